@@ -8,7 +8,7 @@ use crate::api::pod::{
 use crate::api::status::PodPhase;
 use crate::base::text::Text;
 
-/// Seconds a Pod stays on a node that is not ready or unreachable. Rule K-23.
+/// How many seconds a Pod stays on a node that is not ready or unreachable. Rule K-23.
 pub const TOLERATION_SECONDS: i64 = 300;
 /// Key of the taint of a node that is not ready.
 pub const NOT_READY: &str = "node.kubernetes.io/not-ready";
@@ -17,7 +17,7 @@ pub const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
 /// Key of the taint of a node that is cordoned.
 pub const UNSCHEDULABLE: &str = "node.kubernetes.io/unschedulable";
 
-/// Adds the tolerations every Pod gets that has none of its own for these taints. Rule P-1010.
+/// Adds the default tolerations for these taints to a Pod that has none of its own for them. Rule P-1010.
 /// Models kubernetes plugin/pkg/admission/defaulttolerationseconds.
 pub fn add_default_tolerations(spec: &mut PodSpec) {
     let bears = |key: &str| {
@@ -39,7 +39,7 @@ pub fn add_default_tolerations(spec: &mut PodSpec) {
     }
 }
 
-/// The classes every cluster has.
+/// Returns the priority classes that every cluster has.
 pub fn system_priority_classes() -> [PriorityClass; 2] {
     let class = |name: &'static str, value| PriorityClass {
         metadata: ObjectMeta { name: name.into(), ..ObjectMeta::default() },
@@ -51,7 +51,12 @@ pub fn system_priority_classes() -> [PriorityClass; 2] {
 }
 
 /// Sets priority and preemption policy from the Pod's class, or from the global default. Rule P-907.
-/// The error is the detail of a 403 answer. Models kubernetes plugin/pkg/admission/priority.
+/// Models kubernetes plugin/pkg/admission/priority.
+///
+/// # Errors
+///
+/// Returns the detail of a 403 answer when the class does not exist, or when the Pod sets a priority or a preemption policy that
+/// differs from that of its class.
 pub fn admit_priority(pod: &mut Pod, classes: &[PriorityClass]) -> Result<(), String> {
     let spec = &mut pod.spec;
     let class = if spec.priority_class_name.is_empty() {
@@ -87,7 +92,7 @@ pub fn admit_priority(pod: &mut Pod, classes: &[PriorityClass]) -> Result<(), St
     Ok(())
 }
 
-/// Names the account of a Pod that names none.
+/// Sets the service account of a Pod that names none.
 /// Simplified: the token volume is left out. Models kubernetes plugin/pkg/admission/serviceaccount.
 pub fn admit_service_account(spec: &mut PodSpec) {
     if spec.service_account_name.is_empty() {
@@ -96,7 +101,7 @@ pub fn admit_service_account(spec: &mut PodSpec) {
     }
 }
 
-/// What the API server writes into a Pod's status when it stores it first: Pending, and its class.
+/// Sets the status with which the API server first stores a Pod: phase Pending, and its QoS class.
 pub fn prepare_for_create(pod: &mut Pod) {
     pod.metadata.generation = 1;
     pod.status = crate::api::status::PodStatus {
@@ -106,7 +111,7 @@ pub fn prepare_for_create(pod: &mut Pod) {
     };
 }
 
-/// `Guaranteed`, `Burstable` or `BestEffort`, from the containers' CPU and memory.
+/// Returns `Guaranteed`, `Burstable` or `BestEffort`, from the CPU and the memory of the containers.
 /// Models kubernetes pkg/apis/core/v1/helper/qos ComputePodQOS.
 pub fn qos_class(spec: &PodSpec) -> &'static str {
     const COMPUTE: [&str; 2] = ["cpu", "memory"];

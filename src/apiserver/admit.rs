@@ -1,4 +1,4 @@
-//! What happens to a Pod before it is stored, for every client.
+//! What the API server does with a Pod of any client before it stores it.
 
 use super::error::ApiError;
 use super::request::drop_stop_signals;
@@ -6,7 +6,11 @@ use super::{admission, defaults, update};
 use crate::api::pod::Pod;
 use crate::cluster::world::World;
 
-/// Defaults, admission and validation of a new Pod.
+/// Defaults, admits and validates a new Pod.
+///
+/// # Errors
+///
+/// Returns the refusal of admission or of validation.
 pub fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
     let release = world.release();
     drop_stop_signals(&mut pod.spec, world.settings.gates, release);

@@ -2,7 +2,7 @@
 
 use crate::base::time::{SimTime, Timestamp};
 
-/// Whole seconds as kubectl prints an age: `45s`, `2m5s`, `3h`, `2d1h`. Rule P-1209.
+/// Returns whole seconds as kubectl prints an age: `45s`, `2m5s`, `3h`, `2d1h`. Rule P-1209.
 /// Models kubernetes apimachinery pkg/util/duration HumanDuration.
 pub fn human_duration(seconds: i64) -> String {
     const MINUTE: i64 = 60;
@@ -40,7 +40,7 @@ fn one(number: i64, unit: char) -> String {
     text
 }
 
-/// Age of something that happened at `since`; `<unknown>` when that is not known. Rule P-1209.
+/// Returns the age of something that happened at `since`, or `<unknown>` when that is not known. Rule P-1209.
 pub fn age(since: Option<Timestamp>, now: Timestamp) -> String {
     match since {
         Some(since) => human_duration(now.0 - since.0),
@@ -48,15 +48,16 @@ pub fn age(since: Option<Timestamp>, now: Timestamp) -> String {
     }
 }
 
-/// Age of a moment of the API at a moment of the simulation; a moment to come is `<invalid>`, as in
-/// `Terminating (lasts <invalid>)`. Rule P-1209.
+/// Returns the age of a timestamp of the API at a moment of the simulation. Rule P-1209.
+///
+/// The age of a timestamp in the future is `<invalid>`, as in `Terminating (lasts <invalid>)`.
 pub fn timestamp_age(since: Timestamp, now: SimTime) -> String {
     let milliseconds = (since.0 - Timestamp::EPOCH.0).saturating_mul(1000);
-    // Go cuts off parts of seconds towards zero.
+    // Go rounds the seconds towards zero.
     human_duration(i64::try_from(now.0).unwrap_or(i64::MAX).saturating_sub(milliseconds) / 1000)
 }
 
-/// Age of something an event tells; the API keeps whole seconds unless `exact`. Rule P-1224.
+/// Returns the age of a time in an Event. The API keeps whole seconds, unless `exact`. Rule P-1224.
 pub fn event_age(since: SimTime, now: SimTime, exact: bool) -> String {
     if exact {
         human_duration((now.since(since) / 1000) as i64)

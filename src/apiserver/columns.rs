@@ -12,12 +12,12 @@ use crate::base::time::Timestamp;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// What `kubectl get pods -o wide` prints of one Pod. Rules P-1201, P-1210.
+/// The columns of one Pod in `kubectl get pods -o wide`. Rules P-1201, P-1210.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PodRow {
     /// NAME.
     pub name: String,
-    /// READY: ready containers of all that count. Rule P-1204.
+    /// READY: the number of ready containers, and of all containers that count. Rule P-1204.
     pub ready: String,
     /// STATUS: one word, not the phase. Rules P-1202 to P-1208.
     pub status: String,
@@ -31,21 +31,21 @@ pub struct PodRow {
     pub node: String,
     /// NOMINATED NODE.
     pub nominated_node: String,
-    /// READINESS GATES: met gates of all.
+    /// READINESS GATES: the number of gates that are met, and of all gates.
     pub readiness_gates: String,
 }
 
-/// Which columns `kubectl get pods` prints. Rule P-1201.
+/// The columns that `kubectl get pods` prints. Rule P-1201.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
-    /// `-A`: NAMESPACE first.
+    /// `-A`: NAMESPACE in front.
     pub namespace: bool,
-    /// `-o wide`: IP and more at the end.
+    /// `-o wide`: IP and further columns at the end.
     pub wide: bool,
 }
 
 impl Columns {
-    /// The header of the table.
+    /// Returns the header of the table.
     pub fn header(self) -> Vec<String> {
         const WIDE: [&str; 4] = ["IP", "NODE", "NOMINATED NODE", "READINESS GATES"];
         let mut header = vec!["NAME", "READY", "STATUS", "RESTARTS", "AGE"];
@@ -58,7 +58,7 @@ impl Columns {
         header.into_iter().map(str::to_owned).collect()
     }
 
-    /// The cells of one Pod.
+    /// Returns the cells of one Pod.
     pub fn cells(self, pod: &Pod, now: Timestamp, release: Release) -> Vec<String> {
         let row = pod_row(pod, now, release);
         let mut cells = vec![row.name, row.ready, row.status, row.restarts, row.age];
@@ -72,8 +72,9 @@ impl Columns {
     }
 }
 
-/// The text of `kubectl get pods` for Pods already sorted by namespace and name; none is the caller's case.
-/// Rule P-1201.
+/// Returns the text of `kubectl get pods` for Pods that are sorted by namespace and name. Rule P-1201.
+///
+/// The caller handles an empty list.
 pub fn get_pods<'a>(
     pods: impl IntoIterator<Item = &'a Pod>,
     columns: Columns,
@@ -85,7 +86,7 @@ pub fn get_pods<'a>(
     Table::default().print(&rows)
 }
 
-/// The lines of `kubectl get pods -w`: the header once, then a line for every change. Rule P-1201.
+/// Prints the lines of `kubectl get pods -w`: the header once, then one line for every change. Rule P-1201.
 #[derive(Clone, Debug, Default)]
 pub struct PodWatch {
     columns: Columns,
@@ -94,12 +95,12 @@ pub struct PodWatch {
 }
 
 impl PodWatch {
-    /// A watch that has printed nothing yet.
+    /// Returns a watch that has printed nothing yet.
     pub fn new(columns: Columns) -> PodWatch {
         PodWatch { columns, table: Table::default(), begun: false }
     }
 
-    /// The text for the next change of a Pod, with the header before the first one.
+    /// Returns the text for the next change of a Pod, with the header before the first one.
     pub fn line(&mut self, pod: &Pod, now: Timestamp, release: Release) -> String {
         let mut rows = Vec::new();
         if !std::mem::replace(&mut self.begun, true) {
@@ -110,7 +111,7 @@ impl PodWatch {
     }
 }
 
-/// The columns of one Pod. Rules P-1202 to P-1210. Models kubernetes pkg/printers/internalversion/printers.go printPod.
+/// Returns the columns of one Pod. Rules P-1202 to P-1210. Models kubernetes pkg/printers/internalversion/printers.go printPod.
 pub fn pod_row(pod: &Pod, now: Timestamp, release: Release) -> PodRow {
     let seen = look(pod, release);
     let sidecars = pod.spec.init_containers.iter().filter(|c| is_sidecar(c, release)).count();
@@ -135,12 +136,12 @@ pub fn pod_row(pod: &Pod, now: Timestamp, release: Release) -> PodRow {
     }
 }
 
-/// The word `kubectl get pods` prints under STATUS. Rules P-1202 to P-1208.
+/// Returns the word that `kubectl get pods` prints under STATUS. Rules P-1202 to P-1208.
 pub fn pod_status(pod: &Pod, release: Release) -> Text {
     look(pod, release).status
 }
 
-/// Restarts and when the last one's cause ended. Rule P-1205.
+/// The number of restarts, and when the last run that led to one ended. Rule P-1205.
 #[derive(Clone, Copy, Default)]
 struct Restarts {
     count: i64,
@@ -162,7 +163,7 @@ struct Look {
     restarts: Restarts,
 }
 
-/// Walks the container statuses once. Rules P-1202 to P-1208.
+/// Walks once through the container statuses. Rules P-1202 to P-1208.
 fn look(pod: &Pod, release: Release) -> Look {
     let status = &pod.status;
     let mut word = Text::from(status.phase.map_or("", |phase| phase.as_str()));
@@ -226,7 +227,7 @@ fn look(pod: &Pod, release: Release) -> Look {
                 }
             }
         }
-        // Some have succeeded, and others still run. Rule P-1207.
+        // Some containers have succeeded, and others still run. Rule P-1207.
         if word == "Completed" && running {
             word = if status.is_true(READY) { "Running" } else { "NotReady" }.into();
         }
@@ -242,7 +243,7 @@ fn look(pod: &Pod, release: Release) -> Look {
     Look { status: word, ready, restarts }
 }
 
-/// Rule P-1206, lines 2 and 3.
+/// Returns the word for a container that has ended. Rule P-1206, lines 2 and 3.
 fn ended_word(ended: &ContainerStateTerminated) -> Text {
     if !ended.reason.is_empty() {
         ended.reason.clone()
@@ -265,7 +266,7 @@ fn or_none(text: &str) -> String {
     if text.is_empty() { "<none>" } else { text }.to_owned()
 }
 
-/// Rule P-1210.
+/// Returns the column READINESS GATES. Rule P-1210.
 fn readiness_gates(pod: &Pod) -> String {
     let gates = &pod.spec.readiness_gates;
     if gates.is_empty() {

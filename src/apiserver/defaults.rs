@@ -1,4 +1,4 @@
-//! What the API server fills in when a field is left out.
+//! The defaults that the API server fills in for missing fields.
 
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::container::{Container, PullPolicy, RestartPolicy, TerminationMessagePolicy};
@@ -24,24 +24,24 @@ use crate::rules::{Feature, Gates};
 pub const NAMESPACE: &str = "default";
 /// The scheduler of Pods that name none.
 pub const SCHEDULER: &str = "default-scheduler";
-/// Grace of Pods that name none, in seconds. Rule K-11.
+/// The grace period of Pods that name none, in seconds. Rule K-11.
 pub const GRACE_PERIOD_SECONDS: i64 = 30;
 
-/// Puts an object without a namespace into `default`.
+/// Sets the namespace of an object that names none.
 pub fn default_namespace(metadata: &mut ObjectMeta) {
     if metadata.namespace.is_empty() {
         metadata.namespace = NAMESPACE.into();
     }
 }
 
-/// Fills in what a Pod leaves out. Rules K-11, K-14, K-18, P-322, P-401, P-601.
+/// Fills in the missing fields of a Pod. Rules K-11, K-14, K-18, P-322, P-401, P-601.
 /// Models kubernetes pkg/apis/core/v1/defaults.go SetDefaults_Pod and the functions it calls.
 pub fn default_pod(pod: &mut Pod, release: Release) {
     default_namespace(&mut pod.metadata);
     default_pod_spec(&mut pod.spec, release);
 }
 
-/// Fills in what a Pod's spec leaves out; also for the Pod templates of controllers.
+/// Fills in the missing fields of a Pod's spec, also in the Pod templates of controllers.
 pub fn default_pod_spec(spec: &mut PodSpec, release: Release) {
     spec.dns_policy.get_or_insert(DnsPolicy::ClusterFirst);
     spec.restart_policy.get_or_insert(RestartPolicy::Always);
@@ -49,7 +49,7 @@ pub fn default_pod_spec(spec: &mut PodSpec, release: Release) {
     spec.enable_service_links.get_or_insert(true);
     default_text(&mut spec.scheduler_name, SCHEDULER);
     spec.security_context.0.get_or_insert_with(|| Node::map([]));
-    // The two names of the account are one field.
+    // `serviceAccountName` and `serviceAccount` are two names of one field.
     if spec.service_account_name.is_empty() {
         spec.service_account_name = spec.service_account.clone();
     }
@@ -80,7 +80,7 @@ fn default_text(text: &mut Text, value: &'static str) {
     }
 }
 
-/// Quantities are stored in their shortest form: `1000m` becomes `1`.
+/// Brings quantities into their shortest form: `1000m` becomes `1`.
 fn canonical(list: &mut ResourceList) {
     for quantity in list.values_mut() {
         quantity.text = Text::from(quantity.canonical());
@@ -124,7 +124,7 @@ fn default_port(port: &mut ContainerPort) {
     port.protocol.get_or_insert(Protocol::Tcp);
 }
 
-/// Zero means "not given" for four of a probe's numbers. Rules P-601, K-14.
+/// Fills in the missing numbers of a probe. For four of them, zero means that it is missing. Rules P-601, K-14.
 fn default_probe(probe: &mut Probe) {
     let numbers = [
         (&mut probe.timeout_seconds, 1),
@@ -148,8 +148,9 @@ fn default_http_get(action: &mut HttpGetAction) {
     action.scheme.get_or_insert(UriScheme::Http);
 }
 
-/// The tag of an image, `latest` when there is none; nothing for digests and malformed names.
-/// Rule P-322.
+/// Returns the tag of an image, or `latest` when there is none. Rule P-322.
+///
+/// Returns `None` for digests and malformed names.
 pub fn image_tag(image: &str) -> Option<&str> {
     if image.contains('@') {
         return None;
@@ -170,7 +171,7 @@ pub fn image_tag(image: &str) -> Option<&str> {
     (well_formed && !tag.is_empty() && tag.chars().all(tag_valid)).then_some(tag)
 }
 
-/// Sets a field of a kept part that has no value yet.
+/// Sets a field of a tree that Podlab keeps uninterpreted, unless the field has a value.
 fn default_field(raw: &mut Raw, key: &'static str, value: Value) {
     if let Some(Node { value: Value::Map(entries), .. }) = &mut raw.0
         && !entries.iter().any(|entry| entry.key == *key && !entry.node.is_null())
@@ -180,7 +181,7 @@ fn default_field(raw: &mut Raw, key: &'static str, value: Value) {
     }
 }
 
-/// A volume without a source is an empty directory; files get mode 0644.
+/// Makes a volume without a source an empty directory, and sets the mode of files to 0644.
 fn default_volume(volume: &mut Volume, _: Release) {
     use crate::manifest::schema::Object;
     let mut sources = 0;
@@ -200,7 +201,7 @@ fn default_volume(volume: &mut Volume, _: Release) {
     default_field(&mut volume.host_path, "type", Value::Text(Text::default()));
 }
 
-/// Fills in what a Service leaves out.
+/// Fills in the missing fields of a Service.
 /// Models kubernetes pkg/apis/core/v1/defaults.go SetDefaults_Service.
 pub fn default_service(service: &mut Service, release: Release) {
     default_namespace(&mut service.metadata);
@@ -226,7 +227,7 @@ pub fn default_service(service: &mut Service, release: Release) {
     }
 }
 
-/// Fills in what a StatefulSet leaves out. Rules S-05, S-06.
+/// Fills in the missing fields of a StatefulSet. Rules S-05, S-06.
 /// Models kubernetes pkg/apis/apps/v1/defaults.go SetDefaults_StatefulSet.
 pub fn default_stateful_set(set: &mut StatefulSet, release: Release, gates: Gates) {
     default_namespace(&mut set.metadata);
@@ -235,7 +236,7 @@ pub fn default_stateful_set(set: &mut StatefulSet, release: Release, gates: Gate
     let strategy = &mut spec.update_strategy;
     if strategy.kind.is_none() {
         strategy.kind = Some(StatefulSetUpdateStrategyType::RollingUpdate);
-        // Only a strategy that was left out altogether gets the struct. Rule S-06.
+        // Only a strategy that is missing altogether gets this default. Rule S-06.
         strategy.rolling_update.get_or_insert_default();
     }
     if let Some(rolling) = &mut strategy.rolling_update {
@@ -257,7 +258,7 @@ pub fn default_stateful_set(set: &mut StatefulSet, release: Release, gates: Gate
     }
 }
 
-/// Fills in what a volume leaves out.
+/// Fills in the missing fields of a volume.
 /// Models kubernetes pkg/apis/core/v1/defaults.go SetDefaults_PersistentVolume.
 pub fn default_persistent_volume(volume: &mut PersistentVolume) {
     let spec = &mut volume.spec;
@@ -266,7 +267,7 @@ pub fn default_persistent_volume(volume: &mut PersistentVolume) {
     volume.status.phase.get_or_insert(VolumePhase::Pending);
 }
 
-/// Fills in what a claim leaves out.
+/// Fills in the missing fields of a claim.
 /// Models kubernetes pkg/apis/core/v1/defaults.go SetDefaults_PersistentVolumeClaim.
 pub fn default_claim(claim: &mut PersistentVolumeClaim) {
     claim.spec.volume_mode.get_or_insert("Filesystem".into());

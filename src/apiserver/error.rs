@@ -1,4 +1,4 @@
-//! The API server's refusals: Status objects, and what kubectl prints of them. Rule P-1300.
+//! The API server's refusals: Status objects, and how kubectl prints them. Rule P-1300.
 
 use super::validate::{FieldError, FieldErrorKind};
 use crate::base::text::Text;
@@ -9,13 +9,13 @@ use std::fmt;
 pub struct ApiError {
     /// HTTP status; 0 when no request was made.
     pub code: u16,
-    /// One word, such as `Invalid`; empty when no request was made.
+    /// The reason in one word, such as `Invalid`; empty when no request was made.
     pub reason: &'static str,
-    /// The whole sentence.
+    /// The message, a whole sentence.
     pub message: Text,
     /// What is wrong with the fields, when the object is invalid.
     pub causes: Vec<FieldError>,
-    /// Kind of the object, as kubectl names it.
+    /// The kind of the object, as kubectl names it.
     pub kind: Text,
     /// Name of the object.
     pub name: Text,
@@ -28,7 +28,7 @@ impl ApiError {
         ApiError { code, reason, message, causes: Vec::new(), kind, name }
     }
 
-    /// 422: the object's fields are wrong. `group` is the API group, empty for the core.
+    /// Returns a 422: the object's fields are wrong. `group` is the API group, empty for the core group.
     pub fn invalid(kind: &str, group: &str, name: &str, causes: Vec<FieldError>) -> ApiError {
         let dot = if group.is_empty() { "" } else { "." };
         let message = format!("{kind}{dot}{group} {name:?} is invalid: {}", aggregate(&causes));
@@ -39,51 +39,51 @@ impl ApiError {
         error
     }
 
-    /// 400: the request cannot be read or makes no sense.
+    /// Returns a 400: the request cannot be read, or makes no sense.
     pub fn bad_request(message: impl Into<Text>) -> ApiError {
         ApiError::new(400, "BadRequest", message)
     }
 
-    /// What kubectl itself refuses, in its words; no request was made.
+    /// Returns a refusal of kubectl itself, in its words. No request was made.
     pub fn client(message: impl Into<Text>) -> ApiError {
         ApiError::new(0, "", message)
     }
 
-    /// 403: admission says no.
+    /// Returns a 403: admission refuses the object.
     pub fn forbidden(plural: &str, name: &str, detail: impl fmt::Display) -> ApiError {
         ApiError::new(403, "Forbidden", format!("{plural} {name:?} is forbidden: {detail}"))
     }
 
-    /// 404: there is no such object.
+    /// Returns a 404: there is no such object.
     pub fn not_found(plural: &str, name: &str) -> ApiError {
         ApiError::new(404, "NotFound", format!("{plural} {name:?} not found"))
     }
 
-    /// 409: there is such an object. Rule P-1369.
+    /// Returns a 409: the object exists already. Rule P-1369.
     pub fn already_exists(plural: &str, name: &str) -> ApiError {
         ApiError::new(409, "AlreadyExists", format!("{plural} {name:?} already exists"))
     }
 
-    /// 409: the object is not in a state for this.
+    /// Returns a 409: the state of the object does not allow the request.
     pub fn conflict(message: impl Into<Text>) -> ApiError {
         ApiError::new(409, "Conflict", message)
     }
 
-    /// 409: the object was written by somebody else in between.
+    /// Returns a 409: another client has written the object in between.
     pub fn modified(plural: &str, name: &str) -> ApiError {
         ApiError::conflict(format!(
             "Operation cannot be fulfilled on {plural} {name:?}: the object has been modified; please apply your changes to the latest version and try again"
         ))
     }
 
-    /// 409: the object of that name is not the one with the UID the request is about.
+    /// Returns a 409: the object with this name does not have the UID that the request names.
     pub fn other_uid(kind: &str, name: &str, wished: &str, stored: &str) -> ApiError {
         ApiError::conflict(format!(
             "Operation cannot be fulfilled on {kind} {name:?}: the UID in the precondition ({wished}) does not match the UID in record ({stored}). The object might have been deleted and then recreated"
         ))
     }
 
-    /// 429: an eviction that a disruption budget does not allow now. Rule B-6.
+    /// Returns a 429: a PodDisruptionBudget does not allow the eviction now. Rule B-6.
     pub fn over_budget(why: String) -> ApiError {
         let message = "Cannot evict pod as it would violate the pod's disruption budget.";
         let kind = FieldErrorKind::DisruptionBudget;
@@ -91,19 +91,18 @@ impl ApiError {
         ApiError { causes: vec![cause], ..ApiError::new(429, "TooManyRequests", message) }
     }
 
-    /// 500: an eviction that several budgets are about. Rule B-5.
+    /// Returns a 500: several budgets select the Pod to be evicted. Rule B-5.
     pub fn several_budgets() -> ApiError {
         let message = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
         ApiError::new(500, "", message)
     }
 
-    /// Whether the request was done and left a trace, although the answer is no: an eviction is weighed, and people ask
-    /// what came of it.
+    /// Returns whether the refused request is recorded. A refused eviction is, because people ask why the Pod is still there.
     pub fn leaves_a_trace(&self) -> bool {
         self.code == 429
     }
 
-    /// The message, and what a budget says about its refusal.
+    /// Returns the message, followed by what the budget says about its refusal.
     pub fn in_full(&self) -> String {
         let mut said = self.message.to_string();
         if self.leaves_a_trace() {
@@ -114,8 +113,9 @@ impl ApiError {
         said
     }
 
-    /// What kubectl prints, without the line break at the end. `context` stands before the message
-    /// of errors other than 422, such as `error when creating "pod.yaml": `.
+    /// Returns what kubectl prints, without the line break at the end.
+    ///
+    /// `context` stands before the message of errors other than 422, such as `error when creating "pod.yaml": `.
     pub fn kubectl(&self, context: &str) -> String {
         if self.reason.is_empty() {
             let head = if self.code == 0 { "" } else { "Error from server: " };
@@ -135,13 +135,13 @@ impl ApiError {
 }
 
 impl fmt::Display for ApiError {
-    /// The message.
+    /// Writes the message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-/// The errors in words, each once.
+/// Returns the texts of the errors, each once.
 fn distinct(errors: &[FieldError]) -> Vec<String> {
     let mut distinct: Vec<String> = Vec::new();
     for error in errors.iter().map(FieldError::to_string) {
@@ -152,7 +152,7 @@ fn distinct(errors: &[FieldError]) -> Vec<String> {
     distinct
 }
 
-/// One error as it is, several in brackets.
+/// Returns the text of a single error as it is, and those of several in brackets.
 fn aggregate(errors: &[FieldError]) -> String {
     let distinct = distinct(errors);
     match distinct.as_slice() {

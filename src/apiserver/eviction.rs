@@ -1,4 +1,4 @@
-//! The eviction subresource of Pods: asks the budgets, then deletes. Rules B-5, B-6, P-817.
+//! The eviction subresource of Pods: it asks the budgets, then deletes the Pod. Rules B-5, B-6, P-817.
 //! Models kubernetes pkg/registry/core/pod/storage/eviction.go.
 
 use super::error::ApiError;
@@ -15,29 +15,29 @@ use crate::rules::{Feature, Rule};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Most evictions a budget may have allowed whose deletion its controller has not seen yet.
+/// The most evictions that a budget may have allowed and whose deletion its controller has not seen yet.
 const MOST_DISRUPTED: usize = 2000;
 
-/// What the budgets say to an eviction. Rules B-5, B-6.
+/// The answer of the budgets to an eviction. Rules B-5, B-6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// It may be; no budget is charged.
+    /// The eviction is allowed, and counts against no budget.
     Free,
-    /// It may be, and counts against this budget.
+    /// The eviction is allowed, and counts against this budget.
     Charged(Key),
-    /// Several budgets are about the Pod.
+    /// Several budgets select the Pod.
     Several,
-    /// The controller has not seen this budget as it is now.
+    /// The controller has not seen the newest version of this budget.
     Unobserved(Key),
-    /// This budget has allowed very many evictions that have not been seen.
+    /// This budget has allowed too many evictions that its controller has not seen yet.
     TooMany(Key),
-    /// This budget would not be kept.
+    /// The eviction would violate this budget.
     Violates(Key),
 }
 
-/// What the budgets say to the eviction of a Pod now.
+/// Returns the budgets' answer to the eviction of a Pod at this moment.
 pub(crate) fn verdict(world: &World, pod: &Pod) -> Verdict {
-    // What takes no part in the application, or leaves it anyhow, disrupts nothing. Rule B-5.
+    // A Pod that does not run, or is being deleted already, can be evicted without a disruption. Rule B-5.
     let runs = matches!(pod.status.phase(), PodPhase::Running | PodPhase::Unknown);
     if !runs || pod.metadata.deletion_timestamp.is_some() {
         return Verdict::Free;
@@ -71,8 +71,14 @@ pub(crate) fn verdict(world: &World, pod: &Pod) -> Verdict {
     }
 }
 
-/// Evicts a Pod, or refuses as the budgets want it. Why a budget refused is recorded and remembered, for people ask why
-/// the Pod is still there; nobody tries again.
+/// Evicts a Pod, unless its budgets refuse.
+///
+/// A refusal by a budget is recorded and remembered, because people ask why the Pod is still there. The eviction is not
+/// tried again by itself.
+///
+/// # Errors
+///
+/// Returns the refusal of the budgets.
 pub(crate) fn evict(world: &mut World, id: PodId) -> Result<(), ApiError> {
     let Some(pod) = world.pod(id).cloned() else { return Ok(()) };
     let verdict = verdict(world, &pod);
@@ -113,7 +119,7 @@ pub(crate) fn evict(world: &mut World, id: PodId) -> Result<(), ApiError> {
     Err(ApiError::over_budget(why))
 }
 
-/// Takes a disruption from a budget, and notes the Pod until the controller has seen that it goes. Rule B-6.
+/// Counts a disruption against a budget, and notes the Pod until the controller has seen its deletion. Rule B-6.
 fn charge(world: &mut World, key: Key, pod: &Pod) {
     let Some(budget) = world.workloads.budgets.get(key) else { return };
     let mut new: PodDisruptionBudget = (**budget).clone();
@@ -129,13 +135,14 @@ fn charge(world: &mut World, key: Key, pod: &Pod) {
     registry::update(world, key, Rule::B6, |budget| *budget = new);
 }
 
-/// Marks a Pod as evicted, from 1.26 on, and deletes it with its own grace. Rule P-213.
+/// Marks a Pod as evicted, from 1.26 on, and deletes it with its own grace period. Rule P-213.
 fn accept(world: &mut World, id: PodId) {
     disrupt(world, id, "EvictionByEvictionAPI", "Eviction API: evicting");
     store::delete_pod(world, id, None);
 }
 
-/// Notes who is about to end a Pod, in a release with the gate PodDisruptionConditions. Rule P-213.
+/// Sets the condition that says which component is about to end a Pod, in a release with the gate
+/// PodDisruptionConditions. Rule P-213.
 pub(crate) fn disrupt(world: &mut World, id: PodId, reason: &'static str, message: &'static str) {
     if !world.release().has(Feature::PodDisruptionConditions) {
         return;
@@ -154,12 +161,12 @@ pub(crate) fn disrupt(world: &mut World, id: PodId, reason: &'static str, messag
     });
 }
 
-/// The budget that refused the eviction of a Pod and still would.
+/// Returns the budget that refused the eviction of a Pod and would still refuse it.
 pub fn refusal(world: &World, id: PodId) -> Option<&Rc<PodDisruptionBudget>> {
     world.workloads.budgets.get(*world.workloads.refused.get(&id)?)
 }
 
-/// Something changed: forgets the refused evictions that would not be refused any more.
+/// Forgets the refused evictions that would no longer be refused. Called when something has changed.
 pub(crate) fn review(world: &mut World) {
     if world.workloads.refused.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! The API server: what it fills in, what it refuses, how it merges patches, what it stores, and the columns that it prints.
+//! The API server: the defaults, checks and patches of objects, the writes to the store, and the columns that it prints.
 
 pub mod admission;
 pub mod admit;

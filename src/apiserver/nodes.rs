@@ -1,4 +1,4 @@
-//! Writes to Node objects, and what the record sees of them.
+//! Writes to Node objects, and the changes that they record.
 
 use super::store;
 use crate::api::core::{Node, Taint};
@@ -12,7 +12,7 @@ use crate::cluster::world::{About, NodeId, World};
 use crate::rules::Rule;
 use std::rc::Rc;
 
-/// Stores a Node object: of a machine that joins, or in place of the object of that name. Returns the number of the machine.
+/// Stores a Node object, for a new machine or in place of the object with the same name. Returns the number of the machine.
 pub(crate) fn put(world: &mut World, node: Node) -> NodeId {
     let old = world.node_named(&node.metadata.name).and_then(|id| world.node(id)).cloned();
     let new = Rc::new(node);
@@ -39,7 +39,7 @@ pub(crate) fn update(world: &mut World, id: NodeId, write: impl FnOnce(&mut Node
     world.stored(Stored::Node(id, Write::Modified { old, new }));
 }
 
-/// Takes a Node object out of the API. Its machine may go on. Rule P-1013.
+/// Removes a Node object from the API. Its machine may keep running. Rule P-1013.
 pub(crate) fn delete(world: &mut World, id: NodeId) {
     let Some(node) = world.node(id).cloned() else { return };
     let object = format!("Node/{}", node.metadata.name).into();
@@ -93,7 +93,7 @@ fn record(world: &mut World, old: &Node, new: &Node) {
     }
 }
 
-/// Tells an Event about a node, that it has become what one word says.
+/// Reports an Event that a node has a new status, such as `NodeReady`.
 pub(crate) fn tell_status(world: &mut World, id: NodeId, reason: &'static str, from: &'static str) {
     let said = |name: &str| {
         let message = format!("Node {name} status is now: {reason}").into();
@@ -102,7 +102,7 @@ pub(crate) fn tell_status(world: &mut World, id: NodeId, reason: &'static str, f
     say(world, id, said);
 }
 
-/// Tells an Event about the node of that number. Events know a node by its name in place of its UID.
+/// Reports an Event about a node. Such Events have the node's name in place of its UID.
 pub(crate) fn say(world: &mut World, id: NodeId, said: impl FnOnce(&str) -> Said) {
     let Some(node) = world.node(id) else { return };
     let mut metadata = node.metadata.clone();

@@ -3,7 +3,7 @@
 use crate::base::text::Text;
 use crate::manifest::node::{Entry, Node, Value};
 
-/// Merges as RFC 7386 says: maps are merged, `null` deletes, all else is replaced.
+/// Merges as RFC 7386 says: maps are merged, `null` deletes, and everything else is replaced.
 pub fn merge_patch(original: &Node, patch: &Node) -> Node {
     let Value::Map(changes) = &patch.value else { return patch.clone() };
     let mut entries = original.entries().to_vec();
@@ -31,15 +31,15 @@ fn put(entries: &mut Vec<Entry>, at: Option<usize>, key: &Text, node: Node) {
 /// How a list is merged.
 #[derive(Clone, Copy, PartialEq)]
 enum ListMerge {
-    /// The patch's list takes the place of the old one.
+    /// The patch's list replaces the old list.
     Replace,
-    /// Elements with the same value under this key are one.
+    /// Elements with the same value under this key are merged.
     ByKey(&'static str),
-    /// A set of plain values.
+    /// The list is a set of plain values.
     Set,
 }
 
-/// How the lists of the API are merged, by the name of their field.
+/// Returns how a list of the API is merged, by the name of its field.
 fn list_merge(field: &str, elements: &[Node]) -> ListMerge {
     match field {
         "containers"
@@ -51,7 +51,7 @@ fn list_merge(field: &str, elements: &[Node]) -> ListMerge {
         | "schedulingGates"
         | "resourceClaims"
         | "secrets" => ListMerge::ByKey("name"),
-        // Containers have `containerPort`, Services `port`.
+        // The key is `containerPort` in containers and `port` in Services.
         "ports" if elements.iter().any(|port| port.get("port").is_some()) => {
             ListMerge::ByKey("port")
         }
@@ -68,12 +68,12 @@ fn list_merge(field: &str, elements: &[Node]) -> ListMerge {
     }
 }
 
-/// The directive under `$patch`.
+/// Returns the value of `$patch`.
 fn directive(node: &Node) -> Option<&str> {
     node.get("$patch").and_then(Node::as_text).map(Text::as_str)
 }
 
-/// Merges as Kubernetes does: lists by their keys, `$patch: delete` and `$patch: replace`,
+/// Merges as Kubernetes does: lists by their keys, with `$patch: delete` and `$patch: replace`,
 /// `$deleteFromPrimitiveList/…` and `$setElementOrder/…`.
 /// Models kubernetes staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go.
 pub fn strategic_merge_patch(original: &Node, patch: &Node) -> Node {
@@ -147,7 +147,7 @@ fn merge_list(field: &str, original: &Node, patch: &[Node]) -> Node {
     Value::List(elements).into()
 }
 
-/// Elements the patch adds come before the old ones that follow, as the server orders them.
+/// Merges lists by a key. Elements that the patch adds stand before the old elements that follow, as the server orders them.
 fn merge_by_key(key: &str, old: &[Node], changes: &[&Node]) -> Vec<Node> {
     let is_same = |a: &Node, b: &Node| a.get(key).is_some() && a.get(key) == b.get(key);
     let deletes = |change: &Node| directive(change) == Some("delete");
@@ -182,7 +182,7 @@ fn merge_by_key(key: &str, old: &[Node], changes: &[&Node]) -> Vec<Node> {
     merged
 }
 
-/// Orders the elements as the patch wishes; the others keep their places at the end.
+/// Orders the elements as the patch says. The other elements keep their order at the end.
 fn set_order(field: &str, list: &mut Node, order: &[Node]) {
     let Value::List(elements) = &mut list.value else { return };
     let merge = list_merge(field, elements);

@@ -1,4 +1,4 @@
-//! The record of what became visible by a write to a Pod, each change with what led to it.
+//! The record of what became visible through a write to a Pod, each change with its cause.
 
 use crate::api::pod::Pod;
 use crate::api::pod_requests::has_same_resources;
@@ -47,17 +47,17 @@ fn state_rule(state: &ContainerState) -> Rule {
     }
 }
 
-/// The rules by which a component changes a Pod's status, as the component names them.
+/// The rules by which a component changes a Pod's status, chosen by that component.
 #[derive(Clone, Copy, Debug)]
 pub struct StatusRules {
-    /// The rule of another phase.
+    /// The rule of a change of the phase.
     pub phase: Rule,
-    /// The rule of another condition `Ready`.
+    /// The rule of a change of the condition `Ready`.
     pub ready: Rule,
 }
 
 impl Default for StatusRules {
-    /// The rules of a status that sums up what the containers do.
+    /// Returns the rules of a status that is computed from the containers.
     fn default() -> StatusRules {
         StatusRules { phase: Rule::P106, ready: Rule::P206 }
     }
@@ -77,7 +77,7 @@ fn condition_rule(kind: &str, rules: StatusRules) -> Rule {
     }
 }
 
-/// What the changes of one write led to each other by.
+/// The causes of the changes that follow from one write.
 struct Causes {
     /// What led to the write.
     write: Cause,
@@ -97,9 +97,11 @@ impl Causes {
     }
 }
 
-/// Records every visible difference between two versions of a Pod: container states, from them readiness and phase,
-/// from readiness the conditions, and from all STATUS. Afterwards the readiness of the Pod is the cause of what happens,
-/// for its endpoints; gives the cause for everything else.
+/// Records every visible difference between two versions of a Pod.
+///
+/// Changes of container states come first. They lead to changes of readiness and of the phase, readiness leads to
+/// changes of the conditions, and all of them to changes of STATUS. Afterwards the Pod's readiness is the world's
+/// cause, which its endpoints need. Returns the cause for everything else.
 pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod, rules: StatusRules) -> Cause {
     let about = || About::Pod(id);
     if old.spec.node_name != new.spec.node_name {
@@ -153,7 +155,7 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod, rules: StatusRule
     causes.of_state()
 }
 
-/// Records what changed about the conditions; gives the cause of what follows from the Pod's readiness.
+/// Records the changes of the conditions. Returns the cause of what follows from the Pod's readiness.
 fn record_conditions(
     world: &mut World,
     id: PodId,
@@ -164,7 +166,7 @@ fn record_conditions(
 ) -> Cause {
     let mut all_ready = causes.of_readiness();
     let mut ready = all_ready;
-    // Ready follows from ContainersReady, wherever it stands in the list.
+    // Ready follows from ContainersReady, whatever the order of the list.
     let is_ready = |c: &&PodCondition| c.kind == READY;
     let others = new.status.conditions.iter().filter(|c| !is_ready(c));
     for condition in others.chain(new.status.conditions.iter().filter(is_ready)) {
@@ -229,7 +231,7 @@ fn record_container(
         let (before, after) = (Value::Flag(started), Value::Flag(!started));
         world.record(About::Pod(id), Subject::Started(name()), before, after, Rule::P313);
     }
-    // Starting explains readiness; that an ended container does not count as started explains nothing.
+    // A container that has started can become ready because of that. A container that has ended is not ready because of its state.
     if status.started != Some(true) {
         world.cause = state;
     }

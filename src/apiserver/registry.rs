@@ -1,7 +1,7 @@
-//! Writes to objects of every kind but Pods and nodes: what all writes have in common.
+//! Writes to objects of every kind except Pods and nodes: what all these writes have in common.
 //!
-//! A write stores the object, records what became visible, shows it to a watch, and adds it to what the components are told. It calls no
-//! component.
+//! A write stores the object, records what became visible, shows it to a watch, and adds it to the writes that the
+//! components are told about. It calls no component.
 
 use super::error::ApiError;
 use super::store::tell_of;
@@ -16,15 +16,15 @@ use crate::cluster::world::{About, WatchType, World};
 use crate::rules::Rule;
 use std::rc::Rc;
 
-/// What is different about writes to objects of a kind.
+/// What differs between kinds in writes to their objects.
 pub(crate) trait Registry: Kind {
     /// The rule by which an object is removed.
     const REMOVED: Rule;
 
-    /// Fills in a new object what the API server decides.
+    /// Sets the fields of a new object that the API server decides.
     fn begin(&mut self) {}
 
-    /// Fills in another version what the API server decides, such as the generation.
+    /// Sets the fields of a new version that the API server decides, such as the generation.
     fn succeed(&mut self, _old: &Self) {}
 
     /// Records a new object, stored by a rule.
@@ -32,10 +32,10 @@ pub(crate) trait Registry: Kind {
         world.record(about(self), Subject::Created, Value::None, Value::Flag(true), rule);
     }
 
-    /// Records every visible difference from the version before. What a status says changed by the rule.
+    /// Records every visible difference from the version before. Changes of the status have the rule `rule`.
     fn record(&self, world: &mut World, old: &Self, rule: Rule);
 
-    /// Keeps what the API server itself remembers in step with a write.
+    /// Updates what the API server itself remembers after a write.
     fn written(&self, _world: &mut World) {}
 }
 
@@ -75,8 +75,10 @@ pub(crate) fn create<K: Registry>(
     Ok(key)
 }
 
-/// Writes to an object by a rule. Nothing happens when `write` changes nothing, or the object is gone. An object that is being deleted goes
-/// when no finalizer holds it any more.
+/// Writes to an object by a rule.
+///
+/// Nothing happens when `write` changes nothing, or the object is gone. An object that is being deleted is removed when
+/// no finalizer holds it any more.
 pub(crate) fn update<K: Registry>(
     world: &mut World,
     key: Key,
@@ -104,7 +106,7 @@ pub(crate) fn update<K: Registry>(
     }
 }
 
-/// Marks an object as being deleted. It goes at once when no finalizer holds it.
+/// Marks an object as being deleted. It is removed at once when no finalizer holds it.
 pub(crate) fn delete<K: Registry>(world: &mut World, key: Key, rule: Rule) {
     let now = Timestamp::of(world.now);
     update::<K>(world, key, rule, |object| {
@@ -114,7 +116,7 @@ pub(crate) fn delete<K: Registry>(world: &mut World, key: Key, rule: Rule) {
     });
 }
 
-/// Takes an object out of the API.
+/// Removes an object from the API.
 pub(crate) fn remove<K: Registry>(world: &mut World, key: Key) {
     let Some(object) = K::table_mut(&mut world.workloads).remove(key) else { return };
     object.written(world);
@@ -123,7 +125,7 @@ pub(crate) fn remove<K: Registry>(world: &mut World, key: Key) {
     world.stored(K::stored(key, Write::Deleted(object)));
 }
 
-/// Returns the object of that name, with its number.
+/// Returns the object with this name, and its number.
 ///
 /// # Errors
 ///
@@ -138,7 +140,7 @@ pub(crate) fn find<K: Kind>(
     found.ok_or_else(|| ApiError::not_found(K::RESOURCE, name))
 }
 
-/// Tells an Event about an object.
+/// Reports an Event about an object.
 pub(crate) fn tell<K: Kind>(world: &mut World, object: &K, said: Said) {
     tell_of(world, &Involved::new(K::KIND, object.metadata()), said);
 }

@@ -1,4 +1,4 @@
-//! The way of a write through the API server: read, default, admit, validate.
+//! The way of a write through the API server: decoding, defaults, admission, validation.
 
 use super::admission::{add_default_tolerations, admit_priority, admit_service_account};
 use super::defaults::{
@@ -21,28 +21,28 @@ use crate::manifest::schema::{Decoder, Problem, ProblemKind};
 use crate::rules::release::Release;
 use crate::rules::{Feature, Gates};
 
-/// What the API server does with fields it does not know. Rule P-1368.
+/// What the API server does with unknown fields. Rule P-1368.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FieldValidation {
-    /// They are dropped, as for requests without a wish.
+    /// It drops them, as for requests that do not ask for validation.
     #[default]
     Ignore,
-    /// They are an error, as kubectl wishes.
+    /// It refuses the request, as kubectl asks.
     Strict,
 }
 
-/// What admission and decoding depend on.
+/// The settings that decoding and admission depend on.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Server<'a> {
     /// The release.
     pub release: Release,
-    /// The priority classes of the cluster, besides the two of the system.
+    /// The priority classes of the cluster, besides the two system classes.
     pub priority_classes: &'a [PriorityClass],
-    /// Whether Pods get the account `default`.
+    /// Whether Pods that name no account get the account `default`.
     pub service_accounts: bool,
     /// What happens to unknown fields.
     pub field_validation: FieldValidation,
-    /// What is switched on.
+    /// The feature gates that a person has switched.
     pub gates: Gates,
 }
 
@@ -56,14 +56,18 @@ pub enum PatchKind {
 }
 
 impl Server<'static> {
-    /// The server of a cluster, without what admission of Pods needs.
+    /// Returns the server of a cluster, without the settings that the admission of Pods needs.
     pub fn of(settings: &Settings) -> Self {
         Server { release: settings.release, gates: settings.gates, ..Server::default() }
     }
 }
 
 impl Server<'_> {
-    /// Takes a new object as far as the store: defaulted, admitted, valid.
+    /// Decodes, defaults, admits and validates a new object. The caller stores it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first refusal.
     pub fn create(&self, node: Node) -> Result<Resource, ApiError> {
         let (mut resource, unsupported) = self.decode(node)?;
         self.fill_in(&mut resource);
@@ -72,7 +76,11 @@ impl Server<'_> {
         if errors.is_empty() { Ok(resource) } else { Err(invalid(&resource, errors)) }
     }
 
-    /// Takes a changed object as far as the store.
+    /// Decodes, defaults and validates a new version of an object. The caller stores it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first refusal.
     pub fn update(&self, old: &Resource, node: Node) -> Result<Resource, ApiError> {
         let (mut resource, unsupported) = self.decode(node)?;
         let (name, before) = (&resource.metadata().name, &old.metadata().name);
@@ -83,7 +91,7 @@ impl Server<'_> {
         }
         self.fill_in(&mut resource);
         if let (Resource::Pod(new), Resource::Pod(old)) = (&mut resource, old) {
-            // Priority is admitted once; later it is what it was.
+            // Admission sets the priority once. Later versions keep it.
             new.spec.priority = new.spec.priority.or(old.spec.priority);
             new.spec.preemption_policy = new.spec.preemption_policy.or(old.spec.preemption_policy);
         }
@@ -92,7 +100,11 @@ impl Server<'_> {
         if errors.is_empty() { Ok(resource) } else { Err(invalid(&resource, errors)) }
     }
 
-    /// Merges a patch of the subresource `resize` into a Pod and takes the result as far as the store. Rule P-214.
+    /// Merges a patch of the subresource `resize` into a Pod, and checks the result. The caller stores it. Rule P-214.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal when the release does not know the subresource, the Pod is a static one, or the change is not allowed.
     pub fn resize(&self, old: &Pod, patch: &Node) -> Result<Pod, ApiError> {
         if !self.release.has(Feature::InPlacePodVerticalScaling) {
             let message = "the server could not find the requested resource";
@@ -112,14 +124,15 @@ impl Server<'_> {
         if errors.is_empty() { Ok(new) } else { Err(invalid(&Resource::Pod(new), errors)) }
     }
 
-    /// The status of a Pod after a strategic merge patch of the subresource `status`. Metadata and spec of the patch are
-    /// dropped. Rule P-207.
+    /// Returns the status of a Pod after a strategic merge patch of the subresource `status`. Rule P-207.
+    ///
+    /// Metadata and spec of the patch are dropped.
     /// Models kubernetes pkg/registry/core/pod/strategy.go podStatusStrategy.
     ///
     /// # Errors
     ///
-    /// When a condition is wrong, or the patch is about more of the status than its conditions: all else is the
-    /// kubelet's.
+    /// Returns a refusal when a condition is wrong, or when the patch changes more of the status than its conditions.
+    /// The rest belongs to the kubelet.
     pub fn patch_status(&self, old: &Pod, patch: &Node) -> Result<PodStatus, ApiError> {
         let Some(status) = patch.get("status") else { return Ok(old.status.clone()) };
         let is_condition = |key: &Text| *key == "conditions" || key.starts_with('$');
@@ -144,7 +157,11 @@ impl Server<'_> {
         Ok(PodStatus { conditions: new.status.conditions, ..old.status.clone() })
     }
 
-    /// Merges a patch into an object and takes the result as far as the store.
+    /// Merges a patch into an object, and checks the result. The caller stores it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first refusal.
     pub fn patch(
         &self,
         old: &Resource,
@@ -159,7 +176,11 @@ impl Server<'_> {
         self.update(old, merged)
     }
 
-    /// Reads an object; the answer holds what stands where only certain values may stand.
+    /// Decodes an object. Also returns the fields whose values are none of the allowed ones, for validation to report.
+    ///
+    /// # Errors
+    ///
+    /// Returns a 400 when the kind is unknown, or a field is unknown or has the wrong type.
     pub fn decode(&self, mut node: Node) -> Result<(Resource, Vec<Problem>), ApiError> {
         let text =
             |field: &str| node.get(field).and_then(Node::as_text).cloned().unwrap_or_default();
@@ -213,7 +234,7 @@ impl Server<'_> {
         Ok((resource, unsupported))
     }
 
-    /// What is filled in at every write. Rules P-601, P-1010.
+    /// Fills in what the API server sets at every write. Rules P-601, P-1010.
     pub fn fill_in(&self, resource: &mut Resource) {
         match resource {
             Resource::Pod(pod) => {
@@ -242,7 +263,11 @@ impl Server<'_> {
         }
     }
 
-    /// What admission decides about a new Pod. Rule P-907.
+    /// Runs admission for a new Pod. Rule P-907.
+    ///
+    /// # Errors
+    ///
+    /// Returns a 403 when admission refuses the Pod.
     pub fn admit(&self, resource: &mut Resource) -> Result<(), ApiError> {
         let Resource::Pod(pod) = resource else { return Ok(()) };
         if self.service_accounts {
@@ -255,7 +280,7 @@ impl Server<'_> {
     }
 }
 
-/// Keeps the status that an object had: only a write to the subresource `status` changes it.
+/// Keeps the status of an object. Only a write to the subresource `status` changes it.
 fn keep_status(new: &mut Resource, old: &Resource) {
     match (new, old) {
         (Resource::Pod(new), Resource::Pod(old)) => new.status.clone_from(&old.status),
@@ -276,7 +301,7 @@ fn keep_status(new: &mut Resource, old: &Resource) {
     }
 }
 
-/// Drops the stop signals of containers unless they are switched on. Rule P-807.
+/// Drops the stop signals of containers unless their gate is on. Rule P-807.
 /// Models kubernetes pkg/api/pod/util.go dropContainerStopSignals.
 pub fn drop_stop_signals(spec: &mut PodSpec, gates: Gates, release: Release) {
     if gates.has(Feature::ContainerStopSignals, release) {
@@ -294,7 +319,7 @@ pub fn drop_stop_signals(spec: &mut PodSpec, gates: Gates, release: Release) {
     }
 }
 
-/// Drops what is only looked at behind a gate. Rule S-70.
+/// Drops `maxUnavailable`, which counts only behind a gate. Rule S-70.
 /// Models kubernetes pkg/registry/apps/statefulset/strategy.go dropStatefulSetDisabledFields.
 fn drop_max_unavailable(set: &mut StatefulSet) {
     if let Some(rolling) = &mut set.spec.update_strategy.rolling_update {
@@ -302,7 +327,7 @@ fn drop_max_unavailable(set: &mut StatefulSet) {
     }
 }
 
-/// The 422 answer for an object.
+/// Returns the 422 answer for an object.
 pub fn invalid(resource: &Resource, errors: Vec<super::validate::FieldError>) -> ApiError {
     let group = resource.api_version().split_once('/').map_or("", |(group, _)| group);
     let metadata = resource.metadata();

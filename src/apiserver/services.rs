@@ -1,4 +1,4 @@
-//! What the API server gives a new Service. Rules E-10, E-20.
+//! The addresses that the API server allocates to a new Service. Rules E-10, E-20.
 
 use crate::api::core::Service;
 use crate::base::text::Text;
@@ -7,11 +7,11 @@ use crate::manifest::schema::Raw;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// The first of the addresses given to Services; those below are the cluster's own.
+/// The index of the first address for Services. The addresses below are reserved for the cluster.
 const FIRST: usize = 10;
 
-/// Gives a Service its address unless it is headless, and notes its address families. `number` is how many Services
-/// there were before it.
+/// Sets the address of a Service unless it is headless, and its address families. `number` is how many Services were
+/// created before it.
 pub fn allocate(service: &mut Service, number: usize, release: Release) {
     let spec = &mut service.spec;
     if spec.kind == "ExternalName" {

@@ -96,7 +96,11 @@ impl Registry for ControllerRevision {
     }
 }
 
-/// Stores what the controller found. A status that makes no sense is refused. Rule A-19.
+/// Stores the status that the controller computed. Rule A-19.
+///
+/// # Errors
+///
+/// Returns a 422 when counters of the status are negative or contradict each other.
 pub fn update_status(
     world: &mut World,
     key: Key,
@@ -111,7 +115,7 @@ pub fn update_status(
     Ok(())
 }
 
-/// Asks for a set's deletion. Rules S-81, G-04 to G-06.
+/// Marks a set as being deleted, or removes it. Rules S-81, G-04 to G-06.
 pub fn delete_set(world: &mut World, key: Key, propagation: Propagation) {
     let finalizer = match propagation {
         Propagation::Background => None,

@@ -15,15 +15,15 @@ use crate::cluster::world::{About, PodId, World};
 use crate::manifest::schema::Raw;
 use crate::rules::Rule;
 
-/// Finalizer of claims. Rule V-20.
+/// The finalizer of claims. Rule V-20.
 pub const CLAIM_PROTECTION: &str = "kubernetes.io/pvc-protection";
-/// Finalizer of volumes. Rule V-20.
+/// The finalizer of volumes. Rule V-20.
 pub const VOLUME_PROTECTION: &str = "kubernetes.io/pv-protection";
-/// Annotation of a claim and a volume that found each other.
+/// The annotation of a claim and a volume that the controller bound to each other.
 const BOUND_BY: &str = "pv.kubernetes.io/bound-by-controller";
-/// Annotation of a claim whose binding is done.
+/// The annotation of a claim whose binding is complete.
 const BIND_COMPLETED: &str = "pv.kubernetes.io/bind-completed";
-/// Namespace of what has none.
+/// The namespace of objects without a namespace.
 const CLUSTER: Text = Text::Static("");
 
 impl Registry for PersistentVolumeClaim {
@@ -90,7 +90,7 @@ fn protect(finalizers: &mut Vec<Text>, name: &'static str) {
     }
 }
 
-/// Stores a claim; one without a class gets the default. Rules S-16, V-02, V-20.
+/// Stores a claim. A claim without a class gets the default class. Rules S-16, V-02, V-20.
 ///
 /// # Errors
 ///
@@ -104,12 +104,12 @@ pub fn create_claim(world: &mut World, mut claim: PersistentVolumeClaim) -> Resu
     registry::create(world, claim, Rule::S16).map(drop)
 }
 
-/// Whether somebody took the protection off an object that is not being deleted. Rule V-20.
+/// Returns whether an object that is not being deleted has lost its protection. Rule V-20.
 fn is_unprotected(metadata: &ObjectMeta, name: &str) -> bool {
     metadata.deletion_timestamp.is_none() && !metadata.finalizers.iter().any(|f| *f == *name)
 }
 
-/// Records that an amount of storage is another one. Rule V-22.
+/// Records that an amount of storage has changed. Rule V-22.
 fn note_amount(
     world: &mut World,
     object: &About,
@@ -125,7 +125,7 @@ fn note_amount(
     }
 }
 
-/// The Pods that mount a claim are no more as their set's controller knows them.
+/// Makes the controllers of the Pods that mount a claim look at these Pods again.
 fn loosen_users(world: &mut World, claim: &ObjectMeta) {
     let users: Vec<PodId> = world.workloads.users(&claim.namespace, &claim.name).collect();
     for id in users {
@@ -135,7 +135,7 @@ fn loosen_users(world: &mut World, claim: &ObjectMeta) {
     }
 }
 
-/// Puts the protection of a claim back that somebody took off it. Rule V-20.
+/// Restores the protection of a claim. Rule V-20.
 pub fn protect_claim(world: &mut World, key: Key, claim: &PersistentVolumeClaim) {
     if is_unprotected(&claim.metadata, CLAIM_PROTECTION) {
         registry::update::<PersistentVolumeClaim>(world, key, Rule::V20, |claim| {
@@ -144,7 +144,7 @@ pub fn protect_claim(world: &mut World, key: Key, claim: &PersistentVolumeClaim)
     }
 }
 
-/// The volume of that name.
+/// Returns the number of the volume with this name.
 pub fn volume_named(world: &World, name: &Text) -> Option<Key> {
     world.workloads.volumes.find(&CLUSTER, name)
 }
@@ -163,7 +163,7 @@ pub(crate) fn create_volume(
     registry::create(world, volume, rule)
 }
 
-/// Puts the protection of a volume back that somebody took off it. Rule V-20.
+/// Restores the protection of a volume. Rule V-20.
 pub fn protect_volume(world: &mut World, key: Key, volume: &PersistentVolume) {
     if is_unprotected(&volume.metadata, VOLUME_PROTECTION) {
         registry::update::<PersistentVolume>(world, key, Rule::V20, |volume| {
@@ -199,7 +199,7 @@ pub(crate) fn bind(world: &mut World, key: Key, volume: Key) {
     });
 }
 
-/// Returns how a volume names the claim that it is bound to.
+/// Returns the reference by which a volume names the claim that it is bound to.
 pub(crate) fn claim_reference(claim: &PersistentVolumeClaim) -> ObjectReference {
     let metadata = &claim.metadata;
     ObjectReference {
@@ -213,7 +213,7 @@ pub(crate) fn claim_reference(claim: &PersistentVolumeClaim) -> ObjectReference 
     }
 }
 
-/// Stores that a claim has what its volume has. Returns whether there is such a volume. Rule V-22.
+/// Sets the capacity of a claim to that of its volume. Returns whether there is such a volume. Rule V-22.
 pub(crate) fn finish_resize(world: &mut World, key: Key) -> bool {
     let Some(claim) = world.workloads.claims.get(key) else { return false };
     let volume = world.workloads.volumes.named(&CLUSTER, &claim.spec.volume_name);

@@ -1,4 +1,4 @@
-//! Writes to API objects: what every write sets, and what a watch and the record see of it.
+//! Writes to Pods: what every write sets, and what a watch and the record see of it.
 
 use super::record::{self, StatusRules};
 use crate::api::meta::ObjectMeta;
@@ -13,14 +13,14 @@ use crate::cluster::world::{About, PodId, WatchType, Watched, World};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// Stores a new Pod: phase Pending, no conditions, status of its own. Rule P-101.
+/// Stores a new Pod with phase Pending and no conditions, whatever status its manifest has. Rule P-101.
 pub fn create_pod(world: &mut World, pod: Pod) -> PodId {
     let id = world.pod_count() as PodId;
     put_new_pod(world, id, pod, Rule::P101);
     id
 }
 
-/// Stores a new Pod under a number that no Pod has now, by a rule.
+/// Stores a new Pod by a rule. No Pod has this number now.
 pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule) {
     let uid = world.new_uid();
     let version = world.new_version();
@@ -68,7 +68,7 @@ pub fn update_pod(world: &mut World, id: PodId, write: impl FnOnce(&mut Pod)) ->
     update_pod_by(world, id, StatusRules::default(), write)
 }
 
-/// Writes to a Pod. A status that it changes follows these rules.
+/// Writes to a Pod. Changes of the status have these rules.
 pub fn update_pod_by(
     world: &mut World,
     id: PodId,
@@ -81,7 +81,7 @@ pub fn update_pod_by(
     put_pod(world, id, &old, new, rules)
 }
 
-/// Writes a status made from the one there is, by these rules. Nothing happens when it is the same, or the Pod is gone.
+/// Writes a status that is made from the present one, by these rules. Nothing happens when it is the same, or the Pod is gone.
 pub fn update_status(
     world: &mut World,
     id: PodId,
@@ -94,7 +94,7 @@ pub fn update_status(
     put_pod(world, id, &old, new, rules)
 }
 
-/// The part of a write that is the same for all of them.
+/// Stores a new version of a Pod, with the steps that all writes share.
 fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod, rules: StatusRules) -> bool {
     if !new.spec.is_same(&old.spec) && *new.spec == *old.spec {
         new.spec = old.spec.clone();
@@ -128,7 +128,7 @@ fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod, rules: Sta
     true
 }
 
-/// Takes a Pod out of the API.
+/// Removes a Pod from the API.
 pub fn remove_pod(world: &mut World, id: PodId) {
     let Some(pod) = world.pod(id).cloned() else { return };
     world.record(About::Pod(id), Subject::Removed, Value::Flag(true), Value::None, Rule::P802);
@@ -139,7 +139,7 @@ pub fn remove_pod(world: &mut World, id: PodId) {
     super::eviction::review(world);
 }
 
-/// Asks for a Pod's deletion; `grace` in seconds as the request gives it. Rules P-801 to P-803.
+/// Marks a Pod as being deleted. `grace` is the grace period of the request in seconds. Rules P-801 to P-803.
 pub fn delete_pod(world: &mut World, id: PodId, grace: Option<i64>) {
     let Some(pod) = world.pod(id).cloned() else { return };
     let spec_grace = pod.spec.termination_grace_period_seconds.unwrap_or(30);
@@ -156,7 +156,7 @@ pub fn delete_pod(world: &mut World, id: PodId, grace: Option<i64>) {
     let now = Timestamp::of(world.now);
     let until = Timestamp(now.0 + seconds);
     if let Some(before) = metadata.deletion_timestamp {
-        // A second delete may shorten, never lengthen; without a wish of its own it does nothing. Rule P-803.
+        // A second deletion may shorten the grace period but not lengthen it. Without a grace period it does nothing. Rule P-803.
         let shorter =
             grace.is_some() && metadata.deletion_grace_period_seconds.is_some_and(|g| seconds < g);
         if shorter {
@@ -173,8 +173,8 @@ pub fn delete_pod(world: &mut World, id: PodId, grace: Option<i64>) {
     });
 }
 
-/// The kubelet's last act for a deleted Pod: grace 0, so that the object goes unless finalizers hold it.
-/// Rules P-806, P-814.
+/// Finishes the deletion of a Pod, the kubelet's last request for it: with a grace period of 0 the object is removed
+/// unless finalizers hold it. Rules P-806, P-814.
 pub fn finish_deletion(world: &mut World, id: PodId) {
     update_pod(world, id, |pod| {
         if pod.metadata.deletion_grace_period_seconds != Some(0) {
@@ -186,12 +186,12 @@ pub fn finish_deletion(world: &mut World, id: PodId) {
     });
 }
 
-/// Tells an Event about a Pod.
+/// Reports an Event about a Pod.
 pub fn tell(world: &mut World, pod: &Pod, said: Said) {
     tell_of(world, &Involved::new("Pod", &pod.metadata), said);
 }
 
-/// Tells an Event about an object.
+/// Reports an Event about an object.
 pub fn tell_of(world: &mut World, involved: &Involved<'_>, said: Said) {
     if let Some((index, new)) = world.recorder.tell(involved, said, world.now) {
         world.recorder.lead(index, world.cause);
@@ -201,7 +201,7 @@ pub fn tell_of(world: &mut World, involved: &Involved<'_>, said: Said) {
     }
 }
 
-/// Sets `lastTransitionTime` of the conditions: kept while the status is the same. Rule P-209.
+/// Sets `lastTransitionTime` of the conditions. The time stays while the status stays. Rule P-209.
 pub fn keep_transition_times(conditions: &mut [PodCondition], old: &[PodCondition], now: SimTime) {
     for condition in conditions {
         let before = old.iter().find(|c| c.kind == condition.kind);

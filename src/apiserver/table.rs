@@ -1,7 +1,8 @@
 //! Text in columns: the padding of `kubectl get` and the elastic columns of `kubectl describe`.
 
-/// Pads cells as `kubectl get` does: three spaces between columns, at least six characters a column; widths are
-/// remembered, so that lines of a watch stay under the header. Rule P-1201.
+/// Pads cells as `kubectl get` does: three spaces between columns, and at least six characters a column. Rule P-1201.
+///
+/// It remembers the widths, so that the lines of a watch stay under the header.
 /// Models kubernetes cli-runtime pkg/printers/tabwriter.go GetNewTabWriter.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
@@ -9,7 +10,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The text of some rows, each ending in a line feed; the last cell of a row is not padded.
+    /// Returns the text of some rows, each with a line feed at its end. The last cell of a row is not padded.
     pub fn print(&mut self, rows: &[Vec<String>]) -> String {
         for row in rows {
             for (column, cell) in row.iter().rev().skip(1).rev().enumerate() {
@@ -34,8 +35,10 @@ impl Table {
     }
 }
 
-/// Replaces the tabs of a text by spaces, so that cells of neighbouring lines stand under each other with two spaces
-/// between; a column ends where a line does not have it. Models Go text/tabwriter with minwidth 0 and padding 2.
+/// Replaces the tabs of a text by spaces, so that cells of adjacent lines are aligned, with two spaces between columns.
+///
+/// A column ends at the first line that does not have it.
+/// Models Go text/tabwriter with minwidth 0 and padding 2.
 pub fn elastic(text: &str) -> String {
     let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
     let lines: Vec<Vec<&str>> = lines.map(|line| line.split('\t').collect()).collect();
@@ -51,7 +54,7 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// Writes the lines from `from` to `to`, whose columns left of the next one have known widths.
+    /// Writes the lines from `from` up to but not including `to`. The widths of the columns to the left are known.
     fn format(&mut self, mut from: usize, to: usize) {
         let column = self.widths.len();
         let has_column = |line: &Vec<&str>| column + 1 < line.len();

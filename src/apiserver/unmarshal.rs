@@ -1,4 +1,4 @@
-//! How the API server complains about values of the wrong type: with the names of Go's types.
+//! The API server's messages about values of the wrong type, with the names of Go's types.
 
 use crate::base::text::write_to;
 use crate::manifest::node::Value;
@@ -6,7 +6,7 @@ use crate::manifest::schema::{INT32, Problem, ProblemKind};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// The Go struct inside a field of that name.
+/// The Go struct in the field with this name.
 const STRUCTS: &[(&str, &str)] = &[
     ("configMapKeyRef", "ConfigMapKeySelector"),
     ("configMapRef", "ConfigMapEnvSource"),
@@ -49,7 +49,7 @@ const STRUCTS: &[(&str, &str)] = &[
     ("volumes", "Volume"),
 ];
 
-/// Fields that hold a named Go string.
+/// The fields that hold a named Go string type.
 const NAMED_STRINGS: &[(&str, &str)] = &[
     ("conditionType", "v1.PodConditionType"),
     ("dnsPolicy", "v1.DNSPolicy"),
@@ -65,7 +65,7 @@ const NAMED_STRINGS: &[(&str, &str)] = &[
     ("uid", "types.UID"),
 ];
 
-/// Fields that are maps, whose keys are not fields.
+/// The fields that are maps. Their keys are not fields.
 const MAPS: &[&str] = &[
     "allocatable",
     "annotations",
@@ -85,13 +85,13 @@ fn lookup(table: &[(&'static str, &'static str)], key: &str) -> Option<&'static 
     table.iter().find(|(name, _)| *name == key).map(|(_, found)| *found)
 }
 
-/// A field of the path: its name, and whether the path goes on into an element of a list.
+/// One field of a path: its name, and whether the path continues into an element of a list.
 struct Step<'a> {
     name: &'a str,
     is_element: bool,
 }
 
-/// The fields of a path, without the keys of maps.
+/// Returns the fields of a path, without the keys of maps.
 fn steps(path: &str) -> Vec<Step<'_>> {
     let mut steps: Vec<Step> = Vec::new();
     for part in path.split('.') {
@@ -107,7 +107,7 @@ fn steps(path: &str) -> Vec<Step<'_>> {
     steps
 }
 
-/// The Go struct a step's field belongs to.
+/// Returns the Go struct that the field of a step belongs to.
 fn owner<'a>(kind: &'a str, steps: &[Step<'a>], index: usize) -> String {
     let Some(parent) = index.checked_sub(1).map(|parent| steps[parent].name) else {
         return kind.to_owned();
@@ -121,7 +121,7 @@ fn owner<'a>(kind: &'a str, steps: &[Step<'a>], index: usize) -> String {
     }
 }
 
-/// The complaint about a value of the wrong type or form, after `cannot be handled as a Pod: `.
+/// Returns the message about a value of the wrong type or form, the part after `cannot be handled as a Pod: `.
 pub(super) fn complaint(kind: &str, problem: &Problem, release: Release) -> String {
     let steps = steps(&problem.path);
     if release.has(Feature::SigsJson) {
@@ -131,7 +131,7 @@ pub(super) fn complaint(kind: &str, problem: &Problem, release: Release) -> Stri
     }
 }
 
-/// As encoding/json says it, from 1.23.
+/// Returns the message of encoding/json, from 1.23.
 fn from_json(kind: &str, problem: &Problem, steps: &[Step]) -> String {
     let ProblemKind::WrongType { expected, found } = &problem.kind else {
         return malformed(problem);
@@ -167,7 +167,7 @@ fn from_json(kind: &str, problem: &Problem, steps: &[Step]) -> String {
     )
 }
 
-/// The Go type the last field should have had.
+/// Returns the Go type that the last field should have.
 fn go_type(kind: &str, steps: &[Step], expected: &str, is_value: bool) -> String {
     let last = steps.len() - 1;
     let name = steps[last].name;
@@ -212,8 +212,8 @@ fn malformed(problem: &Problem) -> String {
     }
 }
 
-/// As json-iterator says it, up to 1.22.
-/// Simplified: the server adds the bytes around the place in the request.
+/// Returns the message of json-iterator, up to 1.22.
+/// Simplified: the server adds the bytes of the request around the place.
 fn from_jsoniter(kind: &str, problem: &Problem, steps: &[Step]) -> String {
     let mut out = String::new();
     for (index, step) in steps.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Checks of what is to be stored.
+//! Checks of Pods before they are stored.
 
 use super::error::ApiError;
 use super::request::{PatchKind, Server, invalid};
@@ -9,13 +9,21 @@ use crate::cluster::world::Settings;
 use crate::manifest::node::Node;
 use crate::rules::release::Release;
 
-/// Whether a new Pod, defaulted and admitted, may be stored. Rule P-1300.
+/// Checks whether a new Pod may be stored. Defaults and admission have been applied. Rule P-1300.
+///
+/// # Errors
+///
+/// Returns a 422 with everything that is wrong.
 pub fn check_new_pod(pod: &Pod, release: Release) -> Result<(), ApiError> {
     let errors = validate_pod_create(pod, release);
     if errors.is_empty() { Ok(()) } else { Err(invalid(&Resource::Pod(pod.clone()), errors)) }
 }
 
-/// The Pod a strategic merge patch leads to, when the change is allowed. Rules P-1351 to P-1361.
+/// Returns a Pod after a strategic merge patch. Rules P-1351 to P-1361.
+///
+/// # Errors
+///
+/// Returns the refusal when the change is not allowed.
 pub fn patched_pod(old: &Pod, patch: &Node, settings: &Settings) -> Result<Pod, ApiError> {
     let server = Server::of(settings);
     let old = Resource::Pod(old.clone());

@@ -1,4 +1,4 @@
-//! Which nodes volumes are attached to: a volume for one node waits until the other node has let go of it. Rule V-13.
+//! Which nodes volumes are attached to. A volume for one node waits until the other node has released it. Rule V-13.
 //! Models kubernetes pkg/controller/volume/attachdetach.
 
 use crate::api::persistent_volume::PersistentVolumeSpec;
@@ -14,14 +14,15 @@ pub struct Attachments {
 
 #[derive(Clone, Debug, Default)]
 struct Attachment {
-    /// The Pods whose containers may use it, with their nodes.
+    /// The Pods whose containers may use the volume, with their nodes.
     users: Vec<(PodId, NodeId)>,
-    /// Pods on other nodes that wait for it, with the sync that waits.
+    /// The Pods on other nodes that wait for the volume, each with the turn of the sync that waits.
     waiting: Vec<(PodId, u32)>,
 }
 
-/// Whether a volume can be attached to one node only. Volumes that need no attaching, such as directories of nodes and
-/// shares of file servers, can be on many. Rule V-13.
+/// Returns whether a volume can be attached to one node only.
+///
+/// Volumes that need no attaching, such as directories of nodes and shares of file servers, can be on many nodes. Rule V-13.
 pub fn is_for_one_node(spec: &PersistentVolumeSpec) -> bool {
     let disks = [
         &spec.csi,
@@ -36,29 +37,29 @@ pub fn is_for_one_node(spec: &PersistentVolumeSpec) -> bool {
 }
 
 impl Attachments {
-    /// The Pod on another node that has the volume, with its node.
+    /// Returns the Pod on another node that uses the volume, with that node.
     pub fn elsewhere(&self, volume: &Text, node: NodeId) -> Option<(PodId, NodeId)> {
         let users = &self.volumes.get(volume)?.users;
         users.iter().find(|(_, other)| *other != node).copied()
     }
 
-    /// The volume a Pod waits for.
+    /// Returns the volume that a Pod waits for.
     pub fn wanted_by(&self, pod: PodId) -> Option<&Text> {
         let waits = |attachment: &Attachment| attachment.waiting.iter().any(|(id, _)| *id == pod);
         self.volumes.iter().find(|(_, attachment)| waits(attachment)).map(|(volume, _)| volume)
     }
 
-    /// A Pod on a node gets the volume.
+    /// Attaches the volume to a node for a Pod.
     pub(crate) fn attach(&mut self, volume: Text, pod: PodId, node: NodeId) {
         self.volumes.entry(volume).or_default().users.push((pod, node));
     }
 
-    /// A Pod waits for the volume.
+    /// Notes that a Pod waits for the volume.
     pub(crate) fn wait(&mut self, volume: Text, pod: PodId, turn: u32) {
         self.volumes.entry(volume).or_default().waiting.push((pod, turn));
     }
 
-    /// A Pod uses the volume no more. Gives the Pods that may go on, each with the sync that waits.
+    /// Notes that a Pod no longer uses the volume. Returns the Pods that may continue, each with the turn of the sync that waits.
     pub(crate) fn release(&mut self, volume: &Text, pod: PodId) -> Vec<(PodId, u32)> {
         let Some(attachment) = self.volumes.get_mut(volume) else { return Vec::new() };
         attachment.users.retain(|(user, _)| *user != pod);

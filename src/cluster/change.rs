@@ -1,4 +1,4 @@
-//! What became visible: every change with its time, its rule and what caused it.
+//! What became visible: every change with its time, its rule and its cause.
 
 use crate::base::names::Names;
 use crate::base::text::Text;
@@ -7,34 +7,34 @@ use crate::cluster::world::PodId;
 use crate::rules::Rule;
 use serde::Serialize;
 
-/// What led to something: the start of everything, an act of the learner, or an earlier change.
+/// What led to something: the start of the simulation, an act of the learner, or an earlier change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cause {
     /// The beginning of the simulation.
     #[default]
     Start,
-    /// The act of that number.
+    /// The act with this number.
     Command(u32),
-    /// The change of that number.
+    /// The change with this number.
     Change(u64),
 }
 
-/// A change of something a person can see.
+/// A change of something that a person can see.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     /// Its number, from 0.
     pub number: u64,
-    /// When.
+    /// When it happened.
     pub time: SimTime,
-    /// The Pod it is about; none for other objects.
+    /// The Pod that it is about; `None` for other objects.
     pub pod: Option<PodId>,
     /// Kind and name of the object, such as `Pod/demo`.
     pub object: Text,
-    /// What of the object.
+    /// The part of the object that changed.
     pub subject: Subject,
-    /// What it was.
+    /// The old value.
     pub old: Value,
-    /// What it is.
+    /// The new value.
     pub new: Value,
     /// The rule by which it changed.
     pub rule: Rule,
@@ -43,12 +43,12 @@ pub struct Change {
 }
 
 impl Change {
-    /// Whether it tells anything new: a probe that answers as it did before does not.
+    /// Returns whether the change says anything new. A probe that answers as it did before does not.
     pub fn is_news(&self) -> bool {
         self.old != self.new && !matches!(self.subject, Subject::World | Subject::Started(_))
     }
 
-    /// The change for other programs. `text` says it in a sentence.
+    /// Returns the change as other programs read it. `text` describes it in a sentence.
     pub fn record(&self, text: String) -> ChangeRecord {
         let (subject, name) = self.subject.words();
         ChangeRecord {
@@ -64,20 +64,20 @@ impl Change {
     }
 }
 
-/// A change as other programs are told of it.
+/// A change as other programs read it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ChangeRecord {
     /// When, in milliseconds since the simulation began.
     pub time: SimTime,
     /// Kind and name of the object, such as `Pod/demo`.
     pub object: Text,
-    /// What of the object, such as `phase` or `condition`.
+    /// The part of the object that changed, such as `phase` or `condition`.
     pub subject: &'static str,
     /// The container, condition or field that it is about; empty for others.
     pub name: Text,
-    /// What it was.
+    /// The old value.
     pub old: String,
-    /// What it is.
+    /// The new value.
     pub new: String,
     /// The rule by which it changed.
     pub rule: Rule,
@@ -85,65 +85,65 @@ pub struct ChangeRecord {
     pub text: String,
 }
 
-/// What of an object changed.
+/// The part of an object that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The object was created.
     Created,
     /// The object was removed.
     Removed,
-    /// A deletion was asked for.
+    /// A deletion was requested.
     Deletion,
-    /// An eviction that was refused, for the reason in the API's words.
+    /// An eviction was refused, for the reason in the API's words.
     Eviction,
-    /// The node a Pod is bound to.
+    /// The node that a Pod is bound to.
     Node,
     /// The phase.
     Phase,
     /// `status.reason`.
     Reason,
-    /// The condition of that type.
+    /// The condition of this type.
     Condition(Text),
-    /// The state of that container.
+    /// The state of this container.
     State(Text),
-    /// Whether that container is ready.
+    /// Whether this container is ready.
     Ready(Text),
-    /// Whether that container has started.
+    /// Whether this container has started.
     Started(Text),
-    /// The restart count of that container.
+    /// The restart count of this container.
     RestartCount(Text),
-    /// The word `kubectl get` prints as STATUS.
+    /// The word that `kubectl get` prints as STATUS.
     Status,
     /// The spec.
     Spec,
     /// A field that is a number or a name, such as `status.readyReplicas`.
     Field(&'static str),
-    /// How a machine stands to the API server.
+    /// The connection of a machine to the API server.
     Machine,
-    /// What people take from a machine's memory, disk or process ids. Its word for other programs is `machine`.
+    /// What a person's command uses up of a machine's memory, disk or process ids. Its word for other programs is `machine`.
     Resource,
     /// A taint of a node.
     Taint,
-    /// A drain of a node, with how many Pods it has not evicted yet.
+    /// A drain of a node, with the number of Pods that it has not evicted yet.
     Drain,
-    /// What a controller, or the kubelet of a node, decided to do.
+    /// A decision of a controller, or of the kubelet of a node.
     Decision,
-    /// What that probe of a container answered.
+    /// The answer of this probe of a container.
     Probe(Text, &'static str),
-    /// A hook of that container.
+    /// A hook of this container.
     Hook(Text, &'static str),
-    /// A signal that container was sent.
+    /// A signal that was sent to this container.
     Signal(Text),
-    /// The program in that container.
+    /// The program in this container.
     Program(Text),
-    /// The ready and not ready addresses of a Service.
+    /// The addresses of a Service that are ready, and those that are not.
     Endpoints,
-    /// The rules of the world that the learner may change, such as what a container does.
+    /// The rules of the simulated world that the learner may change, such as what a container does.
     World,
 }
 
 impl Subject {
-    /// A word for it, and the name of the container, condition or field it is about.
+    /// Returns a word for the part, and the name of the container, condition or field that it is about.
     fn words(&self) -> (&'static str, Text) {
         let word = match self {
             Subject::Created => "created",
@@ -176,7 +176,7 @@ impl Subject {
     }
 }
 
-/// What was or is there.
+/// A value before or after a change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Value {
     /// Nothing.
@@ -190,9 +190,9 @@ pub enum Value {
     Count(i64),
     /// Yes or no.
     Flag(bool),
-    /// The ready and the not ready Pods behind a Service.
+    /// The Pods behind a Service: those that are ready, and those that are not.
     Endpoints(Names, Names),
-    /// What is done with the Pod of that name.
+    /// The decision about the Pod with this name.
     Decision(Decision, Text),
 }
 
@@ -209,13 +209,13 @@ pub enum Decision {
     Release,
     /// The garbage collector deletes the Pod, as none of its owners exists.
     Collect,
-    /// The garbage collector takes owners that do not exist off the Pod.
+    /// The garbage collector removes references to owners that do not exist from the Pod.
     Unlink,
-    /// The kubelet evicts the Pod, as its node is short of something.
+    /// The kubelet evicts the Pod, because its node runs out of a resource.
     Evict,
-    /// The kubelet ends the Pod, so that a critical Pod has room.
+    /// The kubelet ends the Pod to make room for a critical Pod.
     Preempt,
-    /// The kubelet ends the Pod before its machine goes off.
+    /// The kubelet ends the Pod before its machine is switched off.
     ShutDown,
 }
 

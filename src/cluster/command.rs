@@ -1,4 +1,4 @@
-//! What a person does: to objects through the API, to the world outside it.
+//! Commands: what a person does to objects through the API, and to the world outside it.
 
 use crate::api::core::Taint;
 use crate::api::meta::Propagation;
@@ -11,10 +11,10 @@ use crate::manifest::node::Node as Tree;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// What can happen to a machine.
+/// Something that can happen to a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeFault {
-    /// The network between it and the API server is cut; it runs on. Rule P-1005.
+    /// The network between the machine and the API server is cut. The machine keeps running. Rule P-1005.
     CutOff,
     /// It reaches the API server again. Rule P-1015.
     Reconnect,
@@ -22,17 +22,17 @@ pub enum NodeFault {
     PowerOff,
     /// It is switched on again. Rule P-1017.
     PowerOn,
-    /// Its disk dies. Rule P-141.
+    /// Its disk fails. Rule P-141.
     FailDisk,
-    /// All its containers and sandboxes die; its kubelet goes on. Rule P-1017.
+    /// All its containers and sandboxes die. Its kubelet keeps running. Rule P-1017.
     Crash,
-    /// Its kubelet restarts while everything else runs on. Rule P-809.
+    /// Its kubelet restarts while everything else keeps running. Rule P-809.
     RestartKubelet,
-    /// Its container runtime stops answering; containers go on. Rule P-1002.
+    /// Its container runtime stops answering. Its containers keep running. Rule P-1002.
     StopRuntime,
     /// Its container runtime answers again.
     StartRuntime,
-    /// Its network plugin is gone. Rule P-1002.
+    /// Its network plugin is missing. Rule P-1002.
     StopPlugin,
     /// Its network plugin is there again.
     StartPlugin,
@@ -43,7 +43,7 @@ pub enum NodeFault {
 }
 
 impl NodeFault {
-    /// All of them.
+    /// All faults.
     pub const ALL: [NodeFault; 13] = [
         NodeFault::CutOff,
         NodeFault::Reconnect,
@@ -60,7 +60,7 @@ impl NodeFault {
         NodeFault::EnableAppArmor,
     ];
 
-    /// The word of the action.
+    /// Returns the word for the fault in a scenario.
     pub const fn as_str(self) -> &'static str {
         match self {
             NodeFault::CutOff => "node-network-cut",
@@ -80,7 +80,7 @@ impl NodeFault {
     }
 }
 
-/// An act of a person.
+/// A command of a person.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Creates an object. `kubectl create`.
@@ -94,7 +94,7 @@ pub enum Command {
         /// The patch.
         patch: Tree,
     },
-    /// Changes what a Pod's containers may use, by a strategic merge patch. `kubectl patch --subresource resize`. Rule P-214.
+    /// Changes the resources of a Pod's containers by a strategic merge patch. `kubectl patch --subresource resize`. Rule P-214.
     ResizePod {
         /// Namespace of the Pod.
         namespace: Text,
@@ -119,7 +119,7 @@ pub enum Command {
         namespace: Text,
         /// Name of the Pod.
         name: Text,
-        /// Seconds of grace; the Pod's own when none. 0 removes the object at once. Rule P-813.
+        /// The grace period in seconds; `None` for the Pod's own. 0 removes the object at once. Rule P-813.
         grace_period_seconds: Option<i64>,
     },
     /// Changes a StatefulSet by a strategic merge patch. `kubectl patch`.
@@ -137,16 +137,16 @@ pub enum Command {
         namespace: Text,
         /// Name of the set.
         name: Text,
-        /// How many.
+        /// The number of Pods.
         replicas: i64,
     },
-    /// Gives a StatefulSet the template of an old revision. `kubectl rollout undo`. Rule S-66.
+    /// Sets the template of a StatefulSet to that of an earlier revision. `kubectl rollout undo`. Rule S-66.
     UndoStatefulSet {
         /// Namespace of the set.
         namespace: Text,
         /// Name of the set.
         name: Text,
-        /// Number of the revision; the one before the present one when none.
+        /// The number of the revision; `None` for the one before the current one.
         to_revision: Option<i64>,
     },
     /// Replaces all Pods of a StatefulSet. `kubectl rollout restart`. Rule S-6A.
@@ -162,10 +162,10 @@ pub enum Command {
         namespace: Text,
         /// Name of the set.
         name: Text,
-        /// What becomes of its Pods.
+        /// What happens to its Pods.
         propagation: Propagation,
     },
-    /// Changes a claim by a strategic merge patch: it may ask for more. `kubectl patch pvc`. Rule V-22.
+    /// Changes a claim by a strategic merge patch, for instance to request more storage. `kubectl patch pvc`. Rule V-22.
     PatchClaim {
         /// Namespace of the claim.
         namespace: Text,
@@ -181,15 +181,15 @@ pub enum Command {
         /// Name of the claim.
         name: Text,
     },
-    /// Does what a line for kubectl asks for. It is refused when nothing of it was accepted.
+    /// Carries out a kubectl command line. The line is refused when no part of it was accepted.
     Kubectl {
-        /// The namespace it means when it names none.
+        /// The namespace for a line that names none.
         namespace: Text,
         /// The line, such as `kubectl scale sts/web --replicas=5`.
         line: Text,
     },
-    /// Changes a volume by a strategic merge patch, such as to take the old claim's name off it. `kubectl patch pv`.
-    /// Rule V-21.
+    /// Changes a volume by a strategic merge patch, for instance to remove the reference to its old claim.
+    /// `kubectl patch pv`. Rule V-21.
     PatchVolume {
         /// Name of the volume.
         name: Text,
@@ -217,7 +217,7 @@ pub enum Command {
         /// Name of the budget.
         name: Text,
     },
-    /// Changes a Service by a strategic merge patch, such as to select other Pods. `kubectl patch service`. Rule E-01.
+    /// Changes a Service by a strategic merge patch, for instance to select other Pods. `kubectl patch service`. Rule E-01.
     PatchService {
         /// Namespace of the Service.
         namespace: Text,
@@ -233,7 +233,7 @@ pub enum Command {
         /// Name of the Pod.
         name: Text,
     },
-    /// Sets a condition that no component owns, such as that of a readiness gate. Rule P-207.
+    /// Sets a condition that no component owns, such as the condition of a readiness gate. Rule P-207.
     SetCondition {
         /// Namespace of the Pod.
         namespace: Text,
@@ -241,7 +241,7 @@ pub enum Command {
         name: Text,
         /// Type of the condition.
         condition: Text,
-        /// Its status; the condition goes when none.
+        /// Its status; `None` removes the condition.
         status: Option<bool>,
     },
     /// Adds an ephemeral container. `kubectl debug`. Rule P-515.
@@ -261,39 +261,39 @@ pub enum Command {
         node: Text,
         /// The label.
         key: Text,
-        /// Its value; the label goes when none.
+        /// Its value; `None` removes the label.
         value: Option<Text>,
     },
     /// Cordons or uncordons a node. Rule P-908.
     Cordon {
         /// The node.
         node: Text,
-        /// Whether it takes no new Pods.
+        /// Whether the node refuses new Pods.
         unschedulable: bool,
     },
-    /// Lets something happen to a machine. Rules P-1005, P-1015, P-1017, P-141.
+    /// Makes something happen to a machine. Rules P-1005, P-1015, P-1017, P-141.
     DisturbNode {
         /// The node.
         node: Text,
         /// What happens.
         fault: NodeFault,
     },
-    /// Tells a machine to shut down. Its kubelet ends the Pods before. Rule P-1018.
+    /// Tells a machine to shut down. Its kubelet ends the Pods first. Rule P-1018.
     ShutDownNode {
         /// The node.
         node: Text,
-        /// Seconds its kubelet has for that; 0, as is usual, for none. `shutdownGracePeriod`. Rule K-33.
+        /// How many seconds its kubelet has to end the Pods; 0, the default, gives it no time. `shutdownGracePeriod`. Rule K-33.
         grace: u64,
-        /// How many of them are for critical Pods alone. `shutdownGracePeriodCriticalPods`.
+        /// How many of these seconds are reserved for critical Pods. `shutdownGracePeriodCriticalPods`.
         critical: u64,
     },
-    /// Lets something that is no Pod use much of a machine. Rule P-1021.
+    /// Makes something that is not a Pod use much of a machine's memory, disk or process ids. Rule P-1021.
     ConsumeNodeResource {
         /// The node.
         node: Text,
-        /// Of what.
+        /// The resource that is used.
         signal: EvictionSignal,
-        /// How much is left at that moment, in bytes or process ids; when none, it lets go of all it used.
+        /// How much is left at that moment, in bytes or process ids; `None` frees everything that it used.
         available: Option<i64>,
     },
     /// Deletes a Node object. `kubectl delete node`. Rule P-1013.
@@ -301,30 +301,30 @@ pub enum Command {
         /// The node.
         node: Text,
     },
-    /// Adds a taint to a node or takes it off. `kubectl taint`. Rule P-1009.
+    /// Adds a taint to a node or removes it. `kubectl taint`. Rule P-1009.
     TaintNode {
         /// The node.
         node: Text,
-        /// The taint; without an effect, for taking off, all of that key.
+        /// The taint. A removal without an effect removes all taints with that key.
         taint: Taint,
-        /// Whether it is to be there.
+        /// Whether the taint is added.
         present: bool,
     },
     /// Cordons a node and evicts its Pods until none is left. `kubectl drain`. Rule B-10.
     DrainNode {
         /// The node.
         node: Text,
-        /// What it may do, and for how long.
+        /// What the drain may do, and how long it tries.
         options: DrainOptions,
     },
     /// Puts the manifest of a static Pod on a machine. Rule P-815.
     PutManifest {
         /// The node.
         node: Text,
-        /// The manifest.
+        /// The manifest of the Pod.
         manifest: Box<Pod>,
     },
-    /// Takes the manifest of a static Pod off a machine. Rule P-815.
+    /// Removes the manifest of a static Pod from a machine. Rule P-815.
     RemoveManifest {
         /// The node.
         node: Text,
@@ -333,15 +333,15 @@ pub enum Command {
         /// Name of the Pod in the manifest.
         name: Text,
     },
-    /// Adds a rule of what containers do.
+    /// Adds a rule about what containers do.
     Plan(Rule),
-    /// Sets what registries do for images matching a pattern.
+    /// Sets what registries do for images that match a pattern.
     Registry(Text, Registry),
     /// Sets what HTTP servers answer.
     HttpServer(Option<Server>),
     /// Sets what TCP ports answer.
     TcpServer(Option<Server>),
-    /// Ends the program in a container with a code. Reason `OOMKilled` is an out-of-memory kill. Rule P-309.
+    /// Ends the program in a container with an exit code. The reason `OOMKilled` is an out-of-memory kill. Rule P-309.
     Exit {
         /// Namespace of the Pod.
         namespace: Text,
@@ -349,12 +349,12 @@ pub enum Command {
         pod: Text,
         /// Name of the container.
         container: Text,
-        /// The code.
+        /// The exit code.
         code: i32,
-        /// The reason the runtime tells; made from the code when empty.
+        /// The reason that the runtime reports; derived from the code when empty.
         reason: Text,
     },
-    /// Lets a process of a container other than its first run out of memory. Rule P-321.
+    /// Makes a process of a container, other than its first process, run out of memory. Rule P-321.
     ChildOom {
         /// Namespace of the Pod.
         namespace: Text,
@@ -370,25 +370,27 @@ pub enum Command {
         /// Name of the Pod.
         pod: Text,
     },
-    /// Sets the signal that images matching a pattern ask to be stopped by, their `STOPSIGNAL`. Rule P-807.
+    /// Sets the stop signal, `STOPSIGNAL`, of images that match a pattern. Rule P-807.
     StopSignal {
         /// The image, or a pattern.
         image: Text,
         /// The signal, such as `SIGQUIT`.
         signal: Text,
     },
-    /// Puts images matching a pattern on all nodes, or takes them away.
+    /// Puts images that match a pattern on all nodes, or removes them.
     Image {
         /// The image, or a pattern ending in `*`.
         image: Text,
-        /// Whether it is there.
+        /// Whether the images are on the nodes.
         present: bool,
     },
 }
 
 impl Command {
-    /// The first field in it that a release does not know yet, in words such as `spec.ordinals came with 1.26`. An API
-    /// server of that release drops the field without a word, so that something else would happen.
+    /// Returns the first field in the command that the release does not know yet, in words such as
+    /// `spec.ordinals came with 1.26`.
+    ///
+    /// An API server of that release drops the field silently, so the command would do something else.
     pub fn newer_field(&self, release: Release) -> Option<String> {
         let of_patch = |kind: &'static str, patch: &Tree| {
             let fields = patch.entries().iter().map(|e| (e.key.clone(), e.node.clone()));
@@ -415,7 +417,7 @@ impl Command {
         Some(format!("{} came with 1.{}", field.path, field.since))
     }
 
-    /// What it is about, such as `Pod/demo`; empty for what concerns no single object.
+    /// Returns the object that the command is about, such as `Pod/demo`; empty for a command that is about no single object.
     pub fn object(&self) -> Text {
         match self {
             Command::Create(resource) => {
@@ -467,14 +469,14 @@ impl Command {
     }
 }
 
-/// What kubectl must be allowed for a drain, and how long it tries.
+/// The options of a drain: what kubectl may evict, and how long it tries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrainOptions {
     /// Evicts Pods without a controller too. `--force`.
     pub force: bool,
     /// Evicts Pods with `emptyDir` volumes too, whose data is lost. `--delete-emptydir-data`.
     pub delete_empty_dir_data: bool,
-    /// Seconds until it gives up; never when none. `--timeout`.
+    /// How many seconds it tries; `None` for no limit. `--timeout`.
     pub timeout: Option<u64>,
 }
 

@@ -1,37 +1,38 @@
-//! What the clock does: every event the simulation plans for itself.
+//! What the clock does: every event that the simulation plans.
 
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::Controller;
 use crate::cluster::world::{NodeId, PodId};
 
-/// What happens about a machine. Chapter 10 of the rule book.
+/// Something that happens to a machine, or to what the cluster knows of it. Chapter 10 of the rule book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeEvent {
-    /// The node controller looked at it. Rule P-1004.
+    /// The node controller checked the machine. Rule P-1004.
     Monitored,
-    /// Its kubelet was heard again. Rule P-1015.
+    /// The API server heard from its kubelet again. Rule P-1015.
     HeardAgain,
-    /// Its kubelet computed the node's status again. Rule K-20.
+    /// Its kubelet computed the node's status. Rule K-20.
     Posted,
-    /// Its kubelet looked what its Pods use, to evict one if there is too little. Rule P-1021.
+    /// Its kubelet checked what its Pods use, and evicts one if too little is left. Rule P-1021.
     Weighed,
-    /// Its kubelet has ended a Pod by itself, or its time for that is over. Rule P-1018.
+    /// Its kubelet has ended a Pod during a shutdown, or the time for that is over. Rule P-1018.
     Ended,
-    /// Its kubelet learnt what had happened while it was away. Rule P-1016.
+    /// Its kubelet learnt what had happened while it was cut off. Rule P-1016.
     Informed,
-    /// Its kubelet wrote what it could not write while it was away. Rule K-7.
+    /// Its kubelet wrote what it could not write while it was cut off. Rule K-7.
     Reported,
-    /// The Pod garbage collector looked at its Pods. Rules P-1013, P-1014.
+    /// The Pod garbage collector checked its Pods. Rules P-1013, P-1014.
     Collected,
-    /// Its drain tried again. Rule B-10.
+    /// Its drain tried to evict Pods again. Rule B-10.
     Drained,
 }
 
-/// Number of a container instance, unique in its Pod.
+/// The number of a container instance, unique in its Pod.
 pub type InstanceId = u32;
 
-/// Something that happens when its time has come. Events about things that are gone by then, or that
-/// carry an outdated `turn`, are ignored.
+/// Something that happens at a planned time.
+///
+/// An event is ignored when its object is gone by then, or when it carries an outdated `turn`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimEvent {
     /// A program ended by itself.
@@ -55,11 +56,11 @@ pub enum SimEvent {
         /// Its instance.
         instance: InstanceId,
     },
-    /// A preStop hook ended, or its grace period did.
+    /// A preStop hook ended, or its grace period is over.
     PreStopEnded {
         /// The Pod.
         pod: PodId,
-        /// The instance that is to stop.
+        /// The instance that is being stopped.
         instance: InstanceId,
     },
     /// A postStart hook ended.
@@ -69,7 +70,7 @@ pub enum SimEvent {
         /// Its instance.
         instance: InstanceId,
     },
-    /// An image pull ended, well or not.
+    /// An image pull ended, with or without success.
     PullEnded {
         /// The node that pulled.
         node: NodeId,
@@ -80,33 +81,33 @@ pub enum SimEvent {
         pod: PodId,
         /// Index of the worker.
         worker: u16,
-        /// Life of the worker the tick belongs to.
+        /// The life of the worker that the tick belongs to.
         turn: u32,
     },
-    /// A sync asked a readiness worker to look at once. Rule P-619.
+    /// A sync asked a readiness worker to probe at once. Rule P-619.
     ProbeTriggered {
         /// The Pod.
         pod: PodId,
         /// Index of the worker.
         worker: u16,
-        /// Life of the worker.
+        /// The life of the worker that the request belongs to.
         turn: u32,
     },
-    /// A probe's handler answered.
+    /// The handler of a probe answered.
     ProbeAnswered {
         /// The Pod.
         pod: PodId,
         /// Index of the worker.
         worker: u16,
-        /// Life of the worker the answer belongs to.
+        /// The life of the worker that the answer belongs to.
         turn: u32,
     },
-    /// The kubelet looked at its containers. Rule K-2.
+    /// The kubelet listed its containers. Rule K-2.
     Relisted {
         /// The node.
         node: NodeId,
     },
-    /// The kubelet's wait before a volume can be mounted is over.
+    /// The wait of a kubelet before it mounts a volume is over.
     VolumesRetried {
         /// The Pod.
         pod: PodId,
@@ -117,14 +118,14 @@ pub enum SimEvent {
     SyncRequeued {
         /// The Pod.
         pod: PodId,
-        /// The requeue it belongs to.
+        /// The requeue that the event belongs to.
         turn: u32,
     },
-    /// A Pod worker that waited for a fresh view of the runtime goes on.
+    /// A Pod worker continues that waited for a fresh view of the runtime.
     SyncResumed {
         /// The Pod.
         pod: PodId,
-        /// The wait it belongs to.
+        /// The wait that the event belongs to.
         turn: u32,
     },
     /// The active deadline of a Pod has passed. Rule P-816.
@@ -132,14 +133,14 @@ pub enum SimEvent {
         /// The Pod.
         pod: PodId,
     },
-    /// Clean-up of Pods that should not run any more. Rule K-6.
+    /// The kubelet stops a Pod that should no longer run. Rule K-6.
     HousekeepingDone {
         /// The Pod to stop.
         pod: PodId,
     },
-    /// The status manager looks whether the object of a deleted Pod may go. Rules K-7, P-806.
+    /// The status manager checks whether the object of a deleted Pod may be removed. Rules K-7, P-806.
     StatusChecked {
-        /// The Pod it is about.
+        /// The Pod.
         pod: PodId,
     },
     /// The kubelet learnt that a Pod was changed, is to be deleted, or is gone.
@@ -147,45 +148,45 @@ pub enum SimEvent {
         /// The Pod.
         pod: PodId,
     },
-    /// A controller looked at what changed. Rule C-1.
+    /// A controller looked at an object that changed. Rule C-1.
     Reconciled {
         /// The controller.
         controller: Controller,
-        /// What it looked at.
+        /// The object that it looked at.
         key: Key,
     },
-    /// Something happened about a machine.
+    /// Something happened to a machine.
     OfNode {
         /// The machine.
         node: NodeId,
-        /// What.
+        /// What happened.
         what: NodeEvent,
-        /// Life of its connection the event belongs to.
+        /// The life of the machine's connection that the event belongs to.
         turn: u32,
     },
-    /// The Pod garbage collector looked at all Pods. Rules P-1023, P-1024.
+    /// The Pod garbage collector checked all Pods. Rules P-1023, P-1024.
     PodsCollected,
     /// The time a Pod tolerates its node's taints is over. Rule P-1011.
     TaintExecuted {
         /// The Pod.
         pod: PodId,
     },
-    /// The volumes of a Pod are taken off a node that does not answer. Rule V-13.
+    /// The volumes of a Pod are detached by force from a node that does not answer. Rule V-13.
     VolumesForced {
         /// The Pod.
         pod: PodId,
     },
-    /// The scheduler looked at a Pod. Rule P-901.
+    /// The scheduler tried to schedule a Pod. Rule P-901.
     SchedulingTried {
         /// The Pod.
         pod: PodId,
-        /// The attempt it belongs to.
+        /// The attempt that the event belongs to.
         turn: u32,
     },
 }
 
 impl SimEvent {
-    /// Order among events of one moment: the world first, then probes, then the kubelet's view of it.
+    /// Returns the order among events of one moment: first the world, then probes, then the kubelet's view of it.
     pub const fn rank(self) -> u8 {
         match self {
             SimEvent::ProgramEnded { .. }
@@ -214,12 +215,12 @@ impl SimEvent {
         }
     }
 
-    /// The Pod it is about.
+    /// Returns the Pod that the event is about.
     pub(crate) fn pod(mut self) -> Option<PodId> {
         self.pod_mut().copied()
     }
 
-    /// The Pod it is about, to change it.
+    /// Returns the Pod that the event is about, to change it.
     pub(crate) fn pod_mut(&mut self) -> Option<&mut PodId> {
         match self {
             SimEvent::ProgramEnded { pod, .. }
@@ -248,7 +249,7 @@ impl SimEvent {
         }
     }
 
-    /// The wait, requeue, attempt or life it belongs to, to change it.
+    /// Returns the wait, requeue, attempt or life that the event belongs to, to change it.
     pub(crate) fn turn_mut(&mut self) -> Option<&mut u32> {
         match self {
             SimEvent::ProbeTicked { turn, .. }

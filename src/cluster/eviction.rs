@@ -1,4 +1,4 @@
-//! What kubelets are told about evictions: `evictionSoft` and the settings that belong to it. Rules P-1021, K-29.
+//! The kubelets' settings for evictions: `evictionSoft` and the settings that belong to it. Rules P-1021, K-29.
 
 use crate::api::quantity::Quantity;
 use crate::base::duration;
@@ -7,17 +7,17 @@ use crate::cluster::pressure::{EvictionSignal, hard, in_words, part, whole};
 use crate::manifest::node::{Node, Span, Value};
 use serde::{Deserialize, Serialize};
 
-/// The fields of a kubelet's configuration, as scenarios have them too.
+/// The fields of a kubelet's configuration. Scenarios use the same names.
 pub const FIELDS: [&str; 4] =
     ["evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim", MAX_GRACE];
 const MAX_GRACE: &str = "evictionMaxPodGracePeriod";
 
-/// How much of something a machine has.
+/// An amount of something that a machine has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// So much.
+    /// An absolute amount.
     Amount(Quantity),
-    /// So many hundredths of what the machine has.
+    /// A percentage of what the machine has.
     Percent(i64),
 }
 
@@ -39,7 +39,7 @@ impl Limit {
         }
     }
 
-    /// The amount for a machine that has so much, and as messages print it.
+    /// Returns the amount for a machine with this capacity, and the same as messages print it.
     fn of(&self, signal: EvictionSignal, capacity: i64) -> (i64, String) {
         match self {
             Limit::Amount(amount) => (whole(amount), amount.canonical()),
@@ -51,15 +51,15 @@ impl Limit {
     }
 }
 
-/// What all kubelets are told; nothing by default.
+/// The eviction settings of all kubelets; empty by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Node", into = "Node")]
 pub struct Eviction {
     soft: [Option<Limit>; 3],
-    /// Milliseconds.
+    /// The grace periods, in milliseconds.
     grace: [Option<u64>; 3],
     reclaim: [Option<Limit>; 3],
-    /// Most seconds a Pod has to end when a soft threshold makes it go, from `evictionMaxPodGracePeriod`.
+    /// The most seconds that a Pod has to end when a soft threshold evicts it, from `evictionMaxPodGracePeriod`.
     pub max_pod_grace: i64,
 }
 
@@ -91,17 +91,17 @@ impl From<Eviction> for Node {
 /// A threshold on a machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Threshold {
-    /// Below how much of it the kubelet acts.
+    /// The kubelet acts when less than this is left.
     pub amount: i64,
     /// The same as messages print it.
     pub words: String,
-    /// Milliseconds for which it has to be crossed before Pods go: none of a hard threshold.
+    /// For how many milliseconds the threshold has to be crossed before Pods are evicted; 0 for a hard threshold.
     pub grace: u64,
 }
 
-/// Something that cannot be read.
+/// A setting that cannot be read.
 pub struct Wrong {
-    /// Where.
+    /// The place in the file.
     pub span: Span,
     /// The field.
     pub path: String,
@@ -109,7 +109,7 @@ pub struct Wrong {
     pub message: String,
 }
 
-/// The signal of a threshold.
+/// Returns the kubelet's name of a signal.
 const fn name_of(signal: EvictionSignal) -> &'static str {
     match signal {
         EvictionSignal::Memory => "memory.available",
@@ -119,7 +119,7 @@ const fn name_of(signal: EvictionSignal) -> &'static str {
 }
 
 impl Eviction {
-    /// The thresholds about something on a machine that has so much of it, the hard one first.
+    /// Returns the thresholds of a signal on a machine with this capacity, the hard one first.
     pub fn thresholds(
         &self,
         signal: EvictionSignal,
@@ -133,12 +133,16 @@ impl Eviction {
         [Threshold { amount, words, grace: 0 }].into_iter().chain(soft)
     }
 
-    /// How much more than a threshold is to be made free once Pods go.
+    /// Returns how much more than the threshold the kubelet frees once it evicts Pods.
     pub fn minimum_reclaim(&self, signal: EvictionSignal, capacity: i64) -> i64 {
         self.reclaim[signal as usize].as_ref().map_or(0, |limit| limit.of(signal, capacity).0)
     }
 
     /// Reads one of the [`FIELDS`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Wrong`] when the field, or an entry of it, has no valid value.
     pub fn read(&mut self, field: &str, node: &Node) -> Result<(), Wrong> {
         let wrong = |node: &Node, path: &str, expected: &str| Wrong {
             span: node.span,
@@ -178,7 +182,7 @@ impl Eviction {
         Ok(())
     }
 
-    /// Why a kubelet would not start with it, if so.
+    /// Returns why a kubelet would not start with these settings, if it would not.
     pub fn complaint(&self) -> Option<String> {
         let is_it = |signal: &EvictionSignal| {
             self.soft[*signal as usize].is_some() && self.grace[*signal as usize].is_none()
@@ -188,7 +192,7 @@ impl Eviction {
         Some(format!("{words}{}", name_of(signal)))
     }
 
-    /// The fields that are not as usual.
+    /// Returns the fields that differ from the defaults.
     pub fn write(&self) -> Vec<(&'static str, Node)> {
         let map = |text: &dyn Fn(usize) -> Option<String>| {
             let entry = |signal: EvictionSignal| {

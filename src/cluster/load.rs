@@ -1,4 +1,4 @@
-//! What a node carries, counted as Pods come and go, so that nobody has to add it up for every Pod that looks for a node.
+//! The load of each node, counted as Pods come and go, so that the scheduler need not add it up for every Pod.
 //! Models kubernetes pkg/scheduler/framework/types.go NodeInfo.
 
 use crate::api::pod::Pod;
@@ -7,19 +7,19 @@ use crate::base::text::Text;
 use crate::cluster::world::PodId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The Pods bound to one node, and what those that have not ended ask for.
+/// The Pods bound to one node, and what those that have not ended request.
 #[derive(Clone, Debug, Default)]
 pub struct Load {
     /// All of them.
     pub(crate) pods: BTreeSet<PodId>,
     /// How many of them have not ended.
     pub(crate) active: usize,
-    /// What these ask for, in thousandths of each resource's unit. Rule P-517.
+    /// What these Pods request, in thousandths of each resource's unit. Rule P-517.
     pub(crate) requested: BTreeMap<Text, i128>,
 }
 
 impl Load {
-    /// That of an empty node.
+    /// Returns the load of an empty node.
     pub(crate) const fn new() -> Self {
         Load { pods: BTreeSet::new(), active: 0, requested: BTreeMap::new() }
     }
@@ -30,13 +30,13 @@ impl Load {
         self.count(pod, 1);
     }
 
-    /// Takes a Pod out.
+    /// Removes a Pod.
     pub(crate) fn remove(&mut self, id: PodId, pod: &Pod) {
         self.pods.remove(&id);
         self.count(pod, -1);
     }
 
-    /// Counts a Pod so many times, unless it has ended.
+    /// Adds `by` times what a Pod requests, unless the Pod has ended.
     pub(crate) fn count(&mut self, pod: &Pod, by: i128) {
         if pod.status.phase().is_terminal() {
             return;

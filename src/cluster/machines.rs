@@ -1,6 +1,6 @@
-//! Machines: whether they run and reach the API server, and what the controllers of nodes remember of them.
+//! Machines: whether they run and reach the API server, and what the controllers of nodes remember about them.
 //!
-//! Nothing is kept of a machine that nothing ever happened to. Chapter 10 of the rule book.
+//! The table has no entry for a machine to which nothing has happened. Chapter 10 of the rule book.
 
 use crate::api::node::SHUTTING_DOWN;
 use crate::base::rng::Rng;
@@ -14,59 +14,60 @@ use std::collections::BTreeMap;
 
 /// Milliseconds between two heartbeats of a kubelet. Rule K-19.
 pub const HEARTBEAT: u64 = 10_000;
-/// Milliseconds between two looks of the node controller. Rule K-21.
+/// Milliseconds between two checks of the node controller. Rule K-21.
 pub const MONITOR: u64 = 5000;
-/// Milliseconds between two looks of the Pod garbage collector. Rule K-26.
+/// Milliseconds between two checks of the Pod garbage collector. Rule K-26.
 pub const COLLECT: u64 = 20_000;
-/// Milliseconds between two rounds of a kubelet for evictions. Rule K-28.
+/// Milliseconds between two eviction rounds of a kubelet. Rule K-28.
 const ROUND: u64 = 10_000;
-/// Milliseconds for which a node counts as short of something that it has enough of again. Rule K-28.
+/// For how many milliseconds a node stays under pressure after enough of the resource is free again. Rule K-28.
 pub const PRESSURE: u64 = 300_000;
-/// Milliseconds for which a kubelet bears a runtime that does not answer. Rule P-1002.
+/// For how many milliseconds a kubelet tolerates a runtime that does not answer. Rule P-1002.
 /// Models kubernetes pkg/kubelet/runtime.go maxAllowedTimeWithoutRuntime.
 pub const RUNTIME_GRACE: u64 = 30_000;
-/// What a kubelet says while its network plugin is missing. Rule P-1002.
+/// The message of a kubelet while its network plugin is missing. Rule P-1002.
 pub const NETWORK_DOWN: &str = "container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized";
-/// Milliseconds the Pods of a node that does not exist stay. Rule K-27.
+/// How many milliseconds the Pods of a node that does not exist stay. Rule K-27.
 pub const QUARANTINE: u64 = 40_000;
 
-/// Milliseconds of silence after which a node counts as lost. Rule K-22.
+/// Returns the milliseconds of silence after which a node counts as lost. Rule K-22.
 pub fn grace(release: Release) -> u64 {
     if release.has(Feature::NodeMonitorGracePeriod50Seconds) { 50_000 } else { 40_000 }
 }
 
-/// Milliseconds after its Node object was made after which a node that never posted anything counts as lost. Rule P-1005.
+/// How many milliseconds after the creation of its Node object a node that never posted a status counts as lost. Rule
+/// P-1005.
 /// Models kubernetes pkg/controller/nodelifecycle/config nodeStartupGracePeriod.
 pub const STARTUP_GRACE: u64 = 60_000;
 
-/// How a machine stands to the API server.
+/// The connection of a machine to the API server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Connectivity {
-    /// It runs, and its kubelet reads and writes.
+    /// The machine runs, and its kubelet reads and writes.
     #[default]
     Up,
-    /// Its kubelet writes again, and has not read yet what happened meanwhile.
+    /// Its kubelet writes again, and has not read yet what happened in the meantime.
     Returning,
-    /// It runs, cut off from the API server.
+    /// The machine runs, cut off from the API server.
     CutOff,
-    /// It is switched off.
+    /// The machine is switched off.
     Off,
-    /// Its disk has died, and with it everything that ran.
+    /// Its disk has failed, and everything that ran on it has ended.
     Broken,
 }
 
 impl Connectivity {
-    /// Whether the API server hears from it.
+    /// Returns whether the API server hears from the machine.
     pub fn is_heard(self) -> bool {
         matches!(self, Connectivity::Up | Connectivity::Returning)
     }
 
-    /// Whether its kubelet and its containers run.
+    /// Returns whether the machine's kubelet and containers run.
     pub fn runs(self) -> bool {
         !matches!(self, Connectivity::Off | Connectivity::Broken)
     }
 
-    /// The word of changes for it.
+    /// Returns the word for it in changes.
     pub const fn as_str(self) -> &'static str {
         match self {
             Connectivity::Up | Connectivity::Returning => "connected",
@@ -77,26 +78,26 @@ impl Connectivity {
     }
 }
 
-/// What is kept of a machine.
+/// What the simulation keeps about a machine.
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
-    /// How it stands to the API server.
+    /// Its connection to the API server.
     pub connectivity: Connectivity,
-    /// When its last heartbeat came, while it is silent or its return has not been noticed.
+    /// When its last heartbeat came. Set while the machine is silent, or while its return has not been noticed.
     pub heard: Option<SimTime>,
-    /// When somebody created its Node object; none for a node that was there from the beginning.
+    /// When its Node object was created; `None` for a node that existed from the beginning.
     pub created: Option<SimTime>,
-    /// Whether its kubelet has posted nothing since its Node object was made. Rule P-1005.
+    /// Whether its kubelet has posted nothing since its Node object was created. Rule P-1005.
     pub is_new: bool,
-    /// When it was cut off, for the retries of its kubelet.
+    /// When it was cut off. The retries of its kubelet depend on this.
     pub since: SimTime,
-    /// When its Node object was deleted, until it has one again.
+    /// When its Node object was deleted, until it has a Node object again.
     pub deleted: Option<SimTime>,
-    /// Life of its connection, so that outdated events are known.
+    /// The life of its connection. Events of an earlier life are outdated.
     pub turn: u32,
     /// Whether its kubelet restarts when the machine returns.
     pub started: bool,
-    /// The drain in hand.
+    /// The drain in progress.
     pub drain: Option<Drain>,
     /// Since when its container runtime does not answer. Rule P-1002.
     pub runtime_down: Option<SimTime>,
@@ -104,40 +105,40 @@ pub struct Machine {
     pub network_down: bool,
     /// Whether its kernel has no AppArmor. Rule P-305.
     pub no_app_armor: bool,
-    /// The shutdown in hand that its kubelet knows of. Rule P-1018.
+    /// The shutdown in progress that its kubelet knows of. Rule P-1018.
     pub shutdown: Option<Shutdown>,
-    /// What something that is no Pod uses of the machine. Rule P-1021.
+    /// What something that is not a Pod uses of the machine. Rule P-1021.
     pub taken: Amounts,
-    /// When its kubelet saw last that there was too little of each. Rule P-1021.
+    /// When its kubelet last saw that too little of each resource was left. Rule P-1021.
     pub pressed: [Option<SimTime>; 3],
-    /// The thresholds of each that are crossed, the hard and the soft one. Rule P-1021.
+    /// The crossed thresholds of each resource: the hard and the soft one. Rule P-1021.
     pub crossed: [[Option<Crossed>; 2]; 3],
-    /// Whether its kubelet's next round for evictions is planned.
+    /// Whether its kubelet's next eviction round is planned.
     pub round: bool,
 }
 
-/// A threshold of which a machine has less.
+/// A threshold that a machine has crossed: less than the threshold is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossed {
-    /// Since when.
+    /// Since when it is crossed.
     pub since: SimTime,
-    /// Whether that was for its grace period, so that Pods go.
+    /// Whether it was crossed for its whole grace period, so that Pods are evicted.
     pub is_met: bool,
 }
 
-/// A shutdown in which Pods are ended before the machine goes. Rule P-1018.
+/// A shutdown in which the kubelet ends Pods before the machine is switched off. Rule P-1018.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shutdown {
-    /// Seconds that critical Pods have in the end.
+    /// How many seconds critical Pods have at the end.
     pub critical: u64,
-    /// Whether it is their turn.
+    /// Whether the kubelet now ends the critical Pods.
     pub is_last: bool,
-    /// When the time of those whose turn it is is over.
+    /// When the time of the Pods that end now is over.
     pub until: SimTime,
 }
 
 impl Machine {
-    /// Whether its kubelet would say that the node is Ready, as far as it has noticed. Rule P-1002.
+    /// Returns why its kubelet says that the node is not Ready, as far as the kubelet has noticed it. Rule P-1002.
     pub fn complaint(&self, now: SimTime) -> Option<&'static str> {
         if self.shutdown.is_some() {
             Some(SHUTTING_DOWN)
@@ -150,24 +151,25 @@ impl Machine {
         }
     }
 
-    /// Whether its kubelet counts the node as short of something, now or in the last five minutes. Rules P-1021, K-28.
+    /// Returns whether its kubelet reports pressure on the node: too little of the resource was left within the last
+    /// five minutes. Rules P-1021, K-28.
     pub fn is_short_of(&self, signal: EvictionSignal, now: SimTime) -> bool {
         self.pressed[signal as usize].is_some_and(|at| now.since(at) < PRESSURE)
     }
 }
 
-/// A `kubectl drain` that goes on until nothing is left to evict. Rule B-10.
+/// A `kubectl drain` that continues until no Pod is left to evict. Rule B-10.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drain {
-    /// The Pods that are to go.
+    /// The Pods that it evicts.
     pub pods: Vec<PodId>,
     /// When it gives up.
     pub until: Option<SimTime>,
-    /// When it asks again.
+    /// When it tries again.
     pub next: SimTime,
 }
 
-/// Where in their periods heartbeats and looks lie.
+/// The offsets of heartbeats and checks in their periods.
 #[derive(Clone, Copy, Debug)]
 struct Phases {
     heartbeat: u64,
@@ -175,34 +177,34 @@ struct Phases {
     collect: u64,
 }
 
-/// All machines that something happened to.
+/// All machines to which something has happened.
 #[derive(Clone, Debug, Default)]
 pub struct Machines {
     known: BTreeMap<NodeId, Machine>,
     phases: Option<Phases>,
-    /// When the node controller may taint the next node of a zone so that its Pods go. Rule K-24.
+    /// When the node controller may next add a `NoExecute` taint to a node of a zone, which evicts its Pods. Rule K-24.
     pub next_taint: BTreeMap<Text, SimTime>,
-    /// Pods that a taint will have deleted: since when it counts, and when. Rule P-1009.
+    /// The Pods that a taint will delete: since when the taint counts, and when the Pod is deleted. Rule P-1009.
     pub evictions: BTreeMap<PodId, (SimTime, SimTime)>,
 }
 
 impl Machines {
-    /// What is kept of a machine, if anything.
+    /// Returns what is kept about a machine, if anything.
     pub fn get(&self, node: NodeId) -> Option<&Machine> {
         self.known.get(&node)
     }
 
-    /// How a machine stands to the API server.
+    /// Returns the connection of a machine to the API server.
     pub fn connectivity(&self, node: NodeId) -> Connectivity {
         self.known.get(&node).map_or(Connectivity::Up, |machine| machine.connectivity)
     }
 
-    /// Whether a machine's kubelet can work on Pods: its container runtime answers. Rule P-1002.
+    /// Returns whether a machine's kubelet can work on Pods, which needs a container runtime that answers. Rule P-1002.
     pub fn has_runtime(&self, node: NodeId) -> bool {
         self.known.get(&node).is_none_or(|machine| machine.runtime_down.is_none())
     }
 
-    /// All machines of which something is kept.
+    /// Returns all machines about which something is kept.
     pub fn iter(&self) -> impl Iterator<Item = (NodeId, &Machine)> {
         self.known.iter().map(|(node, machine)| (*node, machine))
     }
@@ -211,12 +213,12 @@ impl Machines {
         self.known.entry(node).or_default()
     }
 
-    /// Where heartbeats lie in their ten seconds, as far as that has mattered yet.
+    /// Returns the offset of heartbeats in their period of ten seconds, or 0 while nothing has depended on it.
     pub(crate) fn heartbeat_phase(&self) -> u64 {
         self.phases.map_or(0, |phases| phases.heartbeat)
     }
 
-    /// Draws the phases when they matter first, so that runs without lost nodes draw nothing.
+    /// Draws the offsets when something first depends on them, so that runs without lost nodes draw no random numbers.
     fn phases(&mut self, jitter: Jitter, rng: &mut Rng) -> Phases {
         *self.phases.get_or_insert_with(|| {
             let mut draw = |period, middle| match jitter {
@@ -224,7 +226,7 @@ impl Machines {
                 Jitter::Middle => middle,
                 Jitter::Zero => 0,
             };
-            // The middle ones are typical of the recorded runs.
+            // The numbers for `Jitter::Middle` are typical of the recorded runs.
             Phases {
                 heartbeat: draw(HEARTBEAT, 3000),
                 monitor: draw(MONITOR, 500),
@@ -234,7 +236,7 @@ impl Machines {
     }
 }
 
-/// The first moment of a grid at `now` or after it.
+/// Returns the first moment at or after `now` of those that lie `phase` after each multiple of `period`.
 fn from(now: SimTime, phase: u64, period: u64) -> SimTime {
     match now.0.checked_sub(phase) {
         None => SimTime(phase),
@@ -247,7 +249,7 @@ impl crate::cluster::world::World {
         self.machines.phases(self.settings.jitter, &mut self.rng)
     }
 
-    /// The last heartbeat of a kubelet that posted until now.
+    /// Returns the last heartbeat of a kubelet that has posted until now.
     pub(crate) fn last_heartbeat(&mut self) -> SimTime {
         let phase = self.phases().heartbeat;
         let since =
@@ -255,38 +257,40 @@ impl crate::cluster::world::World {
         SimTime(since)
     }
 
-    /// A kubelet's first heartbeat at a moment or after it.
+    /// Returns a kubelet's first heartbeat at or after a moment.
     pub(crate) fn next_heartbeat(&mut self, moment: SimTime) -> SimTime {
         let phase = self.phases().heartbeat;
         from(moment, phase, HEARTBEAT)
     }
 
-    /// A kubelet's first round for evictions at a moment or after it: halfway between two heartbeats. Rule K-28.
+    /// Returns a kubelet's first eviction round at or after a moment. Rounds lie halfway between two heartbeats. Rule K-28.
     pub(crate) fn next_round(&mut self, moment: SimTime) -> SimTime {
         let phase = (self.phases().heartbeat + ROUND / 2) % ROUND;
         from(moment, phase, ROUND)
     }
 
-    /// The node controller's first look at a moment or after it. Rule P-1004.
+    /// Returns the node controller's first check at or after a moment. Rule P-1004.
     pub(crate) fn next_monitor(&mut self, moment: SimTime) -> SimTime {
         let phase = self.phases().monitor;
         from(moment, phase, MONITOR)
     }
 
-    /// The Pod garbage collector's first look at a moment or after it.
+    /// Returns the Pod garbage collector's first check at or after a moment.
     pub(crate) fn next_collection(&mut self, moment: SimTime) -> SimTime {
         let phase = self.phases().collect;
         from(moment, phase, COLLECT)
     }
 
-    /// Milliseconds until a kubelet that was cut off at `since` asks for news again: its waits double from 0.8 s to 30 s,
-    /// each a little longer by chance. Models kubernetes staging/src/k8s.io/client-go/tools/cache/reflector.go.
+    /// Returns the milliseconds until a kubelet that was cut off at `since` asks for news again.
+    ///
+    /// Its waits double from 0.8 s to 30 s, and a random part makes each a little longer.
+    /// Models kubernetes staging/src/k8s.io/client-go/tools/cache/reflector.go.
     pub(crate) fn until_watch(&mut self, since: SimTime) -> u64 {
         let (mut at, mut wait) = (since, 800);
         while at < self.now {
             let extra = match self.settings.jitter {
                 Jitter::Seeded => self.rng.below(wait),
-                // With this the recorded kubelets asked again about when they did.
+                // With this factor the kubelets ask at about the same times as in the recorded runs.
                 Jitter::Middle => wait * 38 / 100,
                 Jitter::Zero => 0,
             };
@@ -296,12 +300,12 @@ impl crate::cluster::world::World {
         at.since(self.now)
     }
 
-    /// How the machine of that name stands to the API server.
+    /// Returns the connection to the API server of the machine with this name.
     pub fn connectivity_of(&self, node: &str) -> Connectivity {
         self.machine_named(node).map_or(Connectivity::Up, |id| self.machines.connectivity(id))
     }
 
-    /// The Node object of that name and its number, while it exists.
+    /// Returns the Node object with this name and its number, while it exists.
     pub(crate) fn node_object(
         &self,
         name: &Text,

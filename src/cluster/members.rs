@@ -1,4 +1,4 @@
-//! The Pods whose names are those of one set, and which of them its controller has to look at.
+//! The Pods whose names belong to one set, and which of them its controller has to look at.
 
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
@@ -7,24 +7,25 @@ use crate::cluster::settled::Settled;
 use crate::cluster::world::PodId;
 use std::collections::BTreeSet;
 
-/// The Pods whose names are those of one set. Rule S-14.
+/// The Pods whose names belong to one set. Rule S-14.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Members {
-    /// All of them, by rising ordinal.
+    /// All of them, by ascending ordinal.
     pub all: BTreeSet<(i64, PodId)>,
-    /// Those a sync has to look at, by rising ordinal.
+    /// Those that a sync has to look at, by ascending ordinal.
     pub loose: BTreeSet<(i64, PodId)>,
     /// The others.
     pub settled: Settled,
-    /// UID and generation of the set for which they are settled.
+    /// The UID and the generation of the set for which the Pods are settled.
     judged_for: (Text, i64),
-    /// Pods whose names are not the set's way to write their ordinals, such as `web-01`. As two Pods may then have one
-    /// ordinal, none is settled.
+    /// How many Pods have names that the set itself would not write for their ordinals, such as `web-01`.
+    ///
+    /// Two Pods may then have the same ordinal, so no Pod is settled.
     misspelt: u32,
 }
 
 impl Members {
-    /// Adds a Pod, which is to be looked at.
+    /// Adds a Pod. The next sync looks at it.
     pub fn add(&mut self, id: PodId, pod: &Pod, ordinal: i64) {
         self.all.insert((ordinal, id));
         self.loose.insert((ordinal, id));
@@ -34,7 +35,7 @@ impl Members {
         }
     }
 
-    /// Takes a Pod out.
+    /// Removes a Pod.
     pub fn remove(&mut self, id: PodId, pod: &Pod, ordinal: i64) {
         self.all.remove(&(ordinal, id));
         self.loose.remove(&(ordinal, id));
@@ -42,7 +43,7 @@ impl Members {
         self.misspelt -= u32::from(is_misspelt(pod, ordinal));
     }
 
-    /// A Pod is to be looked at again.
+    /// Makes the next sync look at a Pod again.
     pub fn loosen(&mut self, id: PodId, ordinal: i64) {
         if self.settled.remove(ordinal) {
             self.loose.insert((ordinal, id));
@@ -54,7 +55,9 @@ impl Members {
         self.loose = self.all.clone();
     }
 
-    /// Whether Pods can be settled for a set. What was settled for what it was before is so no more.
+    /// Returns whether Pods can be settled for a set.
+    ///
+    /// When the set has changed since Pods were settled for it, they are settled no longer.
     pub fn judge_for(&mut self, set: &StatefulSet) -> bool {
         let (uid, generation) = (&set.metadata.uid, set.metadata.generation);
         if self.judged_for.0 != *uid || self.judged_for.1 != generation {
@@ -64,7 +67,7 @@ impl Members {
         self.misspelt == 0 && set.metadata.deletion_timestamp.is_none()
     }
 
-    /// Whether those that are settled are so for a set.
+    /// Returns whether the settled Pods were settled for the present version of the set.
     pub fn are_judged_for(&self, set: &StatefulSet) -> bool {
         self.judged_for.0 == set.metadata.uid && self.judged_for.1 == set.metadata.generation
     }

@@ -1,4 +1,5 @@
-//! The data of a cluster: the API objects and the machines, the events to come, the record of what changed, and what a person does.
+//! The data of a cluster: the API objects and the machines, the planned events, the record of what changed, and the
+//! commands of a person.
 
 pub mod attachments;
 pub mod change;

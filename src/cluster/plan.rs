@@ -1,9 +1,9 @@
-//! What containers do: scripts for the world outside Kubernetes' rules.
+//! What containers do: scripts for the parts that the rules of Kubernetes do not decide.
 
 use crate::base::text::Text;
 use crate::cluster::pressure::EvictionSignal;
 
-/// What containers matching a pattern do. A later rule overrides an earlier one where both say something.
+/// What containers that match a pattern do. Where two rules set the same thing, the later one applies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rule {
     /// Pattern of Pod names; `*` matches anything.
@@ -12,28 +12,29 @@ pub struct Rule {
     pub container: Text,
     /// One step for each start; the last repeats.
     pub plan: Option<Vec<Run>>,
-    /// Reaction to the stop signal.
+    /// The reaction to the stop signal.
     pub stop: Option<Stop>,
-    /// The signals it reacts to so, ignoring others; all when empty. Counts with a `stop` only. Rule P-807.
+    /// The signals that `stop` is for. The program ignores other signals; it reacts to all when the list is empty.
+    /// Used only together with `stop`. Rule P-807.
     pub signals: Vec<Text>,
     /// Answers to commands run in the container, by command line.
     pub exec: Vec<(Text, Exec)>,
-    /// Answers of its probes and hooks, whatever their handler, as a learner sets them.
+    /// The answers of its probes and hooks that a learner sets, whatever their handler.
     pub answers: Vec<(Check, Option<Answer>)>,
-    /// What it uses of its machine while it runs. Rule P-1021.
+    /// How much it uses of its machine while it runs. Rule P-1021.
     pub usage: Vec<(EvictionSignal, i64)>,
-    /// Bytes that lie in the Pod's `emptyDir` volumes, by their names, whatever the container. Rule P-120.
+    /// How many bytes are in the Pod's `emptyDir` volumes, by name of the volume, whatever the container. Rule P-120.
     pub volume_usage: Vec<(Text, i64)>,
-    /// The runtime refuses to create the container; empty for "no more".
+    /// The error with which the runtime refuses to create the container; an empty text ends the error.
     pub create_error: Option<Text>,
-    /// The runtime cannot start the process; empty for "no more".
+    /// The error with which the runtime fails to start the process; an empty text ends the error.
     pub start_error: Option<Text>,
-    /// The runtime cannot make the sandbox; empty for "no more".
+    /// The error with which the runtime fails to create the sandbox; an empty text ends the error.
     pub sandbox_error: Option<Text>,
 }
 
 impl Rule {
-    /// Whether it says how much of something is used.
+    /// Returns whether the rule says how much of anything is used.
     pub fn tells_usage(&self) -> bool {
         !self.usage.is_empty() || !self.volume_usage.is_empty()
     }
@@ -42,24 +43,24 @@ impl Rule {
 /// One life of a container.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// Milliseconds until the program ends by itself; never when none.
+    /// Milliseconds until the program ends by itself; `None` if it never does.
     pub run: Option<u64>,
-    /// The code it ends with.
+    /// The exit code.
     pub exit: i32,
-    /// The reason the runtime tells; made from the code when empty.
+    /// The reason that the runtime reports; derived from the code when empty.
     pub reason: Text,
     /// The termination message it writes. Rule P-315.
     pub message: Text,
-    /// What it prints before its end. Rule P-315.
+    /// What it prints before it ends. Rule P-315.
     pub log: Text,
 }
 
-/// Reaction to the stop signal.
+/// The reaction of a program to the stop signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// Milliseconds until the program ends; it ignores the signal when none. Rule P-807.
+    /// Milliseconds until the program ends; `None` if it ignores the signal. Rule P-807.
     pub after: Option<u64>,
-    /// The code it ends with.
+    /// The exit code.
     pub code: i32,
 }
 
@@ -69,7 +70,7 @@ impl Default for Stop {
     }
 }
 
-/// Answer to a command run in a container.
+/// The answer to a command that is run in a container.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exec {
     /// Its exit code.
@@ -78,45 +79,45 @@ pub struct Exec {
     pub out: Text,
     /// Milliseconds it takes.
     pub delay: u64,
-    /// The runtime cannot run it at all.
+    /// The error when the runtime cannot run the command at all.
     pub error: Text,
-    /// Milliseconds after the container's start from which it exits 0.
+    /// The command exits with 0 from so many milliseconds after the container's start.
     pub ok_after: Option<u64>,
-    /// Milliseconds after the container's start from which it exits 1.
+    /// The command exits with 1 from so many milliseconds after the container's start.
     pub fail_after: Option<u64>,
 }
 
-/// What a server in the container, or the port, answers.
+/// What a server in a container, or a port, answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Server {
     /// Nothing listens.
     Refused,
-    /// Connections open, and every HTTP request gets the same answer.
+    /// It accepts connections, and every HTTP request gets the same answer.
     Answers(Response),
 }
 
 impl Server {
-    /// A server that answers at once with a status code, by HTTP and HTTPS.
+    /// Returns a server that answers at once with a status code, by HTTP and HTTPS.
     pub const fn code(code: i64) -> Server {
         Server::Answers(Response::of(code))
     }
 }
 
-/// What an HTTP server answers, whatever the path.
+/// The answer of an HTTP server, whatever the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     /// Its status code.
     pub code: i64,
-    /// Milliseconds until it comes.
+    /// Milliseconds until the answer comes.
     pub delay: u64,
-    /// Where it sends the client; empty when it says nothing of it. Counts with the codes that redirect. Rule P-604.
+    /// The URL that a redirect leads to; empty when the answer has none. Used only with the status codes that redirect. Rule P-604.
     pub location: Text,
-    /// Whether the server knows TLS. Who begins with TLS otherwise gets an answer that is none. Rule P-708.
+    /// Whether the server understands TLS. Without it, a client that begins with TLS gets an answer that is not TLS. Rule P-708.
     pub has_tls: bool,
 }
 
 impl Response {
-    /// A status code at once, by HTTP and HTTPS.
+    /// Returns an answer with a status code that comes at once, by HTTP and HTTPS.
     pub const fn of(code: i64) -> Response {
         Response { code, delay: 0, location: Text::Static(""), has_tls: true }
     }
@@ -138,7 +139,7 @@ pub enum Check {
 }
 
 impl Check {
-    /// All of them.
+    /// All probes and hooks.
     pub const ALL: [Check; 5] =
         [Check::Liveness, Check::Readiness, Check::Startup, Check::PostStart, Check::PreStop];
 
@@ -154,7 +155,7 @@ impl Check {
     }
 }
 
-/// How a probe or hook ends, as a learner sets it.
+/// The result of a probe or hook, as a learner sets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// It succeeds.
@@ -163,39 +164,39 @@ pub enum Answer {
     Failure,
     /// It does not answer in time.
     Timeout,
-    /// It cannot be run at all.
+    /// It cannot be run.
     Error,
-    /// It takes that many milliseconds and then succeeds.
+    /// It takes so many milliseconds and then succeeds.
     Slow(u64),
 }
 
-/// What a registry does when asked for an image, and what becomes of a look at the image on the node before that.
+/// What a registry does when a node pulls an image, and what happens when the runtime looks for the image before that.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Registry {
-    /// The error; empty when the pull succeeds.
+    /// The error of the pull; empty when the pull succeeds.
     pub error: Text,
     /// Milliseconds it takes.
     pub delay: u64,
-    /// How the runtime fails to look whether the image is there; empty when it does not. Rule P-305.
+    /// The error when the runtime looks whether the image is present; empty when there is none. Rule P-305.
     pub inspect_error: Text,
 }
 
-/// All scripts of a simulation.
+/// All scripts of a simulation, and the answers of servers and registries.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plans {
     /// The rules, oldest first.
     pub rules: Vec<Rule>,
     /// What registries do, by image.
     pub images: Vec<(Text, Registry)>,
-    /// The signals images ask to be stopped by, by image. Rule P-807.
+    /// The stop signals of images, by image. Rule P-807.
     pub stop_signals: Vec<(Text, Text)>,
-    /// Answer of HTTP servers; a server answers 200 unless told otherwise.
+    /// The answer of HTTP servers; `None` is status 200.
     pub http: Option<Server>,
-    /// Answer of TCP ports; they open unless told otherwise.
+    /// The answer of TCP ports; `None` is that they accept connections.
     pub tcp: Option<Server>,
 }
 
-/// Milliseconds a pull takes when no registry rule says otherwise.
+/// How many milliseconds a pull takes when no registry rule says otherwise.
 pub const PULL: u64 = 300;
 
 impl Plans {
@@ -204,38 +205,39 @@ impl Plans {
         newest_first.filter(move |r| matches(&r.pod, pod) && matches(&r.container, container))
     }
 
-    /// What the start number `attempt` (from 0) of a container does.
+    /// Returns what a container does in its start with the number `attempt`, counted from 0.
     pub fn run(&self, pod: &str, container: &str, attempt: u32) -> Run {
         let plan = self.rules_for(pod, container).find_map(|rule| rule.plan.as_ref());
         let step = plan.and_then(|p| p.get(attempt as usize).or_else(|| p.last()));
         step.cloned().unwrap_or_default()
     }
 
-    /// What a container uses of its machine, when a script says it.
+    /// Returns how much a container uses of its machine, when a script says so.
     pub fn usage(&self, pod: &str, container: &str, signal: EvictionSignal) -> Option<i64> {
         let found = |rule: &Rule| rule.usage.iter().rev().find(|(s, _)| *s == signal).map(|u| u.1);
         self.rules_for(pod, container).find_map(found)
     }
 
-    /// Whether a script says what any container uses.
+    /// Returns whether a script says how much any container uses.
     pub fn tell_usage(&self) -> bool {
         self.rules.iter().any(Rule::tells_usage)
     }
 
-    /// Bytes that lie in a volume of a Pod; none, unless a script says otherwise.
+    /// Returns how many bytes are in a volume of a Pod; 0 unless a script says otherwise.
     pub fn volume_usage(&self, pod: &str, volume: &str) -> i64 {
         let newest_first = self.rules.iter().rev().filter(|rule| matches(&rule.pod, pod));
         let mut told = newest_first.flat_map(|rule| rule.volume_usage.iter().rev());
         told.find(|(name, _)| *name == *volume).map_or(0, |(_, amount)| *amount)
     }
 
-    /// How a container reacts to the stop signal.
+    /// Returns how a container reacts to the stop signal.
     pub fn stop(&self, pod: &str, container: &str) -> Stop {
         self.rules_for(pod, container).find_map(|rule| rule.stop).unwrap_or_default()
     }
 
-    /// How a container reacts to a signal that is to stop it. The first process of a container ignores signals that it does not
-    /// know, and nobody can know SIGSTOP. Rule P-807.
+    /// Returns how a container reacts to a signal that is sent to stop it.
+    ///
+    /// The first process of a container ignores signals that it has no handler for, and SIGSTOP cannot have one. Rule P-807.
     pub fn stop_by(&self, pod: &str, container: &str, signal: &str) -> Stop {
         let Some(rule) = self.rules_for(pod, container).find(|rule| rule.stop.is_some()) else {
             return Stop { after: Stop::default().after.filter(|_| signal != "SIGSTOP"), code: 0 };
@@ -245,45 +247,45 @@ impl Plans {
         Stop { after: stop.after.filter(|_| is_known && signal != "SIGSTOP"), ..stop }
     }
 
-    /// The signal an image asks to be stopped by, if a script says one. Rule P-807.
+    /// Returns the stop signal of an image, if a script sets one. Rule P-807.
     pub fn stop_signal(&self, image: &str) -> Option<&Text> {
         let found = self.stop_signals.iter().rev().find(|(pattern, _)| matches(pattern, image));
         found.map(|(_, signal)| signal)
     }
 
-    /// The answer to a command line; success without output unless told otherwise.
+    /// Returns the answer to a command line; success without output unless a script says otherwise.
     pub fn exec(&self, pod: &str, container: &str, command: &str) -> Exec {
         let found =
             |rule: &Rule| rule.exec.iter().find(|(c, _)| c == command).map(|(_, e)| e.clone());
         self.rules_for(pod, container).find_map(found).unwrap_or_default()
     }
 
-    /// The answer a learner set for a probe or hook.
+    /// Returns the answer that a learner set for a probe or hook.
     pub fn answer(&self, pod: &str, container: &str, check: Check) -> Option<Answer> {
         let found = |rule: &Rule| rule.answers.iter().rev().find(|(c, _)| *c == check).map(|a| a.1);
         self.rules_for(pod, container).find_map(found).flatten()
     }
 
-    /// The runtime's refusal to create the container, if any.
+    /// Returns the error with which the runtime refuses to create the container, if any.
     pub fn create_error(&self, pod: &str, container: &str) -> Option<Text> {
         let found = self.rules_for(pod, container).find_map(|rule| rule.create_error.clone());
         found.filter(|error| !error.is_empty())
     }
 
-    /// The runtime's failure to start the process, if any.
+    /// Returns the error with which the runtime fails to start the process, if any.
     pub fn start_error(&self, pod: &str, container: &str) -> Option<Text> {
         let found = self.rules_for(pod, container).find_map(|rule| rule.start_error.clone());
         found.filter(|error| !error.is_empty())
     }
 
-    /// The runtime's failure to make the sandbox, if any.
+    /// Returns the error with which the runtime fails to create the sandbox, if any.
     pub fn sandbox_error(&self, pod: &str) -> Option<Text> {
         let mut newest_first = self.rules.iter().rev().filter(|r| matches(&r.pod, pod));
         let found = newest_first.find_map(|rule| rule.sandbox_error.clone());
         found.filter(|error| !error.is_empty())
     }
 
-    /// What the registry does when asked for an image.
+    /// Returns what the registry does when a node pulls an image.
     pub fn registry(&self, image: &str) -> Registry {
         let found = self.images.iter().rev().find(|(pattern, _)| matches(pattern, image));
         let usual = Registry { delay: PULL, ..Registry::default() };
@@ -291,7 +293,7 @@ impl Plans {
     }
 }
 
-/// Whether a name fits a pattern in which `*` stands for anything.
+/// Returns whether a name matches a pattern in which `*` stands for any text.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     if pattern == "*" || pattern == name {
         return true;
@@ -299,7 +301,7 @@ pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return false };
     let Some(mut name) = name.strip_prefix(start) else { return false };
     let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
-    // The first place where a part fits leaves the most for the parts behind it.
+    // The first place where a part matches leaves the most text for the parts after it.
     for part in middle.split('*') {
         let Some(at) = name.find(part) else { return false };
         name = &name[at + part.len()..];

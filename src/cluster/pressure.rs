@@ -1,10 +1,10 @@
-//! What a machine can run out of, and when its kubelet says so. Rules P-1021, K-29.
+//! The resources that a machine can run out of, and when its kubelet reports it. Rules P-1021, K-29.
 
 use crate::api::container::Container;
 use crate::api::core::Node;
 use crate::api::quantity::Quantity;
 
-/// Something of which a machine has only so much.
+/// A resource of which a machine has a limited amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EvictionSignal {
     /// Memory, in bytes.
@@ -16,11 +16,11 @@ pub enum EvictionSignal {
 }
 
 impl EvictionSignal {
-    /// All of them, in the order in which a kubelet looks after them.
+    /// All of them, in the order in which a kubelet checks them.
     pub const ALL: [EvictionSignal; 3] =
         [EvictionSignal::Memory, EvictionSignal::Disk, EvictionSignal::Pids];
 
-    /// Its word in scripts.
+    /// Returns its word in scripts.
     pub const fn as_str(self) -> &'static str {
         match self {
             EvictionSignal::Memory => "memory",
@@ -29,7 +29,7 @@ impl EvictionSignal {
         }
     }
 
-    /// The type of the node's condition about it.
+    /// Returns the type of the node's condition about it.
     pub const fn condition(self) -> &'static str {
         match self {
             EvictionSignal::Memory => "MemoryPressure",
@@ -38,7 +38,7 @@ impl EvictionSignal {
         }
     }
 
-    /// The key of the taint that keeps Pods away while there is too little of it.
+    /// Returns the key of the taint that keeps Pods away while too little of it is left.
     pub const fn taint(self) -> &'static str {
         match self {
             EvictionSignal::Memory => "node.kubernetes.io/memory-pressure",
@@ -47,7 +47,7 @@ impl EvictionSignal {
         }
     }
 
-    /// The resource Pods ask for; none for process ids, which nobody asks for.
+    /// Returns the resource that Pods request. No Pod can request process ids.
     pub const fn resource(self) -> &'static str {
         match self {
             EvictionSignal::Memory => "memory",
@@ -56,7 +56,7 @@ impl EvictionSignal {
         }
     }
 
-    /// That of which the word is.
+    /// Returns the signal that this word stands for.
     pub fn parse(word: &str) -> Option<EvictionSignal> {
         EvictionSignal::ALL.into_iter().find(|signal| signal.as_str() == word)
     }
@@ -66,10 +66,10 @@ impl EvictionSignal {
     }
 }
 
-/// Most of anything that counts: so much that the Pods of a cluster can be added up.
+/// The largest amount that counts. The amounts of all Pods of a cluster can be added without overflow.
 pub const MOST: i64 = 1 << 50;
 
-/// An amount in whole units, no more than counts.
+/// Returns an amount in whole units, at most [`MOST`].
 pub fn whole(quantity: &Quantity) -> i64 {
     quantity.value().clamp(0, i128::from(MOST)) as i64
 }
@@ -79,28 +79,28 @@ pub fn whole(quantity: &Quantity) -> i64 {
 pub struct Amounts([i64; 3]);
 
 impl Amounts {
-    /// The amount of one.
+    /// Returns the amount of one resource.
     pub fn of(&self, signal: EvictionSignal) -> i64 {
         self.0[signal.index()]
     }
 
-    /// The amount of one, to change it.
+    /// Returns the amount of one resource, to change it.
     pub fn of_mut(&mut self, signal: EvictionSignal) -> &mut i64 {
         &mut self.0[signal.index()]
     }
 
-    /// Whether there is nothing of any.
+    /// Returns whether all amounts are zero.
     pub fn is_nothing(&self) -> bool {
         self.0 == [0; 3]
     }
 }
 
-/// Bytes a container without a request of its own uses of memory, unless a script says otherwise.
+/// How many bytes of memory a container without a request uses, unless a script says otherwise.
 const MEMORY: i64 = 50 << 20;
-/// Bytes it writes to disk.
+/// How many bytes such a container writes to disk.
 const DISK: i64 = 10 << 20;
 
-/// What a container uses that nobody said anything of: what it asks for, or a little.
+/// Returns how much a container uses when no script says so: what it requests, or a small amount.
 pub fn usual(container: &Container, signal: EvictionSignal) -> i64 {
     let asked = container.resources.requests.get(signal.resource()).map(whole);
     match signal {
@@ -110,7 +110,9 @@ pub fn usual(container: &Container, signal: EvictionSignal) -> i64 {
     }
 }
 
-/// What a node has. One that does not say it has a disk of 100 GiB, and all have 32,768 process ids.
+/// Returns how much a node has.
+///
+/// A node that does not say so has 8 GiB of memory, a disk of 100 GiB and 32,768 process ids.
 pub fn capacity(node: &Node, signal: EvictionSignal) -> i64 {
     let known = node.status.capacity.get(signal.resource()).map(whole);
     let known = known.filter(|amount| *amount > 0);
@@ -121,8 +123,9 @@ pub fn capacity(node: &Node, signal: EvictionSignal) -> i64 {
     })
 }
 
-/// So many hundredths of an amount, as Kubernetes counts them: the part is the nearest 32-bit floating-point number, which
-/// has 24 bits. Rule K-29.
+/// Returns a percentage of an amount, as Kubernetes computes it. Rule K-29.
+///
+/// Kubernetes stores the fraction as a 32-bit floating-point number, which has 24 significant bits.
 pub fn part(amount: i64, percent: i64) -> i64 {
     let mut bits = 0;
     while percent << (bits + 1) < 100 << 24 {
@@ -132,7 +135,7 @@ pub fn part(amount: i64, percent: i64) -> i64 {
     ((i128::from(amount) * i128::from(part)) >> bits) as i64
 }
 
-/// Below how much of it a kubelet evicts at once, and the amount as its messages print it. Rule K-29.
+/// Returns the amount below which a kubelet evicts at once, and the same as its messages print it. Rule K-29.
 pub fn hard(signal: EvictionSignal, capacity: i64) -> (i64, String) {
     if signal == EvictionSignal::Memory {
         return (100 << 20, "100Mi".to_owned());
@@ -141,7 +144,7 @@ pub fn hard(signal: EvictionSignal, capacity: i64) -> (i64, String) {
     (tenth, in_words(signal, tenth))
 }
 
-/// An amount as Kubernetes prints it.
+/// Returns an amount as Kubernetes prints it.
 pub fn in_words(signal: EvictionSignal, amount: i64) -> String {
     const UNITS: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
     let (mut amount, mut unit) = (amount, 0);

@@ -1,4 +1,4 @@
-//! Events to come, ordered by time, then by kind, then by the order in which they were planned.
+//! The planned events, ordered by time, then by kind, then by the order in which they were planned.
 
 use crate::base::time::SimTime;
 use crate::cluster::change::Cause;
@@ -6,7 +6,7 @@ use crate::cluster::event::SimEvent;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// An event to come.
+/// A planned event.
 #[derive(Clone, Debug)]
 pub struct Planned {
     /// When it happens.
@@ -39,7 +39,7 @@ impl Ord for Planned {
     }
 }
 
-/// The events to come.
+/// The planned events.
 #[derive(Clone, Debug, Default)]
 pub struct Queue {
     heap: BinaryHeap<Reverse<Planned>>,
@@ -54,49 +54,49 @@ impl Queue {
         self.heap.push(Reverse(Planned { time, event, cause, rank, sequence: self.sequence }));
     }
 
-    /// When the next event happens.
+    /// Returns when the next event happens.
     pub fn next_time(&self) -> Option<SimTime> {
         self.heap.peek().map(|next| next.0.time)
     }
 
-    /// Takes the next event out.
+    /// Removes and returns the next event.
     pub fn pop(&mut self) -> Option<Planned> {
         self.heap.pop().map(|next| next.0)
     }
 
-    /// The events to come, the next one first.
+    /// Returns the planned events, the next one first.
     pub fn in_order(&self) -> Vec<&Planned> {
         let mut planned: Vec<&Planned> = self.heap.iter().map(|next| &next.0).collect();
         planned.sort();
         planned
     }
 
-    /// When the last planned event happens.
+    /// Returns when the last planned event happens.
     pub fn last_time(&self) -> Option<SimTime> {
         self.heap.iter().map(|next| next.0.time).max()
     }
 
-    /// When the first of the planned events happens that `wanted` picks.
+    /// Returns when the first planned event happens for which `wanted` is true.
     pub fn time_of(&self, wanted: impl Fn(SimEvent) -> bool) -> Option<SimTime> {
         self.heap.iter().filter(|next| wanted(next.0.event)).map(|next| next.0.time).min()
     }
 
-    /// Takes out the events that `lost` picks.
+    /// Removes the events for which `lost` is true.
     pub fn drop_if(&mut self, lost: impl Fn(SimEvent) -> bool) {
         self.heap.retain(|next| !lost(next.0.event));
     }
 
-    /// As [`Queue::drop_if`], for what also asks when events happen.
+    /// Removes the events for which `lost` is true, which also gets their times. Otherwise like [`Queue::drop_if`].
     pub fn drop_by_time(&mut self, mut lost: impl FnMut(SimTime, SimEvent) -> bool) {
         self.heap.retain(|next| !lost(next.0.time, next.0.event));
     }
 
-    /// How many events are planned.
+    /// Returns how many events are planned.
     pub fn len(&self) -> usize {
         self.heap.len()
     }
 
-    /// Whether no event is planned.
+    /// Returns whether no event is planned.
     pub fn is_empty(&self) -> bool {
         self.heap.is_empty()
     }

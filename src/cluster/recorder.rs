@@ -1,4 +1,4 @@
-//! Events as components tell them and the API keeps them: merged, folded and held back. Rule K-34.
+//! Events as components report them and the API keeps them: merged, aggregated and rate-limited. Rule K-34.
 
 use crate::api::core::Event;
 use crate::api::meta::ObjectMeta;
@@ -7,41 +7,41 @@ use crate::base::time::SimTime;
 use crate::cluster::change::Cause;
 use std::collections::BTreeMap;
 
-/// Events one component may tell of one object at once.
+/// How many events one component may report about one object at once.
 const BURST: u64 = 25;
-/// Milliseconds until it may tell one more.
+/// Milliseconds until it may report one more.
 const REFILL: u64 = 300_000;
-/// Similar events, with different messages, after which they are folded into one.
+/// The number of similar events with different messages after which they are aggregated into one.
 const SIMILAR: usize = 10;
 /// Milliseconds in which events count as similar.
 const WINDOW: u64 = 600_000;
 
-/// What a component says.
+/// An event as a component reports it.
 #[derive(Clone, Debug)]
 pub struct Said {
     /// `Normal` or `Warning`.
     pub kind: &'static str,
-    /// One word.
+    /// The reason, in one word.
     pub reason: &'static str,
-    /// A sentence.
+    /// The message, in a sentence.
     pub message: Text,
-    /// The part of the object it is about.
+    /// The part of the object that it is about.
     pub part: Part,
-    /// Who says it.
+    /// The component that reports it.
     pub from: &'static str,
 }
 
 /// The part of an object that an Event is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// All of it.
+    /// The whole object.
     Whole,
-    /// A container of a Pod: the list it stands in, and its name.
+    /// A container of a Pod: the list that it is in, and its name.
     Container(&'static str, Text),
 }
 
 impl Part {
-    /// Its path, such as `spec.containers{app}`; empty for the whole object.
+    /// Returns its path, such as `spec.containers{app}`; empty for the whole object.
     fn path(&self) -> Text {
         match self {
             Part::Whole => Text::default(),
@@ -58,7 +58,7 @@ pub struct Involved<'a> {
 }
 
 impl<'a> Involved<'a> {
-    /// The object of that kind.
+    /// Returns the object of a kind with this metadata.
     pub fn new(kind: &'a str, metadata: &'a ObjectMeta) -> Self {
         Involved { kind, metadata }
     }
@@ -66,52 +66,53 @@ impl<'a> Involved<'a> {
 
 #[derive(Clone, Debug)]
 struct Bucket {
-    /// Thousandths of an event that may still be told.
+    /// How many events may still be reported, in thousandths of an event.
     tokens: u64,
     filled: SimTime,
-    /// Messages told lately, by reason: for folding.
+    /// The messages reported lately and the time of the last one, by reason. They decide about aggregation.
     similar: BTreeMap<&'static str, (Vec<Text>, SimTime)>,
 }
 
-/// What makes two events about one object the same: message, reason, part of the object, type.
+/// What two equal events about one object share: message, reason, part of the object, type.
 type Key = (Text, &'static str, Part, &'static str);
 
-/// Everything that was told.
+/// Every event that was reported.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     events: Vec<Event>,
-    /// What led to each of them, when it was told last.
+    /// What led to each event when it was last reported.
     causes: Vec<Cause>,
-    /// By UID of the object: where the event stands and how often it was told.
+    /// By UID of the object: the index of the event, and how often it was reported.
     index: BTreeMap<Text, BTreeMap<Key, (usize, i64)>>,
     buckets: BTreeMap<(Text, &'static str), Bucket>,
 }
 
 impl Recorder {
-    /// The events, in the order they were told first.
+    /// Returns the events, in the order in which they were first reported.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// The events about the object of that UID.
+    /// Returns the events about the object with this UID.
     pub fn about<'a>(&'a self, uid: &'a str) -> impl Iterator<Item = &'a Event> {
         self.events.iter().filter(move |event| event.uid == *uid)
     }
 
-    /// The events about the object of that UID, each with what led to it when it was told last.
+    /// Returns the events about the object with this UID, each with what led to it when it was last reported.
     pub fn caused<'a>(&'a self, uid: &'a str) -> impl Iterator<Item = (&'a Event, Cause)> {
         let all = self.events.iter().zip(self.causes.iter().copied());
         all.filter(move |(event, _)| event.uid == *uid)
     }
 
-    /// Takes down what led to the event at an index.
+    /// Records what led to the event at an index.
     pub fn lead(&mut self, index: usize, cause: Cause) {
         self.causes.resize(self.events.len(), Cause::Start);
         self.causes[index] = cause;
     }
 
-    /// Takes down what a component says of an object. Gives the event's index and whether it is new,
-    /// or nothing when the event is held back.
+    /// Records an event that a component reports about an object.
+    ///
+    /// Returns the event's index and whether it is new, or `None` when the rate limit drops the event.
     pub fn tell(
         &mut self,
         about: &Involved<'_>,
@@ -119,7 +120,7 @@ impl Recorder {
         now: SimTime,
     ) -> Option<(usize, bool)> {
         let uid = &about.metadata.uid;
-        // The scheduler uses the newer events API, which neither merges nor holds back.
+        // The scheduler uses the newer events API, which neither merges events nor limits their rate.
         if said.from == "default-scheduler" {
             return Some((self.add(about, said, 1, now), true));
         }
@@ -202,7 +203,7 @@ mod tests {
         for second in [10, 20, 40] {
             sim.run_until(SimTime::from_seconds(second));
             let (namespace, pod, container) = ("default".into(), "demo".into(), "app".into());
-            // While it waits for its next start it cannot end.
+            // While the container waits for its next start, it cannot exit, and the command is refused.
             let code = 1;
             let exit = Command::Exit { namespace, pod, container, code, reason: "".into() };
             let _ = sim.apply(exit);

@@ -1,50 +1,50 @@
 //! The Pods of a set that its controller need not look at.
 //!
-//! A Pod is settled from the sync that finds it so until it, one of its claims or its set's spec is written to. A sync
-//! then costs as much as there is to look at, however many Pods the set has.
+//! A Pod is settled from the sync that finds nothing to do about it until the Pod, one of its claims or its set's spec
+//! is written to. A sync costs as much as the Pods that it looks at, whatever the size of the set.
 
 use crate::base::text::Text;
 
-/// Neighbours that are settled and were made from one revision.
+/// Settled Pods with consecutive ordinals that were made from one revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// Ordinal of the first.
+    /// The ordinal of the first Pod.
     pub from: i64,
-    /// Ordinal after the last.
+    /// The ordinal after the last Pod.
     pub to: i64,
     /// Name of their revision.
     pub revision: Text,
 }
 
-/// The settled Pods of a set, by rising ordinal.
+/// The settled Pods of a set, by ascending ordinal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settled {
     stretches: Vec<Stretch>,
 }
 
 impl Settled {
-    /// The stretches, by rising ordinal.
+    /// Returns the stretches, by ascending ordinal.
     pub fn stretches(&self) -> &[Stretch] {
         &self.stretches
     }
 
-    /// The index of the first stretch that does not end before an ordinal.
+    /// Returns the index of the first stretch that does not end before an ordinal.
     fn place(&self, ordinal: i64) -> usize {
         self.stretches.partition_point(|stretch| stretch.to <= ordinal)
     }
 
-    /// Whether the Pod of that ordinal is settled.
+    /// Returns whether the Pod with this ordinal is settled.
     pub fn contains(&self, ordinal: i64) -> bool {
         self.stretches.get(self.place(ordinal)).is_some_and(|stretch| stretch.from <= ordinal)
     }
 
-    /// The name of the revision of the settled Pod of that ordinal.
+    /// Returns the name of the revision of the settled Pod with this ordinal.
     pub fn revision(&self, ordinal: i64) -> &str {
         let found = self.stretches.get(self.place(ordinal));
         found.filter(|stretch| stretch.from <= ordinal).map_or("", |stretch| &stretch.revision)
     }
 
-    /// The first ordinal from one on whose Pod is not settled.
+    /// Returns the first ordinal, from `ordinal` on, whose Pod is not settled.
     pub fn next_loose(&self, mut ordinal: i64) -> i64 {
         for stretch in &self.stretches[self.place(ordinal)..] {
             if stretch.from > ordinal {
@@ -55,8 +55,8 @@ impl Settled {
         ordinal
     }
 
-    /// The settled ordinals from `first` to before `end`, from the highest down, except those of one
-    /// revision.
+    /// Returns the settled ordinals from `first` up to but not including `end`, in descending order, without those of
+    /// the revision `but`.
     pub fn downwards(&self, first: i64, end: i64, but: Option<&str>) -> impl Iterator<Item = i64> {
         let down = move |stretch: &Stretch| (stretch.from.max(first)..stretch.to.min(end)).rev();
         let stretches = self.stretches.iter().rev().filter(move |s| but != Some(&*s.revision));
@@ -81,7 +81,7 @@ impl Settled {
         }
     }
 
-    /// Takes the Pod of an ordinal out. Gives whether it was there.
+    /// Removes the Pod of an ordinal. Returns whether it was there.
     pub(crate) fn remove(&mut self, ordinal: i64) -> bool {
         if !self.contains(ordinal) {
             return false;

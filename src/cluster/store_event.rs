@@ -1,4 +1,4 @@
-//! Writes to API objects that the components have not been told of yet.
+//! Writes to API objects that have not been handed to the components yet.
 //!
 //! A write stores an object and adds a [`StoreEvent`]; it calls no component. Afterwards the simulation hands each event to the components
 //! that watch the object's kind, in a fixed order.
@@ -15,15 +15,15 @@ use crate::cluster::tables::{Key, Named};
 use crate::cluster::world::{NodeId, PodId};
 use std::rc::Rc;
 
-/// Milliseconds until the scheduler or a kubelet learns of a write.
+/// Milliseconds until the scheduler or a kubelet learns about a write.
 pub(crate) const NOTICE: u64 = 10;
 
-/// A write, and what the components that hear of it act because of.
+/// A write, and the cause of what components do about it.
 #[derive(Clone, Debug)]
 pub(crate) struct StoreEvent {
     /// The object, before and after.
     pub object: Stored,
-    /// What led to the acts of the components that hear of it.
+    /// What leads to the acts of the components that hear of the write.
     pub cause: Cause,
 }
 
@@ -36,7 +36,7 @@ pub(crate) enum Stored {
         id: PodId,
         /// The write.
         write: Write<Pod>,
-        /// What its readiness is due to. That leads to the acts of the components that look at readiness.
+        /// The cause of its readiness. It leads to the acts of the components that look at readiness.
         readiness: Cause,
     },
     /// A Node object.
@@ -49,7 +49,7 @@ pub(crate) enum Stored {
     PersistentVolumeClaim(Key, Write<PersistentVolumeClaim>),
     /// A volume.
     PersistentVolume(Key, Write<PersistentVolume>),
-    /// A budget of disruptions.
+    /// A PodDisruptionBudget.
     PodDisruptionBudget(Key, Write<PodDisruptionBudget>),
 }
 

@@ -1,4 +1,4 @@
-//! Sets, revisions, claims, volumes, budgets and classes, and the indexes that find what belongs together.
+//! Sets, revisions, claims, volumes, budgets and classes, and the indexes between them.
 
 use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
@@ -16,23 +16,23 @@ use crate::cluster::world::{PodId, Watched};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Number of an object in its table, never used again for another one.
+/// The number of an object in its table. A number is never used for another object.
 pub type Key = u32;
 
-/// Namespace and name.
+/// A namespace and a name.
 pub type Reference = (Text, Text);
 
 /// An object that has a name.
 pub trait Named {
-    /// Name and bookkeeping.
+    /// Returns the object's metadata.
     fn metadata(&self) -> &ObjectMeta;
 }
 
 /// A kind of object that the store keeps in a [`Table`].
 pub(crate) trait Kind: Named + Clone + PartialEq + 'static {
-    /// What the kind is called, such as `StatefulSet`.
+    /// The name of the kind, such as `StatefulSet`.
     const KIND: &'static str;
-    /// What the API server calls its objects in answers, such as `statefulsets.apps`.
+    /// The name of the kind in the API server's answers, such as `statefulsets.apps`.
     const RESOURCE: &'static str;
 
     /// Returns the metadata, to change it.
@@ -43,7 +43,7 @@ pub(crate) trait Kind: Named + Clone + PartialEq + 'static {
     fn table_mut(workloads: &mut Workloads) -> &mut Table<Self>;
     /// Returns what a watch shows of an object.
     fn watched(object: Rc<Self>) -> Watched;
-    /// Returns what the components that watch the kind are told of a write.
+    /// Returns what the components that watch the kind are told about a write.
     fn stored(key: Key, write: Write<Self>) -> Stored;
 }
 
@@ -116,27 +116,27 @@ impl<T> Default for Table<T> {
 }
 
 impl<T: Named> Table<T> {
-    /// The object of that number, while it exists.
+    /// Returns the object with this number, while it exists.
     pub fn get(&self, key: Key) -> Option<&Rc<T>> {
         self.items.get(key as usize)?.as_ref()
     }
 
-    /// The number of the object of that name.
+    /// Returns the number of the object with this name.
     pub fn find(&self, namespace: &Text, name: &Text) -> Option<Key> {
         self.names.get(&(namespace.clone(), name.clone())).copied()
     }
 
-    /// The object of that name.
+    /// Returns the object with this name.
     pub fn named(&self, namespace: &Text, name: &Text) -> Option<&Rc<T>> {
         self.get(self.find(namespace, name)?)
     }
 
-    /// All objects, oldest first.
+    /// Returns all objects, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = (Key, &Rc<T>)> {
         self.items.iter().enumerate().filter_map(|(key, item)| Some((key as Key, item.as_ref()?)))
     }
 
-    /// The objects of a namespace whose names begin with `prefix`, by name.
+    /// Returns the objects of a namespace whose names begin with `prefix`, by name.
     pub fn prefixed<'a>(
         &'a self,
         namespace: &Text,
@@ -150,7 +150,7 @@ impl<T: Named> Table<T> {
         range.filter_map(|(_, key)| Some((*key, self.get(*key)?)))
     }
 
-    /// Adds an object. Gives its number.
+    /// Adds an object. Returns its number.
     pub(crate) fn add(&mut self, object: Rc<T>) -> Key {
         let key = self.items.len() as Key;
         let metadata = object.metadata();
@@ -159,12 +159,12 @@ impl<T: Named> Table<T> {
         key
     }
 
-    /// Puts another version of an object in its place.
+    /// Replaces an object by another version.
     pub(crate) fn replace(&mut self, key: Key, object: Rc<T>) {
         self.items[key as usize] = Some(object);
     }
 
-    /// Takes an object out.
+    /// Removes an object. Returns its last version.
     pub(crate) fn remove(&mut self, key: Key) -> Option<Rc<T>> {
         let object = self.items.get_mut(key as usize)?.take()?;
         let metadata = object.metadata();
@@ -173,7 +173,7 @@ impl<T: Named> Table<T> {
     }
 }
 
-/// Everything about workloads that the world holds beside Pods.
+/// The objects around workloads that the world holds besides Pods.
 #[derive(Clone, Debug, Default)]
 pub struct Workloads {
     /// The StatefulSets.
@@ -182,58 +182,59 @@ pub struct Workloads {
     pub revisions: Table<ControllerRevision>,
     /// The claims.
     pub claims: Table<PersistentVolumeClaim>,
-    /// The volumes; their namespace is empty.
+    /// The volumes. Their namespace is empty.
     pub volumes: Table<PersistentVolume>,
-    /// The budgets of disruptions.
+    /// The PodDisruptionBudgets.
     pub budgets: Table<PodDisruptionBudget>,
-    /// Pods whose eviction was refused, each with the budget that refused it and still would.
+    /// The Pods whose eviction was refused, each with the budget that refused it and would still refuse it.
     pub(crate) refused: BTreeMap<PodId, Key>,
     /// The storage classes by name.
     pub classes: BTreeMap<Text, Rc<StorageClass>>,
-    /// What controllers have to do.
+    /// The work queues of the controllers.
     pub(crate) queue: WorkQueue,
-    /// Pods by namespace and what stands before the ordinal in their names, as a set's controller keeps them. Rule S-14.
+    /// The Pods of each set, by namespace and by the part of their names before the ordinal, as the set's controller
+    /// keeps them. Rule S-14.
     members: BTreeMap<Reference, Members>,
-    /// Pods by namespace and name of the claims they mount.
+    /// The Pods that mount each claim, by namespace and name of the claim.
     users: BTreeMap<Reference, BTreeSet<PodId>>,
-    /// The Pods with an owner beside the set whose member they are by name, as the garbage collector keeps them. Rule G-03.
+    /// The Pods that have an owner other than the set that their name belongs to, as the garbage collector keeps them. Rule G-03.
     dependents: BTreeSet<PodId>,
 }
 
 impl Workloads {
-    /// The Pods whose names are those of a set, by rising ordinal. Rule S-14.
+    /// Returns the Pods whose names belong to a set, by ascending ordinal. Rule S-14.
     pub fn members(&self, namespace: &Text, set: &Text) -> impl Iterator<Item = PodId> {
         let found = self.members.get(&(namespace.clone(), set.clone()));
         found.into_iter().flat_map(|members| members.all.iter()).map(|(_, pod)| *pod)
     }
 
-    /// What the controller keeps of the Pods of a set.
+    /// Returns what the controller keeps about the Pods of a set.
     pub(crate) fn members_of(&self, set: &ObjectMeta) -> Option<&Members> {
         self.members.get(&(set.namespace.clone(), set.name.clone()))
     }
 
-    /// The same, to change it.
+    /// Returns what the controller keeps about the Pods of a set, to change it.
     pub(crate) fn members_of_mut(&mut self, set: &ObjectMeta) -> Option<&mut Members> {
         self.members.get_mut(&(set.namespace.clone(), set.name.clone()))
     }
 
-    /// The Pods that mount a claim.
+    /// Returns the Pods that mount a claim.
     pub fn users(&self, namespace: &Text, claim: &Text) -> impl Iterator<Item = PodId> {
         self.users.get(&(namespace.clone(), claim.clone())).into_iter().flatten().copied()
     }
 
-    /// The Pods that an object owns which is not the set whose members they are by name.
+    /// Returns the Pods that have an owner other than the set that their name belongs to.
     pub(crate) fn dependents(&self) -> impl Iterator<Item = PodId> {
         self.dependents.iter().copied()
     }
 
-    /// The class claims without one get: the newest default. Rule V-02.
+    /// Returns the class that claims without a class get: the newest default class. Rule V-02.
     pub fn default_class(&self) -> Option<&Rc<StorageClass>> {
         let defaults = self.classes.values().filter(|class| class.is_default());
         defaults.max_by_key(|class| class.metadata.creation_timestamp)
     }
 
-    /// Keeps the indexes in step with a Pod that was stored.
+    /// Updates the indexes for a Pod that was stored.
     pub(crate) fn pod_added(&mut self, id: PodId, pod: &Pod) {
         let namespace = &pod.metadata.namespace;
         if let Some((reference, ordinal)) = membership(pod) {
@@ -246,7 +247,7 @@ impl Workloads {
         self.owners_written(id, pod);
     }
 
-    /// Keeps the indexes in step with a Pod that was written to.
+    /// Updates the indexes for a Pod that was written to.
     pub(crate) fn pod_written(&mut self, id: PodId, old: &Pod, new: &Pod) {
         self.loosen(id, new);
         if old.metadata.owner_references != new.metadata.owner_references {
@@ -263,7 +264,7 @@ impl Workloads {
         }
     }
 
-    /// Keeps the Pods with other owners in step with the references of one.
+    /// Updates the index of Pods with other owners for one Pod.
     fn owners_written(&mut self, id: PodId, pod: &Pod) {
         let parent = parent_and_ordinal(&pod.metadata.name).map(|(parent, _)| parent);
         let is_other =
@@ -275,7 +276,7 @@ impl Workloads {
         }
     }
 
-    /// Keeps the indexes in step with a Pod that was removed.
+    /// Updates the indexes for a Pod that was removed.
     pub(crate) fn pod_removed(&mut self, id: PodId, pod: &Pod) {
         let namespace = &pod.metadata.namespace;
         if let Some((reference, ordinal)) = membership(pod)
@@ -293,7 +294,7 @@ impl Workloads {
     }
 }
 
-/// The set a Pod's name is of, by namespace and name, and its ordinal.
+/// Returns the set that a Pod's name belongs to, by namespace and name, and the Pod's ordinal.
 fn membership(pod: &Pod) -> Option<(Reference, i64)> {
     let (parent, ordinal) = parent_and_ordinal(&pod.metadata.name)?;
     Some(((pod.metadata.namespace.clone(), parent.to_owned().into()), ordinal))
@@ -308,7 +309,7 @@ fn take<T: Ord>(index: &mut BTreeMap<Reference, BTreeSet<T>>, reference: &Refere
     }
 }
 
-/// The names of the claims a Pod mounts.
+/// Returns the names of the claims that a Pod mounts.
 pub fn claims_of(pod: &Pod) -> impl Iterator<Item = &Text> {
     pod.spec.volumes.iter().filter_map(|v| Some(&v.persistent_volume_claim.as_ref()?.claim_name))
 }

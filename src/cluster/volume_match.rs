@@ -1,4 +1,4 @@
-//! Which volumes are there for a claim, which class it has, and which Pods need it. Rules V-02, V-03, V-10, V-12, V-20.
+//! Which volumes a claim can use, which class it has, and which Pods need it. Rules V-02, V-03, V-10, V-12, V-20.
 //! Models kubernetes component-helpers storage/volume/pv_helpers.go.
 
 use crate::api::cluster::PersistentVolumeClaim;
@@ -14,12 +14,12 @@ use crate::cluster::world::World;
 use crate::manifest::schema::{Decoder, Field};
 use std::rc::Rc;
 
-/// Annotation with the node the scheduler chose. Rule V-10.
+/// The annotation with the node that the scheduler chose. Rule V-10.
 pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
-/// The provisioner that makes nothing.
+/// The provisioner that creates no volumes.
 const NO_PROVISIONER: &str = "kubernetes.io/no-provisioner";
 
-/// Whether a volume is reserved for a claim, or belongs to it.
+/// Returns whether a volume is reserved for a claim, or belongs to it.
 pub(crate) fn is_for(volume: &PersistentVolume, claim: &PersistentVolumeClaim) -> bool {
     let metadata = &claim.metadata;
     volume.spec.claim_ref.as_ref().is_some_and(|reference| {
@@ -29,15 +29,17 @@ pub(crate) fn is_for(volume: &PersistentVolume, claim: &PersistentVolumeClaim) -
     })
 }
 
-/// Whether the nodes a volume can be used on include this one. Rule V-12.
+/// Returns whether a volume can be used on a node. Rule V-12.
 pub(crate) fn fits_node(volume: &PersistentVolume, node: &Node) -> bool {
     let required =
         volume.spec.node_affinity.0.as_ref().and_then(|affinity| affinity.get("required"));
     required.is_none_or(|terms| node_matches(terms, &node.metadata))
 }
 
-/// The smallest volume that is there for a claim; only those reserved for it when `reserved_only`. With a node, those
-/// that can be used there. Rule V-03.
+/// Returns the smallest volume that a claim can use. Rule V-03.
+///
+/// With `reserved_only`, only volumes that are reserved for the claim count. With a node, only volumes that can be used
+/// on that node count.
 pub(crate) fn best(
     world: &World,
     claim: &PersistentVolumeClaim,
@@ -81,12 +83,12 @@ pub(crate) fn best(
     smallest.map(|(_, key)| key)
 }
 
-/// Whether a class can make volumes.
+/// Returns whether a class can create volumes.
 pub(crate) fn can_provision(class: &StorageClass) -> bool {
     class.provisioner != NO_PROVISIONER
 }
 
-/// The Pods on nodes that still need the claim: while there is one, the claim stays. Rule V-20.
+/// Returns the Pods on nodes that still need the claim. The claim stays while there is one. Rule V-20.
 pub fn users<'a>(
     world: &'a World,
     claim: &'a PersistentVolumeClaim,
@@ -94,7 +96,7 @@ pub fn users<'a>(
     let metadata = &claim.metadata;
     let all = world.workloads.users(&metadata.namespace, &metadata.name);
     let pods = all.filter_map(|id| world.pod(id));
-    // One that has ended and is being deleted has its claims until it is gone, as its volumes may be mounted until then.
+    // A Pod that has ended and is being deleted keeps its claims until it is gone, because its volumes may still be mounted.
     let has_volumes =
         |pod: &Pod| !pod.status.phase().is_terminal() || pod.metadata.deletion_timestamp.is_some();
     pods.filter(move |pod| !pod.spec.node_name.is_empty() && has_volumes(pod))
@@ -102,15 +104,15 @@ pub fn users<'a>(
 
 /// The class of a claim. Rules V-02, V-03.
 pub(crate) enum Class {
-    /// It wants none, and there is no default.
+    /// The claim wants no class, or there is no default class.
     None,
-    /// There is no class of that name.
+    /// There is no class with this name.
     Missing(Text),
-    /// This one.
+    /// The class.
     Found(Rc<StorageClass>),
 }
 
-/// The class a claim gets its volume from.
+/// Returns the class from which a claim gets its volume.
 pub(crate) fn class_of(world: &World, claim: &PersistentVolumeClaim) -> Class {
     match &claim.spec.storage_class_name {
         None => Class::None,
@@ -122,7 +124,7 @@ pub(crate) fn class_of(world: &World, claim: &PersistentVolumeClaim) -> Class {
     }
 }
 
-/// Whether binding waits until a Pod that uses the claim is scheduled. Rule V-10.
+/// Returns whether binding waits until a Pod that uses the claim is scheduled. Rule V-10.
 pub(crate) fn waits_for_consumer(class: &StorageClass, claim: &PersistentVolumeClaim) -> bool {
     class.volume_binding_mode == Some(VolumeBindingMode::WaitForFirstConsumer)
         && !claim.metadata.annotations.contains_key(SELECTED_NODE)

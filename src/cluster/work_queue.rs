@@ -1,6 +1,6 @@
-//! The work queues of controllers: who has to look at what, and when. Rules C-1, C-2, S-29.
+//! The work queues of controllers: which controller has to look at which object, and when. Rules C-1, C-2, S-29.
 //!
-//! A key waits at most once, however much changes; a sync that failed is repeated after a growing wait.
+//! A key is in a queue at most once, however often its object changes. A sync that failed is repeated after a growing wait.
 
 use crate::api::meta::ObjectMeta;
 use crate::base::text::Text;
@@ -10,39 +10,39 @@ use crate::cluster::tables::Key;
 use crate::cluster::world::{PodId, World};
 use std::collections::BTreeMap;
 
-/// Milliseconds until a controller learns of a write.
+/// Milliseconds until a controller learns about a write.
 const CONTROLLER_NOTICE: u64 = 5;
 
-/// The first wait after a sync that failed; it doubles. Rule C-2.
+/// Milliseconds of the first wait after a sync that failed. Each further wait is twice as long. Rule C-2.
 const FIRST_RETRY: u64 = 5;
 
-/// The longest wait after a sync that failed. Rule C-2.
+/// Milliseconds of the longest wait after a sync that failed. Rule C-2.
 const LONGEST_RETRY: u64 = 1_000_000;
 
 /// A controller with a work queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Controller {
-    /// Keeps the Pods of StatefulSets; keys are sets.
+    /// Creates and deletes the Pods of StatefulSets. Keys are sets.
     StatefulSet,
-    /// Binds claims to volumes, and removes claims that no Pod uses any more; keys are claims.
+    /// Binds claims to volumes, and removes claims that no Pod uses any more. Keys are claims.
     PersistentVolume,
-    /// Takes volumes back from claims that are gone; keys are volumes.
+    /// Reclaims the volumes of claims that are gone. Keys are volumes.
     Volume,
-    /// Keeps the status of budgets; keys are budgets.
+    /// Updates the status of budgets. Keys are budgets.
     Disruption,
-    /// Deletes what belonged to sets; keys are numbers of its own.
+    /// Deletes what belonged to sets. Keys are numbers of its own.
     GarbageCollector,
 }
 
-/// What waits for controllers.
+/// The work that waits for controllers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WorkQueue {
     waiting: BTreeMap<(Controller, Key), Waiting>,
-    /// Owners that are gone or going, by the garbage collector's numbers.
+    /// Owners that are gone or are being deleted, and dependents, by the garbage collector's numbers.
     pub garbage: Vec<Option<Garbage>>,
-    /// How often a controller looked at something.
+    /// How many syncs there were.
     pub syncs: u64,
-    /// How many Pods and empty slots the syncs of sets looked at.
+    /// How many Pods and empty slots the syncs of sets have looked at.
     pub looks: u64,
 }
 
@@ -52,11 +52,11 @@ struct Waiting {
     soon: Option<SimTime>,
     /// When the controller looks at the key even if nothing changes.
     later: Option<SimTime>,
-    /// How often the sync failed in a row.
+    /// How often in a row the sync failed.
     failures: u32,
 }
 
-/// Lets the controller look at a key soon, because something changed.
+/// Makes the controller look at a key soon, because something changed.
 pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
     let at = world.now + CONTROLLER_NOTICE;
     let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
@@ -66,7 +66,7 @@ pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
     }
 }
 
-/// Lets the controller look at a key in so many milliseconds, unless it looks earlier anyway.
+/// Makes the controller look at a key after some milliseconds, unless it looks earlier anyway.
 pub fn enqueue_after(world: &mut World, controller: Controller, key: Key, milliseconds: u64) {
     let at = world.now + milliseconds;
     let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
@@ -91,7 +91,7 @@ pub(crate) fn finished(world: &mut World, controller: Controller, key: Key, all_
     }
 }
 
-/// Takes a key whose time has come out of the queue. Returns whether there was one.
+/// Removes a key from the queue when its time has come. Returns whether it has.
 pub(crate) fn is_due(world: &mut World, controller: Controller, key: Key) -> bool {
     let now = world.now;
     let Some(waiting) = world.workloads.queue.waiting.get_mut(&(controller, key)) else {
@@ -103,18 +103,18 @@ pub(crate) fn is_due(world: &mut World, controller: Controller, key: Key) -> boo
 }
 
 impl WorkQueue {
-    /// When a controller looks at something next.
+    /// Returns when a controller next looks at a key.
     pub fn next_look(&self, controller: Controller, key: Key) -> Option<SimTime> {
         let waiting = self.waiting.get(&(controller, key))?;
         waiting.soon.iter().chain(&waiting.later).min().copied()
     }
 
-    /// How often in a row a sync failed.
+    /// Returns how often in a row the sync of a key failed.
     pub fn failures(&self, controller: Controller, key: Key) -> u32 {
         self.waiting.get(&(controller, key)).map_or(0, |waiting| waiting.failures)
     }
 
-    /// Writes what waits, by distance from `now` when that is to count.
+    /// Writes the waiting keys for a fingerprint. With `exact`, the times count as distances from `now`.
     pub fn shape(
         &self,
         now: SimTime,
@@ -132,22 +132,22 @@ impl WorkQueue {
     }
 }
 
-/// An owner whose dependents need looking after, or a dependent.
+/// Something that the garbage collector has to look at: an owner, or dependents.
 #[derive(Clone, Debug)]
 pub(crate) enum Garbage {
     /// A set that is gone. Rule G-04.
     Set(Box<ObjectMeta>),
-    /// A set that waits for its Pods to go. Rule G-05.
+    /// A set that waits for its Pods to be removed. Rule G-05.
     Foreground(Key),
-    /// A set that lets its Pods go free. Rule G-06.
+    /// A set whose Pods lose it as their owner. Rule G-06.
     Orphan(Key),
-    /// Claims an owner of which is not there. Rule G-03.
+    /// Claims with an owner that does not exist. Rule G-03.
     Claims(Text, Vec<Text>),
-    /// A Pod an owner of which is not there. Rule G-03.
+    /// A Pod with an owner that does not exist. Rule G-03.
     Pod(PodId),
 }
 
-/// Hands an owner or a dependent over to the collector.
+/// Hands an owner or a dependent to the garbage collector.
 pub(crate) fn hand_over(world: &mut World, garbage: Garbage) {
     let heap = &mut world.workloads.queue.garbage;
     heap.push(Some(garbage));

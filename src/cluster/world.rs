@@ -1,5 +1,5 @@
-//! What every component shares: the clock, the API objects, the events to come, and the record of
-//! what became visible. Components read it and write to it; none of them knows another.
+//! The data that every component shares: the clock, the API objects, the planned events, and the record of what became
+//! visible. Components read it and write to it. No component calls another.
 
 mod pods;
 mod settings;
@@ -31,48 +31,48 @@ use crate::rules::release::Release;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-/// Number of a Pod, never used again for another one.
+/// The number of a Pod. A number is never used for another Pod.
 pub type PodId = u32;
-/// Number of a node.
+/// The number of a node.
 pub type NodeId = u16;
 
-/// Names of the ready and of the not ready Pods behind a Service.
+/// The names of the Pods behind a Service: those that are ready, and those that are not.
 pub type Endpoints = (Names, Names);
 
-/// Everything that is not inside one component.
+/// All state that is not inside one component.
 #[derive(Clone, Debug)]
 pub struct World {
     /// The present moment.
     pub now: SimTime,
-    /// What the simulation was made with.
+    /// The settings of the simulation.
     pub settings: Settings,
-    /// The only source of chance.
+    /// The only source of random numbers.
     pub rng: Rng,
-    /// The events to come.
+    /// The planned events.
     pub queue: Queue,
     /// What containers and registries do.
     pub plans: Plans,
-    /// The Events components told.
+    /// The Events that components reported.
     pub recorder: Recorder,
-    /// What led to what happens now.
+    /// The cause of what happens now.
     pub cause: Cause,
     /// Sets, revisions, claims, budgets and classes.
     pub workloads: Workloads,
     /// Which nodes volumes are attached to.
     pub attachments: Attachments,
-    /// Machines that something happened to.
+    /// The machines to which something has happened.
     pub machines: Machines,
-    /// When the kubelets' first check of statuses comes that matters. Only for [`Jitter::Middle`]. Rule K-7.
+    /// When the first of the kubelets' status checks comes that has an effect. Only for [`Jitter::Middle`]. Rule K-7.
     pub first_check: Option<SimTime>,
     pods: Vec<Option<Rc<Pod>>>,
-    /// How changes call a Pod, such as `Pod/demo`, by its number.
+    /// The name of each Pod in changes, such as `Pod/demo`, by its number.
     references: Vec<Text>,
     by_name: BTreeMap<(Text, Text), PodId>,
-    /// What each node carries, and under an empty name the Pods of none.
+    /// The load of each node. The entry with an empty name has the Pods that are bound to no node.
     loads: BTreeMap<Text, Load>,
-    /// The Pods on nodes that keep others away.
+    /// The Pods with affinity or anti-affinity to other Pods that are bound to nodes.
     with_pod_affinity: BTreeSet<PodId>,
-    /// The Node objects by their numbers, as they are or last were.
+    /// The Node objects by their numbers. A deleted one stays here in its last version.
     nodes: Vec<Rc<Node>>,
     services: Vec<Rc<Service>>,
     endpoints: Vec<Endpoints>,
@@ -83,15 +83,16 @@ pub struct World {
     changes: Vec<Change>,
     change_count: u64,
     watch: Vec<WatchEvent>,
-    /// Writes that the components have not been told of yet, oldest first.
+    /// The writes that have not been handed to the components yet, oldest first.
     undelivered: VecDeque<StoreEvent>,
     writes: u64,
     uids: u32,
     addresses: u32,
 }
 
-/// What the recorded clusters of a release added to a wait on average, in thousandths of it. The middle of what is drawn is 250;
-/// somewhat more meets more of the recorded runs of 1.28.
+/// Returns what a wait had in addition on average in the recorded clusters of a release, in thousandths of the wait.
+///
+/// The mean of the random part is 250. A somewhat larger number agrees with more of the recorded runs of 1.28.
 const fn typical_extra(release: Release) -> u64 {
     match release {
         Release::V1_20 => 250,
@@ -100,7 +101,7 @@ const fn typical_extra(release: Release) -> u64 {
 }
 
 impl World {
-    /// An empty world.
+    /// Returns an empty world.
     pub fn new(settings: Settings) -> Self {
         World {
             now: SimTime::ZERO,
@@ -136,22 +137,22 @@ impl World {
         }
     }
 
-    /// The release that is simulated.
+    /// Returns the release that is simulated.
     pub fn release(&self) -> Release {
         self.settings.release
     }
 
-    /// Plans an event `milliseconds` from now, caused by what happens now.
+    /// Plans an event `milliseconds` from now. Its cause is the cause of what happens now.
     pub fn plan(&mut self, milliseconds: u64, event: SimEvent) {
         self.plan_at(self.now + milliseconds, event);
     }
 
-    /// Plans an event at a moment, caused by what happens now.
+    /// Plans an event at a moment. Its cause is the cause of what happens now.
     pub fn plan_at(&mut self, time: SimTime, event: SimEvent) {
         self.queue.push(time.max(self.now), event, self.cause);
     }
 
-    /// `x` × (1 + r/2) with r in [0, 1), in milliseconds. Rules K-3, K-4.
+    /// Returns `milliseconds` × (1 + r/2) with a random r in [0, 1). Rules K-3, K-4.
     pub fn jitter(&mut self, milliseconds: u64) -> u64 {
         let extra = match self.settings.jitter {
             Jitter::Seeded => self.rng.below(milliseconds / 2),
@@ -161,12 +162,12 @@ impl World {
         milliseconds + extra
     }
 
-    /// How many writes to objects there were.
+    /// Returns how many writes to objects there were.
     pub fn writes(&self) -> u64 {
         self.writes
     }
 
-    /// A part of a period, from the seed. Rule P-609.
+    /// Returns a random offset in a period, from the seed. Rule P-609.
     pub fn phase(&mut self, period: u64) -> u64 {
         match self.settings.jitter {
             Jitter::Seeded => self.rng.below(period),
@@ -175,7 +176,7 @@ impl World {
         }
     }
 
-    /// Records a change; what happens from here on is caused by it.
+    /// Records a change. It becomes the cause of what happens afterwards.
     pub fn record(&mut self, about: About, subject: Subject, old: Value, new: Value, rule: Rule) {
         let number = self.change_count;
         self.change_count += 1;
@@ -192,12 +193,12 @@ impl World {
         self.references.get(id as usize).cloned().unwrap_or_default()
     }
 
-    /// The changes since the last call.
+    /// Returns the changes since the last call, and forgets them.
     pub fn take_changes(&mut self) -> Vec<Change> {
         std::mem::take(&mut self.changes)
     }
 
-    /// What a watch saw since the last call.
+    /// Returns what a watch saw since the last call, and forgets it.
     pub fn take_watch(&mut self) -> Vec<WatchEvent> {
         std::mem::take(&mut self.watch)
     }
@@ -207,22 +208,22 @@ impl World {
         self.watch.push(WatchEvent { time: self.now, kind, object });
     }
 
-    /// Adds a write that the components are to be told of. What happens now leads to what they do.
+    /// Adds a write that will be handed to the components. The cause of what happens now leads to what they do.
     pub(crate) fn stored(&mut self, object: Stored) {
         self.undelivered.push_back(StoreEvent { object, cause: self.cause });
     }
 
-    /// Returns whether the components have been told of every write. It is so between two events.
+    /// Returns whether every write has been handed to the components. This is true between two events.
     pub(crate) fn is_delivered(&self) -> bool {
         self.undelivered.is_empty()
     }
 
-    /// Takes the oldest write that the components have not been told of yet.
+    /// Removes and returns the oldest write that has not been handed to the components yet.
     pub(crate) fn take_undelivered(&mut self) -> Option<StoreEvent> {
         self.undelivered.pop_front()
     }
 
-    /// A UID no object had before: the same for the same seed.
+    /// Returns a UID that no object had before. The same seed gives the same UIDs.
     pub fn new_uid(&mut self) -> Text {
         self.uids += 1;
         let (a, b) = (self.rng.bits(), self.rng.bits());
@@ -237,56 +238,56 @@ impl World {
         .into()
     }
 
-    /// An address no Pod had before.
+    /// Returns an address that no Pod had before.
     pub fn new_address(&mut self) -> Text {
         self.addresses += 1;
         let n = self.addresses;
         format!("10.244.{}.{}", n / 254, n % 254 + 1).into()
     }
 
-    /// A resource version no object had before.
+    /// Returns a resource version that no object had before.
     pub fn new_version(&mut self) -> Text {
         self.writes += 1;
         self.writes.to_string().into()
     }
 
-    /// The nodes, in the order they joined.
+    /// Returns the nodes, in the order in which they joined.
     pub fn nodes(&self) -> impl Iterator<Item = &Rc<Node>> {
         let exists = |id: usize| !self.is_deleted(id as NodeId);
         self.nodes.iter().enumerate().filter(move |(id, _)| exists(*id)).map(|(_, node)| node)
     }
 
-    /// Whether the Node object of a machine was deleted.
+    /// Returns whether the Node object of a machine was deleted.
     pub fn is_deleted(&self, id: NodeId) -> bool {
         self.machines.get(id).is_some_and(|machine| machine.deleted.is_some())
     }
 
-    /// The node of that number, while its object exists.
+    /// Returns the node with this number, while its object exists.
     pub fn node(&self, id: NodeId) -> Option<&Rc<Node>> {
         self.nodes.get(id as usize).filter(|_| !self.is_deleted(id))
     }
 
-    /// The Node object of a machine, as it is or last was.
+    /// Returns the Node object of a machine. A deleted one is returned in its last version.
     pub(crate) fn last_node(&self, id: NodeId) -> Option<&Rc<Node>> {
         self.nodes.get(id as usize)
     }
 
-    /// The number of the node of that name, while its object exists.
+    /// Returns the number of the node with this name, while its object exists.
     pub fn node_named(&self, name: &str) -> Option<NodeId> {
         self.machine_named(name).filter(|id| !self.is_deleted(*id))
     }
 
-    /// The number of the machine of that name, whether or not its Node object exists.
+    /// Returns the number of the machine with this name, whether or not its Node object exists.
     pub fn machine_named(&self, name: &str) -> Option<NodeId> {
         self.nodes.iter().position(|n| n.metadata.name == *name).map(|i| i as NodeId)
     }
 
-    /// The names of all machines, in the order they joined.
+    /// Returns the names of all machines, in the order in which they joined.
     pub fn machine_names(&self) -> Vec<Text> {
         self.nodes.iter().map(|node| node.metadata.name.clone()).collect()
     }
 
-    /// Adds a node, or replaces the one of that name.
+    /// Adds a node, or replaces the node with the same name.
     pub(crate) fn put_node(&mut self, node: Rc<Node>) -> NodeId {
         match self.machine_named(&node.metadata.name) {
             Some(id) => {
@@ -300,12 +301,13 @@ impl World {
         }
     }
 
-    /// The Services, in the order they were created, each with the names of its ready and not ready Pods.
+    /// Returns the Services, in the order in which they were created, each with the names of its Pods that are ready
+    /// and of those that are not.
     pub fn services(&self) -> impl Iterator<Item = (&Rc<Service>, &Endpoints)> {
         self.services.iter().zip(&self.endpoints)
     }
 
-    /// The Service of that name, with its index among all.
+    /// Returns the Service with this name, and its index among all Services.
     pub(crate) fn service_named(
         &self,
         namespace: &str,
@@ -324,27 +326,27 @@ impl World {
         self.slices.push(EndpointSlice::default());
     }
 
-    /// Puts another version of the Service of that index in its place.
+    /// Replaces the Service at an index by another version.
     pub(crate) fn replace_service(&mut self, index: usize, service: Service) {
         self.services[index] = Rc::new(service);
     }
 
-    /// Sets the Pods behind the Service of that index.
+    /// Sets the Pods behind the Service at an index.
     pub fn put_endpoints(&mut self, index: usize, ready: Names, not_ready: Names) {
         self.endpoints[index] = (ready, not_ready);
     }
 
-    /// The Services, in the order they were created, each with its EndpointSlice. Rule E-02.
+    /// Returns the Services, in the order in which they were created, each with its EndpointSlice. Rule E-02.
     pub fn endpoint_slices(&self) -> impl Iterator<Item = (&Rc<Service>, &EndpointSlice)> {
         self.services.iter().zip(&self.slices)
     }
 
-    /// Sets the EndpointSlice of the Service of that index.
+    /// Sets the EndpointSlice of the Service at an index.
     pub(crate) fn put_slice(&mut self, index: usize, slice: EndpointSlice) {
         self.slices[index] = slice;
     }
 
-    /// The ConfigMap of that name.
+    /// Returns the ConfigMap with this name.
     pub fn config_map(&self, namespace: &Text, name: &Text) -> Option<&Rc<ConfigMap>> {
         self.config_maps.get(&(namespace.clone(), name.clone()))
     }
@@ -355,7 +357,7 @@ impl World {
         self.config_maps.insert(key, Rc::new(map));
     }
 
-    /// The Secret of that name.
+    /// Returns the Secret with this name.
     pub fn secret(&self, namespace: &Text, name: &Text) -> Option<&Rc<Secret>> {
         self.secrets.get(&(namespace.clone(), name.clone()))
     }
@@ -366,7 +368,7 @@ impl World {
         self.secrets.insert(key, Rc::new(secret));
     }
 
-    /// The priority class of that name.
+    /// Returns the priority class with this name.
     pub fn priority_class(&self, name: &str) -> Option<&Rc<PriorityClass>> {
         self.priority_classes.get(name)
     }
@@ -377,7 +379,7 @@ impl World {
     }
 }
 
-/// What a change is about.
+/// The object that a change is about.
 #[derive(Clone, Debug)]
 pub enum About {
     /// A Pod.

@@ -1,4 +1,4 @@
-//! The disruption controller: keeps the status of budgets in step with their Pods. Rules B-3, B-4, B-8.
+//! The disruption controller: updates the status of PodDisruptionBudgets as their Pods change. Rules B-3, B-4, B-8.
 //! Models kubernetes pkg/controller/disruption/disruption.go.
 
 use crate::api::budget::{PodDisruptionBudget, rounded_up};
@@ -18,10 +18,11 @@ use crate::rules::{Feature, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Seconds after which a Pod whose eviction was allowed counts again although nothing deleted it. Rule B-4.
+/// How many seconds a Pod whose eviction was allowed may exist before it counts as healthy again. Rule B-4.
 const DELETION_TIMEOUT: i64 = 120;
 
-/// Looks at a budget that was stored or written to, and at the budgets about a Pod that was stored, written to or removed.
+/// Plans a sync of a budget that was stored or written to, and of the budgets that select a Pod that was stored,
+/// written to or removed.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
         Stored::Pod { write, readiness, .. } => {
@@ -57,7 +58,7 @@ fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
     }
 }
 
-/// One look at a budget.
+/// Computes the status of a budget, and stores it when it changed. Returns whether the sync succeeded.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let Some(budget) = world.workloads.budgets.get(key).cloned() else { return true };
     let (release, now) = (world.release(), Timestamp::of(world.now));
@@ -76,7 +77,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
         Err(why) => {
             let said = format!("Failed to calculate the number of expected pods: {why}");
             tell(world, &budget, "Warning", "CalculateExpectedPodCountFailed", said);
-            // What is not known allows nothing.
+            // A budget whose Pods cannot be counted allows no disruption.
             new.status.disruptions_allowed = 0;
             if release.has(Feature::PodDisruptionBudgetConditions) {
                 budgets::set_condition(&mut new.status, "SyncFailed", why.into(), false, now);
@@ -133,13 +134,17 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     }
     registry::update(world, key, Rule::B4, |budget| *budget = new);
     if let Some(seconds) = recheck {
-        // A second more, for timestamps are cut off.
+        // One second more, because timestamps are cut to whole seconds.
         enqueue_after(world, Controller::Disruption, key, (seconds as u64 + 1) * 1000);
     }
     true
 }
 
-/// How many Pods there should be, and how many of them must be healthy. Rules B-4, B-8.
+/// Returns how many Pods there should be, and how many of them must be healthy. Rules B-4, B-8.
+///
+/// # Errors
+///
+/// Returns the message when the controller of a Pod cannot be found.
 fn expected_pods(
     world: &World,
     budget: &PodDisruptionBudget,
@@ -160,14 +165,18 @@ fn expected_pods(
     }
 }
 
-/// How many Pods the controllers of these are to have, all together. Rule B-4.
+/// Returns the sum of the replicas that the controllers of these Pods want. Rule B-4.
+///
+/// # Errors
+///
+/// Returns the message when the controller of a Pod cannot be found.
 fn scale(world: &World, pods: &[Rc<Pod>]) -> Result<i64, String> {
     let mut seen: BTreeSet<&Text> = BTreeSet::new();
     let mut total = 0;
     for pod in pods {
         let name = &pod.metadata.name;
         let Some(owner) = controller(&pod.metadata) else {
-            // Older controllers gave up at a Pod that nobody controls.
+            // Older controllers give up at a Pod without a controller.
             if world.release().has(Feature::BudgetLeavesOutUnmanagedPods) {
                 continue;
             }
@@ -184,7 +193,7 @@ fn scale(world: &World, pods: &[Rc<Pod>]) -> Result<i64, String> {
     Ok(total)
 }
 
-/// A selector in Go's words.
+/// Returns a selector as Go prints it.
 fn printed(selector: &crate::api::selector::LabelSelector) -> String {
     let mut out = String::from("&LabelSelector{MatchLabels:map[string]string{");
     for (key, value) in &selector.match_labels {
@@ -243,7 +252,7 @@ spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
         sim.run_until(sim.now() + 20_000);
         let status = |sim: &Sim| sim.world.workloads.budgets.get(0).expect("there").status.clone();
         assert_eq!(status(&sim).current_healthy, 1);
-        // As if the API server had allowed an eviction and failed before the deletion.
+        // The state after the API server has allowed an eviction and failed before the deletion.
         let mut budget = (**sim.world.workloads.budgets.get(0).expect("there")).clone();
         budget.status.disrupted_pods.insert("web-0".into(), Timestamp::of(sim.now()));
         registry::update(&mut sim.world, 0, Rule::B6, |found| *found = budget);

@@ -1,4 +1,4 @@
-//! Which Pods stand behind a Service, in its Endpoints and in its EndpointSlice. Rules E-01 to E-03, P-804, P-1007.
+//! The Pods behind a Service, in its Endpoints and in its EndpointSlice. Rules E-01 to E-03, P-804, P-1007.
 
 use crate::api::container::RestartPolicy;
 use crate::api::core::Service;
@@ -16,7 +16,7 @@ use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// Where a Pod stands with respect to a Service.
+/// The place of a Pod in a Service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Outside,
@@ -24,7 +24,7 @@ enum Place {
     NotReady,
 }
 
-/// Whether a Pod takes traffic, is listed as not ready, or is left out. Rules E-01, E-03, P-804.
+/// Returns whether a Pod receives traffic, is listed as not ready, or is left out. Rules E-01, E-03, P-804.
 /// Models kubernetes pkg/controller/endpoint/endpoints_controller.go syncService.
 fn place(service: &Service, pod: &Pod, release: Release) -> Place {
     let publish = service.spec.publish_not_ready_addresses;
@@ -35,7 +35,7 @@ fn place(service: &Service, pod: &Pod, release: Release) -> Place {
         return Place::Outside;
     }
     let takes_traffic = publish || pod.status.is_true(READY);
-    // 1.20 does not ask whether a Pod that takes traffic has ended.
+    // 1.20 does not check whether a Pod that receives traffic has ended.
     if has_ended(pod, release)
         && (release.has(Feature::EndpointsLeaveOutEndedPods) || !takes_traffic)
     {
@@ -44,8 +44,9 @@ fn place(service: &Service, pod: &Pod, release: Release) -> Place {
     if takes_traffic { Place::Ready } else { Place::NotReady }
 }
 
-/// Whether a Pod has ended for good. 1.20 trusts its restart policy, which lets a Pod that must not restart any more stay
-/// among those that are not ready. Rule E-01.
+/// Returns whether a Pod has ended for good. Rule E-01.
+///
+/// 1.20 goes by the restart policy. It keeps some Pods that will not restart among those that are not ready.
 fn has_ended(pod: &Pod, release: Release) -> bool {
     let phase = pod.status.phase();
     if release.has(Feature::EndpointsLeaveOutEndedPods) {
@@ -58,7 +59,7 @@ fn has_ended(pod: &Pod, release: Release) -> bool {
     }
 }
 
-/// What the EndpointSlice tells of a Pod; `None` is that the Pod is not in it. Rules E-01 to E-03.
+/// Returns a Pod's conditions in the EndpointSlice, or `None` when the Pod is not in it. Rules E-01 to E-03.
 /// Models kubernetes pkg/controller/endpointslice/reconciler.go.
 fn conditions(service: &Service, pod: &Pod, release: Release) -> Option<EndpointConditions> {
     if !selects(service, pod) || pod.status.pod_ip.is_empty() || has_ended(pod, release) {
@@ -70,7 +71,7 @@ fn conditions(service: &Service, pod: &Pod, release: Release) -> Option<Endpoint
     Some(EndpointConditions { ready, serving, terminating })
 }
 
-/// Brings every Service up to date with a Pod that was created, changed or removed.
+/// Updates every Service for a Pod that was created, changed or removed.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     let Stored::Pod { write, readiness, .. } = &event.object else { return };
     world.cause = *readiness;
@@ -113,7 +114,7 @@ pub fn service_created(world: &mut World, index: usize) {
     world.show(WatchType::Added, Watched::EndpointSlice(name, slice));
 }
 
-/// Lists the Pods of a Service that was changed. The endpoints of one without a selector are left as they are.
+/// Lists the Pods of a Service that was changed. The endpoints of a Service without a selector do not change.
 /// Models kubernetes pkg/controller/endpoint/endpoints_controller.go syncService.
 pub fn service_changed(world: &mut World, index: usize) {
     if world.services().nth(index).is_none_or(|(service, _)| service.spec.selector.is_empty()) {
@@ -130,7 +131,7 @@ pub fn service_changed(world: &mut World, index: usize) {
     }
 }
 
-/// The name of a Service, and the Pods that it has as they are now.
+/// Returns the name of a Service, and its present Pods.
 fn listed(world: &World, index: usize) -> Option<(Text, Endpoints, EndpointSlice)> {
     let ((service, _), release) = (world.services().nth(index)?, world.release());
     let (mut ready, mut not_ready) = Endpoints::default();

@@ -1,4 +1,4 @@
-//! Claims that ask for more than their volume has. Rule V-22.
+//! Claims that request more storage than their volume has. Rule V-22.
 //! Models kubernetes pkg/controller/volume/expand/expand_controller.go, kubernetes-csi external-resizer
 //! pkg/controller/controller.go.
 
@@ -18,15 +18,15 @@ use crate::manifest::schema::Raw;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// Milliseconds a storage system takes to make a volume larger.
+/// How many milliseconds a storage system takes to expand a volume.
 const GROWING: u64 = 1000;
-/// Condition of a claim whose volume is being made larger.
+/// The condition of a claim whose volume is being expanded.
 const RESIZING: &str = "Resizing";
-/// The words of that condition.
+/// The message of the condition that the file system is still to grow.
 const PENDING_WORDS: &str =
     "Waiting for user to (re-)start a pod to finish file system resize of volume on node.";
 
-/// One look at a bound claim: its volume grows first, then the file system on the node that uses it.
+/// Handles a bound claim: first its volume grows, then the file system on the node that uses it.
 pub(super) fn sync(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim>) {
     let asked = claim.spec.resources.requests.get("storage");
     let granted = amount(claim.status.capacity.get("storage"));
@@ -35,9 +35,9 @@ pub(super) fn sync(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim
     let Some(found) = world.workloads.volumes.get(volume).cloned() else { return };
     let is_external = found.spec.csi.0.is_some();
     match resize_condition(claim) {
-        // The kubelet of a node that mounts the volume makes the file system larger.
+        // The kubelet of the node that mounts the volume expands the file system.
         FILE_SYSTEM_RESIZE_PENDING => {}
-        // It takes its time: the look that was planned is still to come.
+        // The expansion is not finished: the planned look is still to come.
         RESIZING
             if world.workloads.queue.next_look(Controller::PersistentVolume, key).is_some() => {}
         RESIZING => {
@@ -74,7 +74,7 @@ pub(super) fn sync(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim
     }
 }
 
-/// The controller says that the growing is somebody else's work.
+/// Reports that the controller leaves the expansion to an external controller.
 fn wait_for_resizer(world: &mut World, claim: &PersistentVolumeClaim) {
     let newer = world.release().has(Feature::ExternalExpandingIsNormal);
     let words = if newer {

@@ -1,4 +1,4 @@
-//! The garbage collector: what becomes of objects whose owner is gone or going. Section G of the rule book.
+//! The garbage collector: what happens to objects whose owner is gone or being deleted. Section G of the rule book.
 //! Models kubernetes pkg/controller/garbagecollector.
 
 use crate::api::budget::PodDisruptionBudget;
@@ -17,7 +17,8 @@ use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;
 use std::rc::Rc;
 
-/// Hands over the dependents of an object that is gone or going, and dependents that name an owner which does not exist.
+/// Hands over the dependents of an object that is gone or being deleted, and dependents that name an owner which does
+/// not exist.
 /// Models kubernetes pkg/controller/garbagecollector/graph_builder.go processGraphChanges.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
@@ -37,13 +38,13 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         | Stored::PodDisruptionBudget(..) => {}
     }
     if let Some(owner) = event.object.deleted() {
-        // Mirror Pods know a node without a UID by its name.
+        // The owner reference of a mirror Pod may have the node's name and no UID.
         let uid = if owner.uid.is_empty() { &owner.name } else { &owner.uid };
         owner_removed(world, uid);
     }
 }
 
-/// Hands over a Pod that names an owner since this write, if the owner does not exist. Rule G-03.
+/// Hands over a Pod that names a new owner since this write, if that owner does not exist. Rule G-03.
 /// Models kubernetes pkg/controller/garbagecollector/graph_builder.go addDependentToOwners.
 fn pod_written(world: &mut World, id: PodId, old: Option<&Rc<Pod>>, new: &Pod) {
     let owners = &new.metadata.owner_references;
@@ -53,7 +54,7 @@ fn pod_written(world: &mut World, id: PodId, old: Option<&Rc<Pod>>, new: &Pod) {
     }
 }
 
-/// Hands over a claim that names an owner since this write, if the owner does not exist. Rule G-03.
+/// Hands over a claim that names a new owner since this write, if that owner does not exist. Rule G-03.
 fn claim_written(
     world: &mut World,
     old: Option<&Rc<PersistentVolumeClaim>>,
@@ -68,7 +69,7 @@ fn claim_written(
     }
 }
 
-/// Hands over a set that is gone, or whose deletion begins with its dependents. Rules G-04 to G-06.
+/// Hands over a set that is gone, or that is deleted in the foreground or with orphaned dependents. Rules G-04 to G-06.
 /// Models kubernetes pkg/controller/garbagecollector/graph_builder.go deletionStartsWithFinalizer.
 fn set_written(world: &mut World, key: Key, write: &Write<StatefulSet>) {
     let Some(new) = write.after() else {
@@ -91,7 +92,7 @@ fn set_written(world: &mut World, key: Key, write: &Write<StatefulSet>) {
     }
 }
 
-/// An object is gone: Pods may have been its own.
+/// Hands over the Pods that an object owned which is gone.
 fn owner_removed(world: &mut World, uid: &Text) {
     let owned = |id: &PodId| world.pod(*id).is_some_and(|pod| is_owned(&pod.metadata, uid));
     let owned: Vec<PodId> = world.workloads.dependents().filter(owned).collect();
@@ -100,7 +101,7 @@ fn owner_removed(world: &mut World, uid: &Text) {
     }
 }
 
-/// A Pod is gone: its set may wait for that, and its claims may be its own.
+/// Hands over the claims that a Pod owned which is gone, and its set if the set waits for the Pod.
 fn pod_removed(world: &mut World, pod: &Pod) {
     let namespace = &pod.metadata.namespace;
     let owned = |claim: &&Text| {
@@ -114,7 +115,7 @@ fn pod_removed(world: &mut World, pod: &Pod) {
     set_may_go(world, &pod.metadata);
 }
 
-/// A Pod is gone, or an owner taken off it: the set that has the Pod may have waited for that. Rule G-05.
+/// Hands over the set of a Pod that is gone, or that has lost the set as its owner, if the set waits for that. Rule G-05.
 fn set_may_go(world: &mut World, pod: &ObjectMeta) {
     for owner in pod.owner_references.iter().filter(|owner| owner.kind == "StatefulSet") {
         let Some(key) = world.workloads.sets.find(&pod.namespace, &owner.name) else { continue };
@@ -124,7 +125,7 @@ fn set_may_go(world: &mut World, pod: &ObjectMeta) {
     }
 }
 
-/// Looks after the dependents of one owner.
+/// Handles one owner or dependent that was handed over. Returns whether the sync succeeded.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let found = world.workloads.queue.garbage.get_mut(key as usize).and_then(Option::take);
     match found {
@@ -167,13 +168,13 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     true
 }
 
-/// The Pods of a set: its members first, then others that name it.
+/// Returns the Pods of a set: first its members, then others that name it as their owner.
 fn own_pods(world: &World, owner: &ObjectMeta) -> Vec<PodId> {
     let members = world.workloads.members(&owner.namespace, &owner.name);
     let owned = |id: &PodId| world.pod(*id).is_some_and(|pod| is_owned(&pod.metadata, &owner.uid));
     let mut own: Vec<PodId> = members.filter(owned).collect();
     for id in world.workloads.dependents().filter(owned) {
-        // A member may have other owners too.
+        // A member may have further owners.
         if !own.contains(&id) {
             own.push(id);
         }
@@ -181,12 +182,12 @@ fn own_pods(world: &World, owner: &ObjectMeta) -> Vec<PodId> {
     own
 }
 
-/// Whether everything an object names as its owner exists.
+/// Returns whether all owners that an object names exist.
 fn have_all_owners(world: &World, dependent: &ObjectMeta) -> bool {
     dependent.owner_references.iter().all(|owner| exists(world, &dependent.namespace, owner))
 }
 
-/// The owners of an object that exist and do not wait for it to go first. Rules G-03, G-05.
+/// Returns the owners of an object that exist and do not wait for the object to be removed first. Rules G-03, G-05.
 fn owners_that_stay(world: &World, dependent: &ObjectMeta) -> Vec<OwnerReference> {
     let sets = &world.workloads.sets;
     let stays = |owner: &&OwnerReference| {
@@ -198,13 +199,15 @@ fn owners_that_stay(world: &World, dependent: &ObjectMeta) -> Vec<OwnerReference
     dependent.owner_references.iter().filter(stays).cloned().collect()
 }
 
-/// Whether a set that is being deleted goes after its Pods. Rule G-05.
+/// Returns whether a set that is being deleted waits for its Pods to be removed. Rule G-05.
 fn waits_for_dependents(set: &ObjectMeta) -> bool {
     set.deletion_timestamp.is_some() && set.finalizers.iter().any(|f| *f == *FOREGROUND)
 }
 
-/// Whether an owner exists: an object of its kind, name and UID, in the namespace of the dependent or in none. Nodes and
-/// the other kinds that Podlab gives no UID are known by their names; kinds it does not run have no objects. Rule G-01.
+/// Returns whether an owner exists: an object of its kind, name and UID, in the namespace of the dependent or in none. Rule G-01.
+///
+/// Nodes, and the other kinds to which Podlab gives no UID, are known by their names. Kinds that Podlab does not run
+/// have no objects.
 /// Models kubernetes pkg/controller/garbagecollector/garbagecollector.go isDangling.
 fn exists(world: &World, namespace: &Text, owner: &OwnerReference) -> bool {
     let (name, workloads) = (&owner.name, &world.workloads);
@@ -235,7 +238,7 @@ fn exists(world: &World, namespace: &Text, owner: &OwnerReference) -> bool {
     }
 }
 
-/// Whether an object of a kind has the name and the UID of an owner.
+/// Returns whether an object of a kind has the name and the UID of an owner.
 fn has<K: Kind>(workloads: &Workloads, namespace: &Text, owner: &OwnerReference) -> bool {
     let found = K::table(workloads).named(namespace, &owner.name);
     found.is_some_and(|found| found.metadata().uid == owner.uid)
@@ -252,7 +255,7 @@ fn own_revisions(world: &World, owner: &ObjectMeta) -> Vec<Key> {
     own.map(|(key, _)| key).collect()
 }
 
-/// The Pods of a set that it waits for when it is deleted in the foreground. Rule G-05.
+/// Returns the Pods that a set waits for when it is deleted in the foreground. Rule G-05.
 fn blocking_pods(world: &World, owner: &ObjectMeta) -> Vec<PodId> {
     let blocks = |reference: &OwnerReference| {
         reference.uid == owner.uid && reference.block_owner_deletion == Some(true)
@@ -273,14 +276,15 @@ fn collect_pods(world: &mut World, pods: Vec<PodId>) {
     world.cause = cause;
 }
 
-/// Whether that a Pod is deleted is recorded as a decision. That the Pods of a set follow it needs no more words.
+/// Whether the deletion of a Pod is recorded as a decision. For the Pods of a deleted set this is not needed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
     Yes,
     No,
 }
 
-/// Deletes a Pod all of whose owners are gone or wait for it, or else takes the references to those off it. Rule G-03.
+/// Deletes a Pod when all its owners are gone or wait for it. Otherwise removes the references to those owners. Rule
+/// G-03.
 /// Models kubernetes pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem.
 fn collect_pod(world: &mut World, id: PodId, told: Told) {
     let Some(pod) = world.pod(id).cloned() else { return };
@@ -323,7 +327,7 @@ fn collect_claims(world: &mut World, owner: &ObjectMeta) {
     }
 }
 
-/// Removes a claim all of whose owners are gone, or else the references to those that are. Rule G-03.
+/// Removes a claim when all its owners are gone. Otherwise removes the references to those that are gone. Rule G-03.
 fn collect_claim(world: &mut World, key: Key) {
     let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
     let metadata = &claim.metadata;
@@ -340,7 +344,7 @@ fn collect_claim(world: &mut World, key: Key) {
     }
 }
 
-/// Takes the owner's name off everything it owns. Rule G-06.
+/// Removes the references to an owner from everything that it owns. Rule G-06.
 fn orphan(world: &mut World, owner: &ObjectMeta) {
     let cause = world.cause;
     let free = |metadata: &mut ObjectMeta| {

@@ -1,4 +1,4 @@
-//! Controllers: what keeps other objects in step with Pods.
+//! Controllers: the components that bring objects into their desired state.
 
 pub(crate) mod disruption;
 pub mod endpoints;

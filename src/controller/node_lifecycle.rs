@@ -1,5 +1,6 @@
-//! The controller of nodes: it counts as lost what is silent for too long, taints it, and takes its Pods' readiness.
-//! Rules P-1004 to P-1009, P-1025. Models kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go.
+//! The node lifecycle controller: it marks a node as lost that has been silent for too long, taints it, and marks its
+//! Pods as not Ready. Rules P-1004 to P-1009, P-1025.
+//! Models kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go.
 
 use crate::api::core::{Node, NodeCondition, Taint};
 use crate::api::node::{CONDITIONS, is_lost, is_not_ready, status_of};
@@ -20,24 +21,24 @@ use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Rule;
 use std::rc::Rc;
 
-/// Milliseconds between two nodes whose Pods are made to go. Rule K-24.
+/// Milliseconds between the `NoExecute` taints of two nodes. Rule K-24.
 const BETWEEN_TAINTS: u64 = 10_000;
-/// Most nodes of a cluster that is not large. Rule K-25.
+/// The most nodes that a cluster may have that does not count as large. Rule K-25.
 const LARGE: usize = 50;
 
-/// A machine fell silent: plans the look at which it counts as lost. Rule P-1005.
+/// Handles a machine that has fallen silent: plans the check at which it counts as lost. Rule P-1005.
 pub(crate) fn fell_silent(world: &mut World, id: NodeId) {
     let heard = world.last_heartbeat();
     let (now, second) = (world.now, Timestamp::of(world.now));
     let machine = world.machines.of(id);
-    // One that runs posts something at once.
+    // The kubelet of a machine that is added now and does not run has posted nothing yet.
     machine.is_new |= machine.created == Some(now) && machine.heard.is_none();
     let is_new = machine.is_new;
-    // Of a machine that is silent already the first silence counts.
+    // When the machine was silent already, the beginning of that silence counts.
     let heard = *machine.heard.get_or_insert(if is_new { now } else { heard });
     let lost = world.node(id).is_some_and(|node| is_lost(node));
     if is_new && !lost {
-        // Until it posts something no Pods are placed there.
+        // No Pods are scheduled to the node until its kubelet posts something.
         let cause = world.cause;
         update(world, id, |node| put_taint(node, NOT_READY, TaintEffect::NoSchedule, second));
         world.cause = cause;
@@ -57,7 +58,7 @@ fn plan_look(world: &mut World, node: NodeId, at: crate::base::time::SimTime) {
     world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Monitored, turn });
 }
 
-/// A look at a node. Rules P-1005 to P-1009.
+/// Checks a node. Rules P-1005 to P-1009.
 pub(crate) fn look(world: &mut World, id: NodeId) {
     let Some(node) = world.node(id).cloned() else { return };
     match (world.machines.connectivity(id).is_heard(), status_of(&node, READY)) {
@@ -69,7 +70,7 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
     }
 }
 
-/// Keeps the taints of a node in step with what people and its kubelet write to it.
+/// Updates the taints of a node after a person or its kubelet has written to it.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     let Stored::Node(id, Write::Modified { old, new }) = &event.object else { return };
     if old.spec.unschedulable != new.spec.unschedulable {
@@ -80,7 +81,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     }
 }
 
-/// Whether a kubelet posted other conditions. That a node is not heard of is what this controller writes.
+/// Returns whether a kubelet posted other conditions. The conditions of a silent node are written by this controller.
 fn is_posted(old: &Node, new: &Node) -> bool {
     let is_news = |c: &NodeCondition| {
         let before = old.status.conditions.iter().find(|before| before.kind == c.kind);
@@ -89,7 +90,7 @@ fn is_posted(old: &Node, new: &Node) -> bool {
     status_of(new, READY) != ConditionStatus::Unknown && new.status.conditions.iter().any(is_news)
 }
 
-/// A node was cordoned, or that was taken back: its taint follows. Rule P-908.
+/// Adds or removes the taint of a node that was cordoned or uncordoned. Rule P-908.
 fn cordoned(world: &mut World, id: NodeId) {
     let now = Timestamp::of(world.now);
     update(world, id, |node| {
@@ -101,7 +102,7 @@ fn cordoned(world: &mut World, id: NodeId) {
     });
 }
 
-/// Nobody knows any more how a node is. Rule P-1005.
+/// Sets the conditions of a node to Unknown, because its kubelet is not heard. Rule P-1005.
 fn put_unknown(node: &mut Node, now: Timestamp, heard: Timestamp, is_new: bool) {
     let (reason, message) = if is_new {
         ("NodeStatusNeverUpdated", "Kubelet never posted node status.")
@@ -140,8 +141,9 @@ fn drop_taint(node: &mut Node, key: &str, effect: TaintEffect) {
     node.spec.taints.retain(|taint| taint.key != *key || taint.effect != Some(effect));
 }
 
-/// A kubelet has posted conditions that differ from those it posted before: taints `NoSchedule` follow at once, those that
-/// make Pods go at a look. Rules P-1009, P-1021.
+/// Handles conditions of a kubelet that differ from its last ones. Rules P-1009, P-1021.
+///
+/// `NoSchedule` taints follow at once, `NoExecute` taints at the next check.
 fn conditions_posted(world: &mut World, id: NodeId) {
     let Some(node) = world.node(id).cloned() else { return };
     let now = Timestamp::of(world.now);
@@ -171,7 +173,9 @@ fn conditions_posted(world: &mut World, id: NodeId) {
     plan_look(world, id, next);
 }
 
-/// With too many nodes not Ready nobody can tell what is wrong, so no Pod of them is made to go. Rule P-1025.
+/// Removes the `NoExecute` taints of nodes in zones where too many nodes are not Ready. Rule P-1025.
+///
+/// The fault may then lie with the controller's own connection, so it evicts no Pods.
 fn halt(world: &mut World) {
     let cause = world.cause;
     for (other, node) in nodes_not_ready(world) {
@@ -186,7 +190,7 @@ fn halt(world: &mut World) {
     }
 }
 
-/// The node counts as lost. Rules P-1005, P-1006, P-1007.
+/// Marks a node as lost. Rules P-1005, P-1006, P-1007.
 fn lose(world: &mut World, id: NodeId) {
     let now = Timestamp::of(world.now);
     let heard = world.machines.get(id).and_then(|machine| machine.heard).unwrap_or(world.now);
@@ -197,8 +201,8 @@ fn lose(world: &mut World, id: NodeId) {
         drop_taint(node, NOT_READY, TaintEffect::NoSchedule);
     });
     let cause = world.cause;
-    // Of a node that was not ready before, because its kubelet said so or nothing at all, nobody tells, and its Pods are left
-    // as they are.
+    // When the node was not Ready before, or its kubelet has never posted anything, the controller reports no Event and
+    // leaves the Pods as they are.
     if !is_new && !is_not_ready(&before) {
         tell_status(world, id, "NodeNotReady", "node-controller");
         let pods: Vec<PodId> = world.pods_on(&before.metadata.name).map(|(pod, _)| pod).collect();
@@ -216,7 +220,7 @@ fn lose(world: &mut World, id: NodeId) {
     plan_look(world, id, next);
 }
 
-/// The condition Ready of a Pod whose node is lost. Rule P-1007.
+/// Sets the condition Ready of a Pod on a lost node to False. Rule P-1007.
 fn unready(world: &mut World, id: PodId) {
     let Some(pod) = world.pod(id).filter(|pod| pod.status.is_true(READY)).cloned() else { return };
     let now = Timestamp::of(world.now);
@@ -232,13 +236,13 @@ fn unready(world: &mut World, id: PodId) {
     store::tell(world, &pod, Said { kind, reason, message, part: Part::Whole, from });
 }
 
-/// The nodes that are not Ready.
+/// Returns the nodes that are not Ready.
 fn nodes_not_ready(world: &World) -> Vec<(NodeId, Rc<Node>)> {
     let ids = world.nodes().filter_map(|node| world.node_object(&node.metadata.name));
     ids.filter(|(_, node)| is_not_ready(node)).collect()
 }
 
-/// The zone a node is in.
+/// Returns the zone of a node.
 fn zone(node: &Node) -> Text {
     let labels = &node.metadata.labels;
     let of = |key: &str| labels.get(key).map_or("", Text::as_str);
@@ -246,7 +250,9 @@ fn zone(node: &Node) -> Text {
     format!("{region}:{zone}").into()
 }
 
-/// Milliseconds between two nodes of a zone whose Pods are made to go; none while nobody is. Rules K-24, K-25, P-1025.
+/// Returns the milliseconds between the `NoExecute` taints of two nodes of a zone. Rules K-24, K-25, P-1025.
+///
+/// Returns `None` while no node of the zone is tainted.
 fn between_taints(world: &World, of: &Text) -> Option<u64> {
     let (mut lost, mut all, mut nodes, mut ready) = (0, 0, 0, 0);
     for node in world.nodes() {
@@ -261,7 +267,7 @@ fn between_taints(world: &World, of: &Text) -> Option<u64> {
     if ready == 0 {
         return None;
     }
-    // Of a zone in which nothing is well the others say that it is the zone, and not the watcher.
+    // When all nodes of a zone are lost while other zones are well, the zone itself has failed, and its nodes are tainted.
     let is_partial = lost < all && lost >= 3 && lost * 100 >= all * 55;
     match (is_partial, nodes > LARGE) {
         (false, _) => Some(BETWEEN_TAINTS),
@@ -270,12 +276,12 @@ fn between_taints(world: &World, of: &Text) -> Option<u64> {
     }
 }
 
-/// Whether so many nodes of its zone, or of all, are not Ready that a node is not tainted so that its Pods go. Rule P-1025.
+/// Returns whether a node gets no `NoExecute` taint because too many nodes of its zone, or all nodes, are not Ready. Rule P-1025.
 pub fn is_halted(world: &World, node: &Node) -> bool {
     between_taints(world, &zone(node)).is_none()
 }
 
-/// Taints a node so that Pods that do not tolerate it go, one node in ten seconds. Rules P-1009, K-24.
+/// Adds a `NoExecute` taint to a node, which evicts Pods that do not tolerate it, one node in ten seconds. Rules P-1009, K-24.
 fn taint_for_eviction(world: &mut World, id: NodeId, node: &Node, key: &'static str) {
     let zone = zone(node);
     let Some(between) = between_taints(world, &zone) else { return };
@@ -298,7 +304,7 @@ fn taint_for_eviction(world: &mut World, id: NodeId, node: &Node, key: &'static 
     });
 }
 
-/// The kubelet of a node is heard again. Rule P-1015.
+/// Handles a node whose kubelet is heard again. Rule P-1015.
 pub(crate) fn heard_again(world: &mut World, id: NodeId) {
     if world.node(id).is_none() {
         return;
@@ -308,13 +314,13 @@ pub(crate) fn heard_again(world: &mut World, id: NodeId) {
     machine.is_new = false;
     let next = world.next_monitor(world.now);
     plan_look(world, id, next);
-    // One that is well again may be what the others waited for. Rule P-1025.
+    // The nodes that are not Ready may have waited for this one. Rule P-1025.
     for (other, _) in nodes_not_ready(world) {
         plan_look(world, other, next + MONITOR);
     }
 }
 
-/// The node is Ready again: nothing keeps Pods away from it any more. Rule P-1015.
+/// Removes the taints of a node that is Ready again. Rule P-1015.
 fn returned(world: &mut World, id: NodeId, node: &Node) {
     let is_it = |taint: &Taint| taint.key == UNREACHABLE || taint.key == NOT_READY;
     if !node.spec.taints.iter().any(is_it) {

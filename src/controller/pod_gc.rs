@@ -1,5 +1,6 @@
-//! The Pod garbage collector: Pods of nodes that do not exist, of nodes that are known to be out of service,
-//! and Pods that have ended, when they are too many. Rules P-1013, P-1014, P-1023, P-1024. Models kubernetes pkg/controller/podgc/gc_controller.go.
+//! The Pod garbage collector: it deletes Pods of nodes that do not exist, Pods of nodes that are marked as out of
+//! service, and Pods that have ended when there are too many of them. Rules P-1013, P-1014, P-1023, P-1024.
+//! Models kubernetes pkg/controller/podgc/gc_controller.go.
 
 use crate::api::core::Node;
 use crate::api::node::is_not_ready;
@@ -14,16 +15,16 @@ use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::{Feature, Rule};
 
-/// Key of the taint by which people say that a node is switched off. Rule P-1014.
+/// The key of the taint by which a person says that a node is switched off. Rule P-1014.
 pub const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
 
-/// Whether people said that a node is switched off. Rule P-1014.
+/// Returns whether a person has marked a node as out of service. Rule P-1014.
 pub fn is_out_of_service(node: &Node) -> bool {
     node.spec.taints.iter().any(|taint| taint.key == OUT_OF_SERVICE)
 }
 
-/// Plans a look at Pods that have ended and are too many, that are to go and have no node, or whose node is gone, never was, or is out of
-/// service.
+/// Plans a check after a write that may give the collector work: too many Pods have ended, a Pod without a node is
+/// being deleted, or a Pod's node is gone, never existed, or is out of service.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
         Stored::Pod { write, .. } => pod_written(world, write),
@@ -60,7 +61,7 @@ fn pod_written(world: &mut World, write: &Write<Pod>) {
     }
 }
 
-/// A Pod has ended, or one without a node is to go: the collector may have something to do. Rules P-1023, P-1024.
+/// Plans a check of all Pods, after a Pod has ended or a Pod without a node is being deleted. Rules P-1023, P-1024.
 fn pod_ended(world: &mut World) {
     let next = world.next_collection(world.now + 1);
     if world.queue.time_of(|event| event == SimEvent::PodsCollected) != Some(next) {
@@ -68,7 +69,7 @@ fn pod_ended(world: &mut World) {
     }
 }
 
-/// A Pod was created on a node of its own choice: if there is no such node, the collector finds that out, and waits.
+/// Plans a check for a Pod that was created with a node name, if there is no such node. The collector first waits.
 /// Rules P-905, P-1013.
 fn pod_bound(world: &mut World, pod: &Pod) {
     let node = &pod.spec.node_name;
@@ -82,7 +83,7 @@ fn plan_stray(world: &mut World) {
     world.plan_at(found + QUARANTINE, SimEvent::PodsCollected);
 }
 
-/// Ends the Pods that have been bound to nodes that never were for so long that the collector is sure.
+/// Ends the Pods whose node never existed, when they have been bound to it for longer than the quarantine.
 fn collect_stray(world: &mut World) {
     let cause = world.cause;
     let since = |pod: &Pod| {
@@ -109,7 +110,7 @@ fn collect_orphan(world: &mut World, pod: PodId) {
     collect(world, pod, Rule::P1013);
 }
 
-/// Whether so many Pods have ended that some of them are too many. Rule P-1023.
+/// Returns whether more Pods have ended than may stay. Rule P-1023.
 fn are_too_many(world: &World) -> bool {
     let most = world.settings.pod_gc_threshold as usize;
     most > 0
@@ -117,7 +118,7 @@ fn are_too_many(world: &World) -> bool {
         && world.pods().filter(|(_, pod)| pod.status.phase().is_terminal()).count() > most
 }
 
-/// A look at all Pods: those that have ended and are too many, and those without a node that are to go.
+/// Checks all Pods. Deletes those that have ended and are too many, and those without a node that are being deleted.
 /// Rules P-1023, P-1024.
 pub(crate) fn look_at_all(world: &mut World) {
     let cause = world.cause;
@@ -159,13 +160,13 @@ fn plan(world: &mut World, node: NodeId, at: SimTime) {
     world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Collected, turn });
 }
 
-/// A Node object was deleted: the collector finds that out, waits, and looks again. Rule P-1013.
+/// Plans a check of the Pods of a deleted Node object. The collector first waits. Rule P-1013.
 fn node_deleted(world: &mut World, node: NodeId) {
     let found = world.next_collection(world.now + 1);
     plan(world, node, found + QUARANTINE);
 }
 
-/// A node that is out of service is not ready. Rule P-1014.
+/// Plans a check of the Pods of a node that is out of service and not ready. Rule P-1014.
 fn node_lost(world: &mut World, id: NodeId) {
     if world.release().has(Feature::NodeOutOfServiceVolumeDetach) {
         let next = world.next_collection(world.now + 1);
@@ -173,7 +174,7 @@ fn node_lost(world: &mut World, id: NodeId) {
     }
 }
 
-/// A look at the Pods of a node.
+/// Checks the Pods of a node.
 pub(crate) fn look(world: &mut World, id: NodeId) {
     let Some(last) = world.last_node(id).cloned() else { return };
     let pods: Vec<PodId> = world.pods_on(&last.metadata.name).map(|(pod, _)| pod).collect();
@@ -184,7 +185,7 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
             collect_orphan(world, *pod);
         }
         if !pods.is_empty() {
-            // Pods that were bound to it meanwhile.
+            // Checks again, for Pods that are bound to the node in the meantime.
             plan(world, id, world.now + COLLECT);
         }
         return;
@@ -202,7 +203,7 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
     plan(world, id, world.now + COLLECT);
 }
 
-/// Sets the phase of a Pod to Failed by `rule`, and deletes the Pod without grace. No kubelet is there to end it.
+/// Sets the phase of a Pod to Failed by `rule`, and deletes the Pod without a grace period. No kubelet is there to end it.
 fn collect(world: &mut World, id: PodId, rule: Rule) {
     if world.release().has(Feature::PodDisruptionConditions) {
         let rules = StatusRules { phase: rule, ..StatusRules::default() };

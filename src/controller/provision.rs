@@ -1,4 +1,4 @@
-//! Makes a volume for a claim. Rules V-03 to V-05.
+//! Creates a volume for a claim. Rules V-03 to V-05.
 //! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go provisionClaimOperation.
 
 use crate::api::cluster::PersistentVolumeClaim;
@@ -16,15 +16,15 @@ use std::rc::Rc;
 
 use super::volumes::tell;
 
-/// Annotation of a volume that was made for a claim.
+/// The annotation of a volume that was created for a claim.
 pub(super) const PROVISIONED_BY: &str = "pv.kubernetes.io/provisioned-by";
-/// Annotations of a claim a volume is being made for; the first one is the older.
+/// The annotations of a claim for which a volume is being created. The first one is the older.
 const PROVISIONER: [&str; 2] =
     ["volume.beta.kubernetes.io/storage-provisioner", "volume.kubernetes.io/storage-provisioner"];
-/// Label of nodes and volumes with the zone they are in.
+/// The label of nodes and volumes with their zone.
 const ZONE: &str = "topology.kubernetes.io/zone";
 
-/// Makes a volume of the class and binds it. Rules V-03 to V-05.
+/// Creates a volume of the class, and binds it to the claim. Rules V-03 to V-05.
 pub(super) fn provision(
     world: &mut World,
     key: Key,
@@ -46,7 +46,7 @@ pub(super) fn provision(
             }
         });
         if is_external {
-            // The provisioner sees the claim and acts at the next look.
+            // The provisioner sees the claim now, and acts at the next look.
             let message = if world.release().has(Feature::ExternalProvisioningSaysWhatToVerify) {
                 format!(
                     "Waiting for a volume to be created either by the external provisioner '{provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered."
@@ -61,7 +61,7 @@ pub(super) fn provision(
     }
     let volume = new_volume(world, claim, class, is_external);
     let name = volume.metadata.name.clone();
-    // A volume of that name is this claim's own.
+    // An existing volume with this name belongs to this claim.
     if let Ok(volume) = storage::create_volume(world, volume, Rule::V04) {
         let by = if is_external { String::new() } else { format!(" using {provisioner}") };
         let message = format!("Successfully provisioned volume {name}{by}");
@@ -70,7 +70,7 @@ pub(super) fn provision(
     }
 }
 
-/// The volume a provisioner makes. Rule V-04.
+/// Returns the volume that a provisioner creates. Rule V-04.
 fn new_volume(
     world: &World,
     claim: &PersistentVolumeClaim,
@@ -108,7 +108,7 @@ fn new_volume(
     volume
 }
 
-/// The zone of the node that was chosen for the claim, as the only one its volume can be used in. Rules V-10, V-12.
+/// Returns the node affinity of a new volume: only the zone of the node that was chosen for the claim. Rules V-10, V-12.
 fn zone_of(world: &World, claim: &PersistentVolumeClaim) -> Raw {
     let chosen = claim.metadata.annotations.get(SELECTED_NODE);
     let node = chosen.and_then(|name| world.node(world.node_named(name)?));

@@ -1,4 +1,4 @@
-//! What becomes of a volume: it waits for a claim, belongs to one, and is let go. Rules V-01, V-20, V-21.
+//! The life of a volume: it is available, is bound to a claim, and is released. Rules V-01, V-20, V-21.
 //! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go syncVolume and pkg/controller/volume/pvprotection.
 
 use super::provision::PROVISIONED_BY;
@@ -12,7 +12,7 @@ use crate::cluster::work_queue::{Controller, enqueue};
 use crate::cluster::world::World;
 use crate::rules::Rule;
 
-/// One look at a volume.
+/// Handles one volume. Returns whether the sync succeeded.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let Some(volume) = world.workloads.volumes.get(key).cloned() else { return true };
     let phase = volume.status.phase;
@@ -23,7 +23,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     storage::protect_volume(world, key, &volume);
     let owner = volume.spec.claim_ref.as_ref().filter(|reference| !reference.uid.is_empty());
     let Some(reference) = owner else {
-        // Free, or reserved for a claim that is not there yet.
+        // The volume is free, or reserved for a claim that does not exist yet.
         if phase != Some(VolumePhase::Available) {
             set_phase(world, key, VolumePhase::Available, Rule::V01, "");
             look_at_waiting_claims(world);
@@ -49,7 +49,7 @@ fn set_phase(world: &mut World, key: Key, phase: VolumePhase, rule: Rule, messag
     });
 }
 
-/// Does with a released volume what its policy says. Rule V-21.
+/// Reclaims a released volume as its policy says. Rule V-21.
 fn reclaim(world: &mut World, key: Key, volume: &PersistentVolume) {
     match volume.spec.reclaim_policy() {
         ReclaimPolicy::Retain => {}
@@ -76,7 +76,7 @@ fn reclaim(world: &mut World, key: Key, volume: &PersistentVolume) {
     }
 }
 
-/// Why a volume's storage cannot be taken away: nobody made it, so nobody can.
+/// Returns why the storage of a volume cannot be deleted: no provisioner created it, so none can delete it.
 fn undeletable(volume: &PersistentVolume) -> Option<String> {
     if volume.metadata.annotations.contains_key(PROVISIONED_BY) {
         return None;
@@ -92,7 +92,7 @@ fn undeletable(volume: &PersistentVolume) -> Option<String> {
         .then(|| format!("host_path deleter only supports /tmp/.+ but received provided {path}"))
 }
 
-/// A volume is free: claims without one look at it.
+/// Plans a look at the claims without a volume, after a volume has become free.
 fn look_at_waiting_claims(world: &mut World) {
     let claims = world.workloads.claims.iter();
     let waiting = claims.filter(|(_, claim)| claim.status.phase == Some(ClaimPhase::Pending));

@@ -1,4 +1,4 @@
-//! One sync of a StatefulSet in the world: shows the controller what there is and carries out what it asks for.
+//! Runs a sync of a StatefulSet: collects what the controller sees, and carries out the steps that it asks for.
 
 use super::stateful_set::identity::controller_reference;
 use super::stateful_set::outlook::Outlook;
@@ -27,7 +27,8 @@ use crate::rules::{Feature, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Looks at a set that was stored or written to, at the set of a Pod that was, and at the sets that wait for a claim to go. Rule S-29.
+/// Plans syncs after a write: of a set that was written, of the set of a Pod that was written, and of sets that wait
+/// for a claim to be removed. Rule S-29.
 /// Models kubernetes pkg/controller/statefulset/stateful_set.go addPod, updatePod and deletePod.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
@@ -60,7 +61,7 @@ fn pod_changed(world: &mut World, write: &Write<Pod>) {
     }
     let Some(pod) = write.after() else { return };
     let Some(set) = after else {
-        // Nobody's Pod: the set it may belong to looks when it is new or its labels changed.
+        // The Pod has no controller: a set that may adopt it looks when the Pod is new or its labels changed.
         let same = |old: &Rc<Pod>| {
             old.metadata.labels == pod.metadata.labels
                 && old.metadata.owner_references == pod.metadata.owner_references
@@ -78,7 +79,7 @@ fn pod_changed(world: &mut World, write: &Write<Pod>) {
     }
 }
 
-/// The set that manages a Pod.
+/// Returns the set that manages a Pod.
 fn owning_set(world: &World, pod: &Pod) -> Option<Key> {
     let owner = controller(&pod.metadata).filter(|owner| owner.kind == "StatefulSet")?;
     let key = world.workloads.sets.find(&pod.metadata.namespace, &owner.name)?;
@@ -94,8 +95,10 @@ fn enqueue_adopter(world: &mut World, pod: &Pod) {
     }
 }
 
-/// A set may wait for a claim to go without another reason to look again. Rule S-25. One that could not make a Pod because of it
-/// watches no claims, but tries again after a growing wait. Rules S-26, C-2.
+/// Plans a sync of the sets that may wait for a claim to be removed. Rule S-25.
+///
+/// A set that could not create a Pod because of the claim does not watch claims. It tries again after a growing wait.
+/// Rules S-26, C-2.
 fn claim_removed(world: &mut World, claim: &ObjectMeta) {
     let sets = world.workloads.sets.prefixed(&claim.namespace, "");
     let waiting = sets.filter(|(_, set)| claim.name.contains(&*format!("-{}-", set.metadata.name)));
@@ -106,7 +109,7 @@ fn claim_removed(world: &mut World, claim: &ObjectMeta) {
     }
 }
 
-/// One sync of a set. Gives whether all went well. Rule S-38.
+/// Runs one sync of a set. Returns whether all went well. Rule S-38.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let Some(set) = world.workloads.sets.get(key).cloned() else { return true };
     let view = settle(world, &set);
@@ -117,7 +120,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     stateful_set::carry_out(&steps, |step, all_well| {
         world.cause = cause;
         let outcome = act(world, key, &set, step, all_well);
-        // Before 1.22 the API server asked to try again when a name was taken.
+        // Before 1.22 the API server asked the client to try again when a name was taken.
         let told = match &outcome {
             Err(error) if error.reason == "AlreadyExists" => false,
             Ok(()) | Err(_) => true,
@@ -131,14 +134,14 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     })
 }
 
-/// Whether a look at every Pod of a small set comes to the same steps; large ones would make tests take minutes.
+/// Returns whether a sync that looks at every Pod has the same steps. Checks only small sets, to keep tests fast.
 fn leaves_nothing_out(world: &World, set: &StatefulSet, steps: &[Step]) -> bool {
     const SMALL: i64 = 20;
     set.spec.replicas() > SMALL
         || stateful_set::reconcile(&full(world, set), set, world.now) == steps
 }
 
-/// What a set waits for now, and what its controller will do next.
+/// Returns what a set waits for now, and what its controller will do next.
 pub fn outlook(world: &World, set: &StatefulSet) -> Outlook {
     let members = world.workloads.members_of(&set.metadata);
     let view = match members.filter(|members| members.are_judged_for(set)) {
@@ -148,14 +151,14 @@ pub fn outlook(world: &World, set: &StatefulSet) -> Outlook {
     stateful_set::outlook::outlook(&view, set, world.now)
 }
 
-/// What the controller sees of a set when it looks at every Pod.
+/// Returns what the controller sees of a set when it looks at every Pod.
 fn full(world: &World, set: &StatefulSet) -> View {
     let none = BTreeSet::new();
     let members = world.workloads.members_of(&set.metadata);
     view(world, set, members.map_or(&none, |members| &members.all), Settled::default())
 }
 
-/// What the controller sees of a set. The Pods about which nothing is to be done are noted as settled, and left out.
+/// Returns what the controller sees of a set. Pods that need nothing are marked as settled, and left out.
 fn settle(world: &mut World, set: &StatefulSet) -> View {
     let now = world.now;
     let Some(members) = world.workloads.members_of_mut(&set.metadata) else {
@@ -184,7 +187,7 @@ fn settle(world: &mut World, set: &StatefulSet) -> View {
     view
 }
 
-/// What the controller sees of a set whose Pods are these and the settled ones.
+/// Returns what the controller sees of a set with these Pods and these settled Pods.
 fn view(world: &World, set: &StatefulSet, pods: &BTreeSet<(i64, PodId)>, settled: Settled) -> View {
     let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
     let pods = pods.iter().filter_map(|(_, id)| world.pod(*id).cloned()).collect();
@@ -201,7 +204,7 @@ fn view(world: &World, set: &StatefulSet, pods: &BTreeSet<(i64, PodId)>, settled
     view
 }
 
-/// The claims a sync may have to look at: those of all Pods, and of the Pods it may create.
+/// Returns the claims that a sync may have to look at: those of all Pods, and of the Pods that it may create.
 fn claims_for(
     world: &World,
     set: &StatefulSet,
@@ -220,7 +223,7 @@ fn claims_for(
             }
         }
     }
-    // In order, so that nothing is moved to make room.
+    // Sorted, so that inserting them moves nothing.
     found.sort_by(|a, b| a.0.cmp(&b.0));
     found.into_iter().collect()
 }
@@ -322,7 +325,7 @@ fn create_pod(world: &mut World, set: &StatefulSet, pod: &Pod, rule: Rule) -> Re
     let name = pod.metadata.name.clone();
     admit::pod(world, &mut pod)?;
     if world.pod_named(&pod.metadata.namespace, &name).is_some() {
-        // A name that could have been generated counts as a collision, in which one should try again.
+        // Older servers treat the name as a generated one that collides, and ask the client to try again.
         return Err(if world.release().has(Feature::CreateCollisionIsAlreadyExists) {
             ApiError::already_exists("pods", &name)
         } else {
@@ -336,7 +339,7 @@ fn create_pod(world: &mut World, set: &StatefulSet, pod: &Pod, rule: Rule) -> Re
     Ok(())
 }
 
-/// Notes what the controller decided; what comes of it is caused by that.
+/// Records a decision of the controller, which becomes the cause of what follows.
 fn record(world: &mut World, set: &StatefulSet, decision: Decision, pod: &Text, rule: Rule) {
     let object = format!("StatefulSet/{}", set.metadata.name).into();
     let new = Value::Decision(decision, pod.clone());

@@ -1,4 +1,5 @@
-//! Deletes Pods that do not tolerate a taint `NoExecute` of their node, or not for longer. Rules P-1009, P-1011.
+//! Deletes Pods that do not tolerate a `NoExecute` taint of their node, or do not tolerate it any longer. Rules P-1009,
+//! P-1011.
 //! Models kubernetes pkg/controller/tainteviction/taint_eviction.go.
 
 use crate::api::core::Taint;
@@ -12,7 +13,7 @@ use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Feature;
 use std::rc::Rc;
 
-/// Looks at a Pod that was bound to a node, and at the Pods of a node whose taints changed.
+/// Checks a Pod that was bound to a node, and the Pods of a node whose taints changed.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
         Stored::Pod { id, write, .. } => {
@@ -36,7 +37,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     }
 }
 
-/// The taints of a node changed.
+/// Checks the Pods of a node whose taints changed.
 fn node_changed(world: &mut World, id: NodeId) {
     let Some(node) = world.node(id).cloned() else { return };
     let pods: Vec<PodId> = world.pods_on(&node.metadata.name).map(|(pod, _)| pod).collect();
@@ -48,7 +49,7 @@ fn node_changed(world: &mut World, id: NodeId) {
     world.cause = cause;
 }
 
-/// A Pod was bound, or the taints of its node changed.
+/// Plans or cancels the deletion of a Pod that was bound, or whose node's taints changed.
 fn look_at(world: &mut World, id: PodId) {
     let Some(pod) = world.pod(id).cloned() else { return };
     let Some((_, node)) = world.node_object(&pod.spec.node_name) else { return };
@@ -72,7 +73,7 @@ fn look_at(world: &mut World, id: PodId) {
     }
 }
 
-/// The time a Pod tolerates its node's taints is over. Rule P-1011.
+/// Deletes a Pod that tolerated its node's taints for a limited time, which is over. Rule P-1011.
 pub(crate) fn executed(world: &mut World, id: PodId) {
     let due = |(_, due): &(_, crate::base::time::SimTime)| *due <= world.now;
     if !world.machines.evictions.get(&id).is_some_and(due) {

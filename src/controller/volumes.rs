@@ -1,4 +1,4 @@
-//! Claims: when they get a volume, what they keep Pods waiting for, and how long they stay. Section V of the rule book.
+//! Claims: when they get a volume, how long Pods wait for them, and how long they stay. Section V of the rule book.
 //! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go syncClaim, pkg/controller/volume/pvcprotection.
 
 use super::{expansion, provision};
@@ -15,20 +15,21 @@ use crate::cluster::world::World;
 use crate::rules::Rule;
 use std::rc::Rc;
 
-/// Milliseconds after which a claim that could not be bound is looked at again.
+/// Milliseconds after which the controller looks again at a claim that could not be bound.
 const RESYNC: u64 = 15_000;
-/// Name of the component that tells.
+/// The name of the component that reports Events.
 pub(super) const COMPONENT: &str = "persistentvolume-controller";
 
-/// Milliseconds until a volume is made for a new claim.
+/// Milliseconds until a volume is created for a new claim.
 const PROVISIONING: u64 = 60;
 
-/// Milliseconds until the protection of a claim is off that no Pod uses any more: its controller asks the API server for all
-/// Pods first. Models kubernetes pkg/controller/volume/pvcprotection/pvc_protection_controller.go isBeingUsed.
+/// Milliseconds until the protection of a claim that no Pod uses any more is removed. Its controller first asks the API
+/// server for all Pods.
+/// Models kubernetes pkg/controller/volume/pvcprotection/pvc_protection_controller.go isBeingUsed.
 const UNPROTECTING: u64 = 30;
 
-/// Looks at a claim or a volume that was stored or written to, at what was bound to one that is gone, and at the claims of a Pod that
-/// has ended or gone.
+/// Plans syncs after a write: of the claim or the volume that was written, of what was bound to one that is gone, and
+/// of the claims of a Pod that has ended or is gone.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
         Stored::Pod { write, .. } => {
@@ -77,7 +78,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     }
 }
 
-/// A Pod needs its claims no more: those that are to go may go. Rule V-20.
+/// Plans a look at the claims of a Pod that no longer needs them, because a deleted claim may now be removed. Rule V-20.
 fn look_at_claims(world: &mut World, pod: &Pod) {
     let namespace = &pod.metadata.namespace;
     for claim in claims_of(pod) {
@@ -91,7 +92,7 @@ fn look_at_claims(world: &mut World, pod: &Pod) {
     }
 }
 
-/// One look at a claim.
+/// Handles one claim. Returns whether the sync succeeded.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let Some(claim) = world.workloads.claims.get(key).cloned() else { return true };
     if claim.metadata.deletion_timestamp.is_some() {
@@ -110,7 +111,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
         return true;
     }
     match class_of(world, &claim) {
-        // Of a volume named by hand there is nothing to tell before it can be had.
+        // The controller reports nothing about a volume that the claim names, until the volume is available.
         _ if !claim.spec.volume_name.is_empty() => {}
         Class::Found(class) if waits_for_consumer(&class, &claim) => {
             let (reason, message) = wait_words(world, &claim);
@@ -135,7 +136,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     true
 }
 
-/// Binds a claim to the volume it names, or to the best one there is. Gives whether that could be done. Rule V-03.
+/// Binds a claim to the volume that it names, or to the best volume for it. Returns whether there was one. Rule V-03.
 fn bind_if_possible(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim>) -> bool {
     let name = &claim.spec.volume_name;
     let volume = if name.is_empty() {
@@ -161,7 +162,7 @@ fn bind_if_possible(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClai
     volume.is_some()
 }
 
-/// A claim whose volume was taken away is lost. Rule V-01.
+/// Marks a claim as lost whose volume does not exist any more. Rule V-01.
 fn check_volume(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim>) {
     if storage::volume_named(world, &claim.spec.volume_name).is_some() {
         return;
@@ -176,7 +177,7 @@ fn check_volume(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim>) 
     tell(world, claim, "Warning", "ClaimLost", message.into());
 }
 
-/// What a claim waits for that is bound when its Pod is scheduled. Rule V-10.
+/// Returns the reason and the message of a claim that is bound only when its Pod is scheduled. Rule V-10.
 fn wait_words(world: &World, claim: &PersistentVolumeClaim) -> (&'static str, String) {
     let metadata = &claim.metadata;
     let users = world.workloads.users(&metadata.namespace, &metadata.name);
@@ -194,7 +195,7 @@ fn wait_words(world: &World, claim: &PersistentVolumeClaim) -> (&'static str, St
     }
 }
 
-/// Tells an Event about a claim.
+/// Reports an Event about a claim.
 pub(super) fn tell(
     world: &mut World,
     claim: &PersistentVolumeClaim,

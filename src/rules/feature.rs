@@ -1,6 +1,6 @@
 //! What differs between Kubernetes releases, in one table: feature gates and changes of behaviour alike.
 //!
-//! Code asks for a feature by its name, never for a number:
+//! Code asks for a feature by its name, never for a release number:
 //!
 //! ```
 //! use podlab::rules::Feature;
@@ -33,7 +33,7 @@ pub enum Kind {
     Change,
 }
 
-/// The part of Kubernetes that a feature changes most of all.
+/// The part of Kubernetes that a feature changes most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
     /// Fields of objects, and what several components do with them.
@@ -53,32 +53,32 @@ pub enum Component {
 /// How far a feature is in a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Maturity {
-    /// Alpha: there, and off.
+    /// Alpha, and off by default.
     Alpha,
     /// Beta.
     Beta,
     /// Generally available.
     Ga,
-    /// Generally available, and nothing switches it off any more.
+    /// Generally available, and cannot be switched off any more.
     Locked,
-    /// Deprecated: off, and a later release removes it.
+    /// Deprecated and off. A later release removes it.
     Deprecated,
-    /// Deprecated, and nothing switches it on any more.
+    /// Deprecated, and cannot be switched on any more.
     DeprecatedLocked,
     /// Removed: the release does not know it.
     Removed,
     /// A change without a gate, in the release that brought it.
     Changed,
-    /// A change without a gate, whose first release is not known: the number is that of the first modelled release that has it.
+    /// A change without a gate whose first release is not known. The number is the first modelled release that has it.
     ChangedBy,
 }
 
-/// What a feature is from a release on, until its next stage.
+/// The state of a feature from one release until its next stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// The minor version of the release; 0 for features that are older than the history of gates.
+    /// The minor version of the release; 0 for features that are older than the record of gates.
     pub minor: u32,
-    /// How far the feature is.
+    /// The maturity of the feature.
     pub maturity: Maturity,
     /// Whether it is on by default.
     pub is_on: bool,
@@ -133,7 +133,7 @@ const fn by(minor: u32) -> Stage {
 pub struct Spec {
     /// The name of the feature.
     pub name: &'static str,
-    /// The component it changes most of all.
+    /// The component that it changes most.
     pub component: Component,
     /// What it is.
     pub kind: Kind,
@@ -148,23 +148,23 @@ pub struct Spec {
 }
 
 impl Feature {
-    /// Its row of the table.
+    /// Returns its row of the table.
     pub const fn spec(self) -> Spec {
         table::SPECS[self as usize]
     }
 
-    /// Its name; that of the gate, if it is one.
+    /// Returns its name. A gate has the name that Kubernetes gives it.
     pub const fn name(self) -> &'static str {
         self.spec().name
     }
 
-    /// The minor version of the first release that knows it.
+    /// Returns the minor version of the first release that has it.
     pub const fn since(self) -> u32 {
         SINCE[self as usize]
     }
 }
 
-/// What a feature is in a release.
+/// The state of a feature in a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// The release does not know it, or no longer has it.
@@ -176,19 +176,20 @@ pub enum State {
 }
 
 impl Release {
-    /// What the feature is in the modelled clusters of this release, unless a person switches it. In 1.28 two gates are on that are
-    /// off by default, because they were on in the recorded clusters.
+    /// Returns the state of the feature in the modelled clusters of this release, unless a person switches it.
+    ///
+    /// In 1.28 two gates count as on although they are off by default, because they were on in the recorded clusters.
     pub const fn state_of(self, feature: Feature) -> State {
         STATES[feature as usize][self as usize]
     }
 
-    /// Whether the feature is on. For a gate that a person can switch, ask [`Gates::has`].
+    /// Returns whether the feature is on. For a gate that a person can switch, ask [`Gates::has`].
     pub const fn has(self, feature: Feature) -> bool {
         debug_assert!(!gates::is_switch(feature), "ask the gates about what a person can switch");
         matches!(self.state_of(feature), State::On)
     }
 
-    /// The gates that were on in the recorded clusters of the release, although they are off by default.
+    /// Returns the gates that were on in the recorded clusters of the release, although they are off by default.
     pub const fn recorded_gates(self) -> &'static [Feature] {
         match self {
             Release::V1_28 => {
@@ -198,7 +199,7 @@ impl Release {
         }
     }
 
-    /// Whether the release knows the feature, on or off: its fields are there, and its gate can be switched.
+    /// Returns whether the release knows the feature, on or off. Then its fields exist, and its gate can be switched.
     pub const fn knows(self, feature: Feature) -> bool {
         !matches!(self.state_of(feature), State::Absent)
     }
@@ -206,7 +207,7 @@ impl Release {
 
 const COUNT: usize = Feature::ALL.len();
 
-/// The states of all features in all releases, so that a question costs one look.
+/// The states of all features in all releases, so that a question needs only one lookup.
 static STATES: [[State; Release::ALL.len()]; COUNT] = {
     let mut states = [[State::Absent; Release::ALL.len()]; COUNT];
     let mut row = 0;

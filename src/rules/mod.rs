@@ -1,13 +1,13 @@
-//! The rule book: every rule of Kubernetes that Podlab knows of, in its own words.
+//! The rule book: every rule of Kubernetes that Podlab knows, in Podlab's own words.
 //!
 //! The rules stand in tables, one file for each part of Kubernetes. [`Rule`] is made from these tables. A rule that has no
 //! row in a table does not exist, so code that names it does not compile.
 //!
-//! A table has two groups. Changes, waits and answers name the rules of the group `named`; people read their sentences on
-//! the page, in several languages. The group `book` has the rest: rules that code follows without telling it, and rules of
-//! objects that Podlab does not run. These exist with the feature `book` only, which the page does without, so that their
-//! sentences are not in its program. Code that names a rule of the group `book` does not compile for the page: move the
-//! rule to the group `named` and translate it.
+//! A table has two groups. Changes, waits and answers name the rules of the group `named`. People read the sentences of
+//! these rules on the page, in several languages. The group `book` has the other rules: those that code follows without
+//! naming them, and those of objects that Podlab does not run. They exist only with the feature `book`. The page is
+//! built without it, so that the program does not contain their sentences. Code that names a rule of the group `book`
+//! does not compile for the page: move the rule to the group `named`, and translate it.
 
 mod containers;
 pub mod feature;
@@ -67,13 +67,13 @@ macro_rules! define {
             /// The rules that changes, waits and answers name.
             pub const NAMED: &[Rule] = &[$($(Rule::$name,)*)*];
 
-            /// All rules that this program has: without the feature `book` those of [`Rule::NAMED`].
+            /// All rules that this program has. Without the feature `book` these are the rules of [`Rule::NAMED`].
             pub const ALL: &[Rule] = &[$(
                 $(Rule::$name,)*
                 $(#[cfg(feature = "book")] Rule::$other,)*
             )*];
 
-            /// Returns its id, such as `P-403`.
+            /// Returns the id of the rule, such as `P-403`.
             pub const fn id(self) -> &'static str {
                 match self {
                     $(
@@ -83,7 +83,7 @@ macro_rules! define {
                 }
             }
 
-            /// Returns what it is about, in a few words.
+            /// Returns the subject of the rule, in a few words.
             pub const fn title(self) -> &'static str {
                 match self {
                     $(
@@ -93,7 +93,7 @@ macro_rules! define {
                 }
             }
 
-            /// Returns what it says.
+            /// Returns the sentence of the rule.
             pub const fn sentence(self) -> &'static str {
                 match self {
                     $(
@@ -103,7 +103,7 @@ macro_rules! define {
                 }
             }
 
-            /// Returns the releases of Kubernetes that have it, in any form.
+            /// Returns the releases of Kubernetes that have the rule, in any form.
             pub const fn releases(self) -> Releases {
                 match self {
                     $(
@@ -113,7 +113,7 @@ macro_rules! define {
                 }
             }
 
-            /// Returns the path of its official page below `https://kubernetes.io/docs/`.
+            /// Returns the path of the rule's official page below `https://kubernetes.io/docs/`.
             pub const fn page(self) -> &'static str {
                 match self {
                     $(
@@ -123,7 +123,7 @@ macro_rules! define {
                 }
             }
 
-            /// Returns the file of Kubernetes that it models, mostly with the function.
+            /// Returns the file of Kubernetes that the rule models, in most cases with the function.
             pub const fn source(self) -> &'static str {
                 match self {
                     $(
@@ -133,7 +133,7 @@ macro_rules! define {
                 }
             }
 
-            /// Returns the kinds of objects whose changes can name it; none for rules that only waits and answers name.
+            /// Returns the kinds of objects whose changes can name the rule; empty for rules that only waits and answers name.
             pub const fn kinds(self) -> &'static [&'static str] {
                 match self {
                     $(
@@ -146,17 +146,17 @@ macro_rules! define {
     };
 }
 
-// Each table hands its rows on to the table named next.
+// Each table hands its rows on to the next table.
 pod_rules! {
     container_rules node_rules stateful_set_rules workload_rules storage_rules kubectl_rules validation_rules define;
 }
 
-/// Returns the rule of an id, such as `P-403`.
+/// Returns the rule with an id, such as `P-403`.
 pub fn find(id: &str) -> Option<Rule> {
     Rule::ALL.iter().copied().find(|rule| rule.id() == id)
 }
 
-/// Prints the id in quotes. The digest of a run holds this, so that it does not depend on the names of the variants.
+/// Prints the id in quotes. The digest of a run contains it, so the digest does not depend on the names of the variants.
 impl std::fmt::Debug for Rule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         std::fmt::Debug::fmt(self.id(), f)
@@ -169,7 +169,7 @@ impl std::fmt::Display for Rule {
     }
 }
 
-/// Files hold the id of a rule.
+/// Writes the id of the rule, which is what files contain.
 impl serde::Serialize for Rule {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.id())

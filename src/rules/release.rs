@@ -4,15 +4,15 @@ use serde::{Deserialize, Serialize};
 
 /// A Kubernetes release whose behaviour Podlab models.
 ///
-/// Releases have no order and no number to compare: what they do differently is a [`Feature`](crate::rules::Feature).
+/// Releases are not ordered and not compared by number. A [`Feature`](crate::rules::Feature) stands for each difference between them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
 pub enum Release {
-    /// 1.20, as recorded.
+    /// 1.20, as in the recorded clusters.
     V1_20,
-    /// 1.28, as recorded.
+    /// 1.28, as in the recorded clusters.
     V1_28,
-    /// The newest rules of the rule book, about 1.36.
+    /// The newest behaviour in the rule book, about 1.36.
     #[default]
     Current,
 }
@@ -21,7 +21,7 @@ impl Release {
     /// All releases, oldest first.
     pub const ALL: [Release; 3] = [Release::V1_20, Release::V1_28, Release::Current];
 
-    /// The name people type: `1.20`, `1.28` or `current`.
+    /// Returns the name that people type: `1.20`, `1.28` or `current`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Release::V1_20 => "1.20",
@@ -30,7 +30,7 @@ impl Release {
         }
     }
 
-    /// The version its components tell.
+    /// Returns the version that the components of this release report.
     pub const fn version(self) -> &'static str {
         match self {
             Release::V1_20 => "v1.20.2",
@@ -39,7 +39,7 @@ impl Release {
         }
     }
 
-    /// The release of that name; `v1.28.0` and `1.28` mean the same.
+    /// Returns the release with this name. `v1.28.0` and `1.28` mean the same.
     pub fn parse(text: &str) -> Option<Release> {
         let text = text.strip_prefix('v').unwrap_or(text);
         match text {

@@ -1,9 +1,9 @@
-//! Spans of releases.
+//! Ranges of releases.
 
 use crate::rules::release::Release;
 use std::fmt;
 
-/// The releases that have a rule. Releases are counted by their minor numbers: 28 stands for 1.28.
+/// The releases that have a rule. They are given by their minor versions: 28 stands for 1.28.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Releases {
     first: Option<u8>,
@@ -11,7 +11,7 @@ pub struct Releases {
 }
 
 impl Releases {
-    /// Returns whether a release has the rule.
+    /// Returns whether the rule exists in a release.
     pub const fn contains(self, release: Release) -> bool {
         let minor = minor(release);
         let begun = match self.first {
@@ -38,17 +38,17 @@ pub(super) const fn minor(release: Release) -> u32 {
 /// All releases.
 pub(super) const ALL: Releases = Releases { first: None, last: None };
 
-/// The releases from one on.
+/// Returns all releases from this one on.
 pub(super) const fn since(minor: u8) -> Releases {
     Releases { first: Some(minor), last: None }
 }
 
-/// The releases up to one.
+/// Returns all releases up to this one.
 pub(super) const fn until(minor: u8) -> Releases {
     Releases { first: None, last: Some(minor) }
 }
 
-/// Such as `1.28 and later`; `all` for all.
+/// Prints the range, such as `1.28 and later`; `all` for all releases.
 impl fmt::Display for Releases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.first, self.last) {

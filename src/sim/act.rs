@@ -1,4 +1,4 @@
-//! Carrying out commands: through the API, or on the world outside it.
+//! Carries out commands: through the API, or in the simulated world outside it.
 
 use crate::api::Resource;
 use crate::api::budget::PodDisruptionBudget;
@@ -30,11 +30,13 @@ mod services;
 pub(crate) mod sets;
 mod status;
 
-/// Most Pods that may exist or be wanted by sets. More would help nobody to learn, and a page would stand still.
+/// The most Pods that may exist or be wanted by sets. More Pods would teach nothing new and make the page slow.
 pub const MAX_PODS: i64 = 5000;
 
-/// Refuses what would lead to more than [`MAX_PODS`]: the Pods that exist, or as many as the sets want, if that is more.
-/// `wanted` is how many are to be wanted: by the set of that number, or none for a Pod of its own.
+/// Refuses a command that would lead to more than [`MAX_PODS`].
+///
+/// The replicas of all sets count, and all Pods without an owner. `wanted` is the number of Pods after the command: of
+/// the set with that number, or of Pods without a set.
 fn check_room(sim: &Sim, set: Option<Key>, wanted: i64, what: &str) -> Result<(), ApiError> {
     let mut total = wanted;
     for (key, other) in sim.world.workloads.sets.iter() {
@@ -52,7 +54,11 @@ fn check_room(sim: &Sim, set: Option<Key>, wanted: i64, what: &str) -> Result<()
     )))
 }
 
-/// Carries out a command, or refuses it and changes nothing.
+/// Carries out a command, or refuses it without a change.
+///
+/// # Errors
+///
+/// Returns the refusal of the API server, of kubectl, or of the simulator.
 pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
     match command {
         Command::Create(resource) => create(sim, (**resource).clone()),
@@ -277,7 +283,7 @@ fn change_node(sim: &mut Sim, name: &Text, change: impl FnOnce(&mut Node)) -> Re
     Ok(())
 }
 
-/// Lets something happen to the instance of a container that runs.
+/// Acts on the running instance of a container.
 fn of_running(
     sim: &mut Sim,
     id: PodId,

@@ -1,4 +1,4 @@
-//! Hands events to the component whose time has come, and writes to the components that watch them.
+//! Hands each planned event to its component, and each write to the components that watch the object.
 
 use super::Sim;
 use crate::cluster::event::SimEvent;
@@ -12,8 +12,10 @@ use crate::controller::{
 };
 use crate::{kubelet, scheduler};
 
-/// The components that watch the API, in the order in which they hear of a write. Each plans what it does because of it, later. Only
-/// endpoints, the taints of nodes and file systems on volumes are written at once; such a write is delivered after those before it.
+/// The components that watch the API, in the order in which they hear of a write.
+///
+/// Each plans what it does about the write for later. Only endpoints, the taints of nodes and the file systems of
+/// volumes are written at once. Such a write is delivered after the writes before it.
 const WATCHERS: [fn(&mut World, &StoreEvent); 10] = [
     endpoints::observe,
     garbage::observe,
@@ -28,7 +30,7 @@ const WATCHERS: [fn(&mut World, &StoreEvent); 10] = [
 ];
 
 impl Sim {
-    /// Hands over every write that the components have not been told of, oldest first.
+    /// Hands over every write that the components have not been told about, oldest first.
     pub(crate) fn deliver(&mut self) {
         let cause = self.world.cause;
         while let Some(event) = self.world.take_undelivered() {
@@ -40,7 +42,7 @@ impl Sim {
         self.world.cause = cause;
     }
 
-    /// Hands an event to the component whose time has come.
+    /// Hands an event to its component.
     pub(super) fn dispatch(&mut self, event: SimEvent) {
         match event {
             SimEvent::Reconciled { controller, key } => {
@@ -66,7 +68,7 @@ impl Sim {
                 if let Some(node) = node {
                     self.notice_unheard(pod, node);
                 }
-                // A kubelet that hears nothing asks for everything when it is back.
+                // A kubelet that hears nothing reads everything when it is connected again.
                 let machines = &self.world.machines;
                 let node = node.filter(|node| {
                     machines.connectivity(*node) == Connectivity::Up && machines.has_runtime(*node)
@@ -92,7 +94,7 @@ impl Sim {
     }
 }
 
-/// Lets a controller look at a key of its work queue, if its time has come. Rules C-1, C-2.
+/// Makes a controller look at a key of its work queue, if the key is due. Rules C-1, C-2.
 fn reconcile(world: &mut World, controller: Controller, key: Key) {
     if !is_due(world, controller, key) {
         return;

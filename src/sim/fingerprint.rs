@@ -1,4 +1,4 @@
-//! Numbers for the state of a simulation, the same natively and in Wasm.
+//! Numbers that stand for the state of a simulation, the same natively and in Wasm.
 
 mod shape;
 
@@ -11,7 +11,7 @@ use std::fmt::{Result, Write};
 
 pub use shape::{Depth, shape};
 
-/// FNV-1a over the state's own words: small, named, the same everywhere.
+/// FNV-1a over the debug output of the state: a small, well-known hash that is the same everywhere.
 struct Fnv(u64);
 
 impl Fnv {
@@ -29,8 +29,9 @@ impl Write for Fnv {
     }
 }
 
-/// What a Service is that was changed since it was created; only a change gives it a version. Nothing for one that was
-/// not, because it is what its manifest says.
+/// Returns what a changed Service looks like now, or an empty text for a Service that was not changed.
+///
+/// A Service gets a resource version only when it is changed. Until then it is what its manifest says.
 fn changes(service: &Service) -> String {
     let metadata = &service.metadata;
     if metadata.resource_version.is_empty() {
@@ -41,8 +42,8 @@ fn changes(service: &Service) -> String {
     format!("service{:?}{:?}{spec}", metadata.labels, metadata.annotations)
 }
 
-/// The fingerprint of a simulation: its time, its chance, every Pod, set, revision, claim, budget and Event, and how much is
-/// planned.
+/// Returns the fingerprint of a simulation: its time, its random state, every Pod, set, revision, claim, budget and
+/// Event, and the number of planned events.
 pub fn of(sim: &Sim) -> u64 {
     let mut hash = Fnv::new();
     let world = sim.world();
@@ -89,7 +90,7 @@ mod tests {
     use crate::cluster::machines::Crossed;
     use crate::cluster::world::Settings;
 
-    /// Shapes of one state, each with something else done to it.
+    /// Returns the shapes of one state after each of these acts.
     fn shapes(acts: &[&dyn Fn(&mut Sim)]) -> Vec<[u64; 2]> {
         let of = |act: &&dyn Fn(&mut Sim)| {
             let mut sim = Sim::with_nodes(Settings::default(), 1);

@@ -1,4 +1,4 @@
-//! Machines in the simulation: what happens to all Pods of one at once.
+//! Machines in the simulation: what happens to all Pods of a machine at once.
 
 use super::Sim;
 use crate::api::pod::Pod;
@@ -15,18 +15,18 @@ use crate::kubelet::{Kubelet, file_systems, node_status};
 use crate::rules::Rule;
 use crate::sim::act::drain::drained;
 
-/// Milliseconds after which disks are taken off a node that does not answer. Rule V-13.
+/// Milliseconds after which volumes are detached by force from a node that does not answer. Rule V-13.
 /// Models kubernetes pkg/controller/volume/attachdetach/reconciler/reconciler.go maxWaitForUnmountDuration.
 pub const FORCED_DETACH: u64 = 360_000;
 
-/// A manifest on a machine, such as `Manifest/node-1/web`.
+/// Returns the name of a manifest on a machine, such as `Manifest/node-1/web`.
 fn manifest_reference(world: &World, node: NodeId, manifest: &str) -> Text {
     let node = world.last_node(node).map(|node| node.metadata.name.clone()).unwrap_or_default();
     format!("Manifest/{node}/{manifest}").into()
 }
 
 impl Sim {
-    /// Something happens about a machine.
+    /// Handles an event of a machine.
     pub(super) fn of_node(&mut self, node: NodeId, what: NodeEvent, turn: u32) {
         let is_new = self.world.machines.get(node).is_some_and(|machine| machine.turn == turn);
         let world = &mut self.world;
@@ -63,7 +63,7 @@ impl Sim {
         }
     }
 
-    /// A kubelet that was away learns what happened.
+    /// Tells a kubelet that was cut off what has happened.
     fn informed(&mut self, node: NodeId) {
         let machine = self.world.machines.of(node);
         machine.connectivity = Connectivity::Up;
@@ -79,7 +79,7 @@ impl Sim {
         }
     }
 
-    /// A kubelet whose container runtime answers again goes on with its work. Rule P-1002.
+    /// Makes a kubelet continue whose container runtime answers again. Rule P-1002.
     pub(crate) fn runtime_answers(&mut self, node: NodeId) {
         let cause = self.world.cause;
         if self.world.machines.connectivity(node) == Connectivity::Up {
@@ -92,12 +92,12 @@ impl Sim {
         self.world.cause = cause;
     }
 
-    /// A kubelet learns what the API has of its Pods.
+    /// Tells a kubelet which Pods the API has for its node.
     fn learns(&mut self, node: NodeId, started: bool) {
         let Some(kubelet) = self.kubelets.get(node as usize) else { return };
         let name = kubelet.node().name.clone();
         let on_node: Vec<PodId> = self.world.pods_on(&name).map(|(id, _)| id).collect();
-        // Some of them may be gone right after that.
+        // Some of these Pods may be removed right after that.
         for pod in on_node {
             self.settle(pod, node);
         }
@@ -106,7 +106,7 @@ impl Sim {
         }
     }
 
-    /// Notes whose kubelet has heard of a Pod.
+    /// Notes which node's kubelet has heard of a Pod.
     pub(super) fn settle(&mut self, pod: PodId, node: NodeId) {
         if self.homes.len() <= pod as usize {
             self.homes.resize(pod as usize + 1, None);
@@ -122,7 +122,7 @@ impl Sim {
         self.world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Reported, turn });
     }
 
-    /// A machine is switched off, or its disk dies.
+    /// Stops everything on a machine that is switched off, or whose disk fails.
     pub(crate) fn power_off(&mut self, node: NodeId, broken: bool) {
         if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
             kubelet.power_off(&mut self.world, broken);
@@ -143,14 +143,14 @@ impl Sim {
         });
     }
 
-    /// All containers and sandboxes on a machine die, and its kubelet goes on. Rule P-1017.
+    /// Kills all containers and sandboxes on a machine. Its kubelet keeps running. Rule P-1017.
     pub(crate) fn crash(&mut self, node: NodeId) {
         if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
             kubelet.crash(&mut self.world);
         }
     }
 
-    /// A kubelet's process restarts. What programs do goes on; what the kubelet waited for is forgotten. Rule P-809.
+    /// Restarts a kubelet's process. Programs keep running, and what the kubelet waited for is forgotten. Rule P-809.
     pub(crate) fn restart_kubelet(&mut self, node: NodeId) {
         let homes = &self.homes;
         let is_here = |pod: PodId| homes.get(pod as usize).copied().flatten() == Some(node);
@@ -158,7 +158,7 @@ impl Sim {
             SimEvent::Relisted { node: other } | SimEvent::PullEnded { node: other } => {
                 other == node
             }
-            // Programs go on; what others want of a Pod is theirs.
+            // Programs keep running, and other components keep their own plans for a Pod.
             SimEvent::ProgramEnded { .. }
             | SimEvent::ProgramStopped { .. }
             | SimEvent::PodNoticed { .. }
@@ -176,7 +176,7 @@ impl Sim {
         }
     }
 
-    /// A manifest is put on a machine; its Pod gets that name. Rule P-815.
+    /// Puts a manifest on a machine. `name` is the name of its Pod. Rule P-815.
     pub(crate) fn put_manifest(&mut self, node: NodeId, manifest: &Pod, name: &Text) {
         let id = self.world.reserve_pod(name);
         self.settle(id, node);
@@ -185,26 +185,26 @@ impl Sim {
         self.kubelets[node as usize].put_manifest(&mut self.world, id, manifest);
     }
 
-    /// The number of the static Pod whose manifest is on a machine.
+    /// Returns the number of the static Pod whose manifest is on a machine.
     pub(crate) fn manifest(&self, node: &str, namespace: &str, name: &str) -> Option<PodId> {
         let kubelet = self.kubelets.get(self.world.machine_named(node)? as usize)?;
         let pod = kubelet.static_pod(namespace, &name_on(name, node))?;
         kubelet.worker(pod).filter(|worker| !worker.gone).map(|worker| worker.id)
     }
 
-    /// Whether the manifest of that Pod is on a machine. Rule P-815.
+    /// Returns whether the manifest of this Pod is on a machine. Rule P-815.
     pub fn has_manifest(&self, node: &str, namespace: &str, name: &str) -> bool {
         self.manifest(node, namespace, name).is_some()
     }
 
-    /// A manifest is taken off a machine. Rule P-815.
+    /// Removes a manifest from a machine. Rule P-815.
     pub(crate) fn remove_manifest(&mut self, node: NodeId, pod: PodId, manifest: &Text) {
         let object = manifest_reference(&self.world, node, manifest);
         self.record_world(object, "absent".into());
         self.kubelets[node as usize].remove_manifest(&mut self.world, pod);
     }
 
-    /// Plans that the disks of Pods that are gone are taken off a node whose kubelet does not answer.
+    /// Plans to detach the volumes of Pods that are gone from a node whose kubelet does not answer.
     pub(crate) fn free_volumes(&mut self, node: NodeId) {
         let world = &self.world;
         let at_once =
@@ -219,7 +219,7 @@ impl Sim {
         }
     }
 
-    /// A Pod is gone from the API: if its kubelet does not hear of it, its disks are taken off its node later.
+    /// Plans to detach the volumes of a Pod that is gone from the API, if its kubelet cannot learn about that.
     pub(super) fn notice_unheard(&mut self, pod: PodId, node: NodeId) {
         if self.world.pod(pod).is_none()
             && self.world.machines.connectivity(node) != Connectivity::Up
@@ -234,8 +234,9 @@ impl Sim {
         }
     }
 
-    /// Names of which containers of more than one Pod run: the object of the first was removed while nobody knew whether it
-    /// had stopped. Rule S-95.
+    /// Returns the names that containers of more than one Pod run under. Rule S-95.
+    ///
+    /// This happens when the object of the first Pod was removed before it was known whether the Pod had stopped.
     pub fn running_twice(&self) -> Vec<Reference> {
         let mut seen: Vec<Reference> = Vec::new();
         let mut twice: Vec<Reference> = Vec::new();

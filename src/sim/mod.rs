@@ -1,4 +1,4 @@
-//! The simulation: it takes commands, lets events happen in order, and shows what came of them.
+//! The simulation: it takes commands, runs planned events in order, and shows what changed.
 
 pub(crate) mod act;
 mod dispatch;
@@ -26,7 +26,7 @@ use crate::rules::Rule;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A cluster that lives in simulated time: a pure function of its settings and the commands it is given.
+/// A cluster in simulated time. Its state is a pure function of its settings and commands.
 #[derive(Clone, Debug)]
 pub struct Sim {
     pub(crate) world: World,
@@ -39,7 +39,7 @@ pub struct Sim {
 }
 
 impl Sim {
-    /// A cluster without nodes.
+    /// Returns a cluster without nodes.
     pub fn new(settings: Settings) -> Self {
         let mut world = World::new(settings);
         let class = standard_class();
@@ -54,7 +54,7 @@ impl Sim {
         }
     }
 
-    /// A cluster of `nodes` healthy nodes called `node-1`, `node-2`, …, each with 4 CPUs and 8 GiB.
+    /// Returns a cluster of `nodes` healthy nodes called `node-1`, `node-2`, …, each with 4 CPUs and 8 GiB.
     pub fn with_nodes(settings: Settings, nodes: u16) -> Self {
         let mut sim = Sim::new(settings);
         for number in 1..=nodes {
@@ -63,7 +63,7 @@ impl Sim {
         sim
     }
 
-    /// Adds a node with a kubelet that has been running for a while.
+    /// Adds a node, whose kubelet has been running for a while.
     pub fn add_node(&mut self, node: Node) {
         let mut node = node;
         let now = Timestamp::of(self.world.now);
@@ -78,64 +78,68 @@ impl Sim {
         self.deliver();
     }
 
-    /// The present moment.
+    /// Returns the present moment.
     pub fn now(&self) -> SimTime {
         self.world.now
     }
 
-    /// What the simulation was made with.
+    /// Returns the settings of the simulation.
     pub fn settings(&self) -> &Settings {
         &self.world.settings
     }
 
-    /// The world, to look at.
+    /// Returns the world, to read it.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// How many events have happened.
+    /// Returns how many events have happened.
     pub fn events_handled(&self) -> u64 {
         self.handled
     }
 
-    /// The commands carried out so far, with their times.
+    /// Returns the commands carried out so far, with their times.
     pub fn commands(&self) -> &[(SimTime, Command)] {
         &self.commands
     }
 
-    /// The Pod of that name, while it exists.
+    /// Returns the Pod with this name, while it exists.
     pub fn pod(&self, namespace: &str, name: &str) -> Option<(PodId, &Rc<Pod>)> {
         let id = self.world.pod_named(namespace, name)?;
         Some((id, self.world.pod(id)?))
     }
 
-    /// What the kubelet keeps of a Pod.
+    /// Returns what the kubelet keeps about a Pod.
     pub fn worker(&self, id: PodId) -> Option<&PodWorker> {
         self.kubelet_of(id)?.worker(id)
     }
 
-    /// The kubelet that has heard of a Pod.
+    /// Returns the kubelet that knows a Pod.
     pub(crate) fn kubelet_of(&self, id: PodId) -> Option<&Kubelet> {
         self.kubelets.get(self.node_of(id)? as usize)
     }
 
-    /// The Events told so far.
+    /// Returns the Events reported so far.
     pub fn events(&self) -> &[Event] {
         self.world.recorder.events()
     }
 
-    /// The changes since the last call, oldest first.
+    /// Returns the changes since the last call, oldest first.
     pub fn take_changes(&mut self) -> Vec<Change> {
         self.world.take_changes()
     }
 
-    /// What a watch of all objects saw since the last call, oldest first.
+    /// Returns what a watch of all objects saw since the last call, oldest first.
     pub fn take_watch(&mut self) -> Vec<WatchEvent> {
         self.world.take_watch()
     }
 
-    /// Carries out a command now. A refusal changes nothing, except that it is recorded and remembered when a budget
-    /// refused an eviction.
+    /// Carries out a command now.
+    ///
+    /// # Errors
+    ///
+    /// Returns the refusal. A refused command changes nothing, except that the refusal of an eviction by a budget is
+    /// recorded and remembered.
     pub fn apply(&mut self, command: Command) -> Result<(), ApiError> {
         debug_assert!(self.world.is_delivered(), "a write was not delivered");
         self.world.cause = Cause::Command(self.commands.len() as u32);
@@ -147,12 +151,12 @@ impl Sim {
         answer
     }
 
-    /// When the next event happens, if any is planned.
+    /// Returns when the next event happens, if any is planned.
     pub fn next_event_time(&self) -> Option<SimTime> {
         self.world.queue.next_time()
     }
 
-    /// Lets the next event happen. Gives its time, or nothing when none is planned.
+    /// Runs the next event. Returns its time, or `None` when no event is planned.
     pub fn step(&mut self) -> Option<SimTime> {
         debug_assert!(self.world.is_delivered(), "a write was not delivered");
         let planned = self.world.queue.pop()?;
@@ -164,7 +168,7 @@ impl Sim {
         Some(planned.time)
     }
 
-    /// Lets everything happen that is planned up to and including a moment, then waits for it.
+    /// Runs all events up to and including a moment, and sets the clock to that moment.
     pub fn run_until(&mut self, until: SimTime) {
         while self.world.queue.next_time().is_some_and(|next| next <= until) {
             self.step();
@@ -172,7 +176,7 @@ impl Sim {
         self.world.now = self.world.now.max(until);
     }
 
-    /// As [`Sim::run_until`], but stops after `limit` events. Gives whether the moment was reached.
+    /// Does what [`Sim::run_until`] does, but stops after `limit` events. Returns whether it reached the moment.
     pub fn run_until_limited(&mut self, until: SimTime, limit: u64) -> bool {
         for _ in 0..limit {
             if self.world.queue.next_time().is_none_or(|next| next > until) {
@@ -188,12 +192,12 @@ impl Sim {
         self.homes.get(pod as usize).copied().flatten()
     }
 
-    /// A number that two simulations share only if they are in the same state: time, objects, events to come.
+    /// Returns a number that is the same only for simulations in the same state: time, objects, planned events.
     pub fn fingerprint(&self) -> u64 {
         crate::sim::fingerprint::of(self)
     }
 
-    /// Acts outside Kubernetes on a Pod's containers.
+    /// Acts on a Pod's containers directly, without the API.
     pub(crate) fn with_worker<R>(
         &mut self,
         id: PodId,
@@ -203,7 +207,7 @@ impl Sim {
         self.kubelets[node as usize].with(&mut self.world, id, act)
     }
 
-    /// Puts an image on every node, present and future, or takes it away.
+    /// Puts an image on every node, present and future, or removes it.
     pub(crate) fn set_image(&mut self, image: &Text, present: bool) {
         if present {
             self.images.insert(image.clone());
@@ -219,14 +223,14 @@ impl Sim {
         }
     }
 
-    /// Records an act on the world outside Kubernetes.
+    /// Records an act on the simulated world outside Kubernetes.
     pub(crate) fn record_world(&mut self, object: Text, what: Text) {
         let new = Value::Text(what);
         self.world.record(About::Object(object), Subject::World, Value::None, new, Rule::W1);
     }
 }
 
-/// The default class every cluster has: volumes are made at once, anywhere. Rule V-02.
+/// Returns the default StorageClass of every cluster. It creates volumes at once, on any node. Rule V-02.
 fn standard_class() -> StorageClass {
     let mut class = StorageClass {
         provisioner: "kubernetes.io/host-path".into(),
@@ -240,7 +244,7 @@ fn standard_class() -> StorageClass {
     class
 }
 
-/// A node of that name with that much CPU and memory.
+/// Returns a node with this name, CPU and memory.
 pub fn node(name: &str, cpu: &str, memory: &str) -> Node {
     let metadata = ObjectMeta { name: name.to_owned().into(), ..ObjectMeta::default() };
     let mut node = Node { metadata, ..Node::default() };

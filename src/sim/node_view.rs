@@ -1,4 +1,4 @@
-//! Nodes as the API shows them: what kubelets post again and again is put together when somebody looks.
+//! Nodes as the API shows them. What kubelets post periodically is computed only when a reader asks for it.
 
 use super::Sim;
 use crate::api::core::{Event, Node};
@@ -14,11 +14,11 @@ use crate::kubelet::node_status;
 use crate::manifest::node::{Node as Tree, Value};
 use crate::manifest::schema::Raw;
 
-/// Milliseconds between two posts of a node's status that is as it was. Rule K-20.
+/// Milliseconds between two posts of a node status that has not changed. Rule K-20.
 const POST: u64 = 300_000;
 
 impl Sim {
-    /// The Node objects, with what their kubelets post.
+    /// Returns the Node objects, with what their kubelets post.
     pub fn shown_nodes(&self) -> Vec<Node> {
         let names = self.world.machine_names();
         names.iter().filter_map(|name| self.shown_node(self.world.node_named(name)?)).collect()
@@ -28,7 +28,7 @@ impl Sim {
         let mut node = (**self.world.node(id)?).clone();
         let kubelet = self.kubelets.get(id as usize)?;
         if self.world.machines.get(id).is_some_and(|machine| machine.is_new) {
-            // Its kubelet has said nothing of it.
+            // Its kubelet has not posted anything yet.
             return Some(node);
         }
         let status = &mut node.status;
@@ -75,7 +75,7 @@ impl Sim {
         Some(node)
     }
 
-    /// When the lease of a node was renewed last; of one that never ran there is none. Rule K-19.
+    /// Returns when the lease of a node was last renewed, or `None` for a node that has never run. Rule K-19.
     fn renewed(&self, id: NodeId) -> Option<Timestamp> {
         let machine = self.world.machines.get(id);
         if machine.is_some_and(|machine| machine.is_new) {
@@ -87,19 +87,19 @@ impl Sim {
         Some(Timestamp::of(heard.unwrap_or(SimTime(last.min(self.world.now.0)))))
     }
 
-    /// The text of `kubectl get nodes`.
+    /// Returns the text of `kubectl get nodes`.
     pub fn get_nodes(&self, wide: bool) -> String {
         let (now, release) = (Timestamp::of(self.world.now), self.world.release());
         Get { wide, now, release }.nodes(&self.shown_nodes())
     }
 
-    /// The text of `kubectl describe node`, while there is such a Node object.
+    /// Returns the text of `kubectl describe node`, while the Node object exists.
     pub fn describe_node(&self, name: &str) -> Option<String> {
         let id = self.world.node_named(name)?;
         let node = self.shown_node(id)?;
         let mut pods: Vec<&Pod> = self.world.pods_on(name).map(|(_, pod)| &**pod).collect();
         pods.sort_by_key(|pod| (&pod.metadata.namespace, &pod.metadata.name));
-        // Events know a node by its name in place of its UID.
+        // Events about a node have its name in place of its UID.
         let told = self.events().iter().filter(|event| *event.about == *format!("Node/{name}"));
         let told: Vec<Event> = told.cloned().collect();
         let (now, release) = (self.world.now, self.world.release());

@@ -1,4 +1,4 @@
-//! Scripts of a run: what is done when, in the words recorded runs use.
+//! The actions of a run: what is done when, in the words of scenario files and recorded runs.
 
 use crate::api::Resource;
 use crate::api::meta::Propagation;
@@ -27,18 +27,18 @@ pub use fields::{fields_of, unknown_fields};
 pub(crate) use values::milliseconds;
 pub use write::write;
 
-/// What is wrong with an action.
+/// A mistake in an action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionError {
     /// What kind of mistake it is.
     pub code: Code,
-    /// Where it stands.
+    /// The place in the file.
     pub span: Span,
-    /// Path of the field in the action, such as `plan[0].run`; empty for the action itself.
+    /// The path of the field in the action, such as `plan[0].run`; empty for the action itself.
     pub path: String,
     /// What is wrong.
     pub message: String,
-    /// What was probably meant.
+    /// The word that was probably meant.
     pub guess: Option<&'static str>,
 }
 
@@ -47,7 +47,7 @@ impl ActionError {
         ActionError { code, span, path: path.into(), message: message.into(), guess: None }
     }
 
-    /// The same for a field that stands in another one.
+    /// Returns the error for a field inside another field.
     fn within(mut self, outer: &str) -> Self {
         let dot = if self.path.is_empty() { "" } else { "." };
         self.path = format!("{outer}{dot}{}", self.path);
@@ -68,11 +68,11 @@ pub struct Action {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "almost all acts are commands")]
 pub enum Act {
-    /// Creates the object of that kind and name, which stands elsewhere in the script.
+    /// Creates the object with this kind and name, which the script defines elsewhere.
     Create(Text),
-    /// Puts the Pod of that name, which stands elsewhere in the script, on a machine as a manifest. Rule P-815.
+    /// Puts a Pod, which the script defines elsewhere, on a machine as a manifest. Rule P-815.
     PutManifest {
-        /// The object.
+        /// The kind and the name of the Pod.
         object: Text,
         /// The node.
         node: Text,
@@ -82,7 +82,7 @@ pub enum Act {
 }
 
 impl Act {
-    /// The object it takes from elsewhere in the script.
+    /// Returns the kind and the name of the object that the script defines elsewhere.
     pub fn object(&self) -> Option<&Text> {
         match self {
             Act::Create(object) | Act::PutManifest { object, .. } => Some(object),
@@ -90,7 +90,7 @@ impl Act {
         }
     }
 
-    /// The command that it is with that object.
+    /// Returns the command for the act on this object.
     pub fn with(&self, resource: &Resource) -> Option<Command> {
         match (self, resource) {
             (Act::Create(_), resource) => Some(Command::Create(Box::new(resource.clone()))),
@@ -148,8 +148,13 @@ pub const ACTIONS: &[&str] = &[
     "image-stop-signal",
 ];
 
-/// Reads one action: `{t, do, …}`. `namespace` is that of the objects it names unless it names another. Fields that
-/// the action does not have are left alone; [`unknown_fields`] finds them.
+/// Reads one action: `{t, do, …}`. `namespace` is the default namespace of the objects that it names.
+///
+/// Ignores fields that the action does not have. [`unknown_fields`] finds them.
+///
+/// # Errors
+///
+/// Returns the first mistake in the action.
 pub fn action(node: &Node, namespace: &Text) -> Result<Action, ActionError> {
     let time = match node.get("t") {
         None => SimTime::ZERO,
@@ -322,7 +327,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
     })
 }
 
-/// An act on a machine; none when the word is for something else.
+/// Returns the command of an action on a machine, or `None` when the word is not such an action.
 fn of_machine(node: &Node, word: &str) -> Option<Result<Command, ActionError>> {
     let fault = NodeFault::ALL.into_iter().find(|fault| fault.as_str() == word);
     Some(match (fault, word) {

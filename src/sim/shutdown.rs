@@ -1,4 +1,5 @@
-//! A machine that is shut down while its kubelet knows of it: Pods are ended first, the critical ones last. Rule P-1018.
+//! Shutdowns that the kubelet knows of: it ends the Pods before the machine is switched off, the critical ones last.
+//! Rule P-1018.
 //! Models kubernetes pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go.
 
 use super::Sim;
@@ -12,23 +13,23 @@ use crate::kubelet::{node_status, sync};
 use crate::rules::Rule;
 use crate::sim::act::machines::go_off;
 
-/// `status.message` of the Pods.
+/// The `status.message` of these Pods.
 const MESSAGE: &str = "Pod was terminated in response to imminent node shutdown.";
 
 impl Sim {
-    /// The machine is told to shut down; `grace` seconds are for its Pods, the last `critical` of them for critical ones.
+    /// Begins a shutdown. The Pods have `grace` seconds to end, and the last `critical` of them are for critical Pods.
     pub(crate) fn shut_down(&mut self, node: NodeId, grace: u64, critical: u64) {
         let until = self.world.now;
         self.world.machines.of(node).shutdown = Some(Shutdown { critical, is_last: false, until });
         let cause = self.world.cause;
-        // That is posted at once.
+        // The kubelet posts at once that the node is not Ready.
         node_status::post(&mut self.world, node);
         self.world.cause = cause;
         self.end_group(node, false, grace - critical);
         self.world.cause = cause;
     }
 
-    /// Ends the critical Pods, or the others, with so many seconds at most.
+    /// Ends the critical Pods, or the others, within this many seconds.
     fn end_group(&mut self, node: NodeId, critical: bool, seconds: u64) {
         let world = &mut self.world;
         let until = world.now + seconds * 1000;
@@ -71,7 +72,7 @@ impl Sim {
         }
     }
 
-    /// A Pod that was to end first has ended, or the time for that is over.
+    /// Continues a shutdown after a Pod has ended or the time of its group is over.
     pub(super) fn go_on_shutting_down(&mut self, node: NodeId) {
         let Some(shutdown) = self.world.machines.of(node).shutdown else { return };
         let is_over = shutdown.until <= self.world.now;

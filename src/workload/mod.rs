@@ -1,4 +1,4 @@
-//! Work by which the engine's speed is measured, the same natively and in Wasm.
+//! Workloads that measure the engine's speed, the same natively and in Wasm.
 
 use crate::api::ReadOptions;
 use crate::base::rng::Rng;
@@ -13,14 +13,14 @@ use std::fmt::Write;
 /// A run whose speed is measured.
 #[derive(Clone, Debug)]
 pub struct Workload {
-    /// What it is, in a few words.
+    /// A short description.
     pub name: String,
-    /// When it ends, if its goal is not reached before.
+    /// When the run ends, unless it reaches its goal before.
     pub until: SimTime,
     player: Player,
-    /// It ends when the set `web` has so many Pods of its newest revision that are ready.
+    /// The goal: this many Pods of the set `web` have its newest revision and are ready.
     ready: Option<i64>,
-    /// The template to roll out when that is so; the set goes on until it has as many of it.
+    /// A new template that is rolled out when the goal is reached. The run then ends when it is reached again.
     update: Option<Command>,
 }
 
@@ -39,11 +39,11 @@ pub struct Figures {
     pub looks: u64,
 }
 
-/// Events after which what became visible is thrown away, so that memory stays bounded.
+/// After how many events the recorded changes are dropped, to limit the memory.
 const CHUNK: u32 = 512;
 
 impl Workload {
-    /// One Pod whose program ends after a second, for a year of simulated time.
+    /// Returns one Pod whose program ends after a second, for a year of simulated time.
     pub fn crash_loop() -> Workload {
         let text = "
 apiVersion: podlab/v1
@@ -58,7 +58,7 @@ spec: {containers: [{name: app, image: \"shop:1\"}]}
         Workload::new("1 crash-looping Pod, 1 year", text, SimTime::from_seconds(365 * 24 * 3600))
     }
 
-    /// A thousand Pods with two probes each, for an hour of simulated time.
+    /// Returns a thousand Pods with two probes each, for an hour of simulated time.
     pub fn probes() -> Workload {
         let mut text =
             "apiVersion: podlab/v1\nkind: Scenario\nnodes: 10\n---\nkind: List\nitems:\n"
@@ -83,13 +83,13 @@ spec: {containers: [{name: app, image: \"shop:1\"}]}
         Workload::new("1,000 Pods with 2 probes, 1 hour", &text, SimTime::from_seconds(3600))
     }
 
-    /// A StatefulSet that gets so many Pods, until all are ready.
+    /// Returns a StatefulSet with this many Pods, until all are ready.
     pub fn set(replicas: i64, policy: &str) -> Workload {
         let name = format!("StatefulSet 0 to {replicas}, {policy}");
         Workload::of_set(name, replicas, policy, "")
     }
 
-    /// A set in order with its headless Service whose Pods have readiness probes, and a rolling update of all of them.
+    /// Returns an ordered set with a headless Service and readiness probes, followed by a rolling update of all its Pods.
     pub fn probed_set(replicas: i64) -> Workload {
         let name = format!("StatefulSet 0 to {replicas} in order, probed, and updated");
         let probe = "      readinessProbe: {httpGet: {port: 80}}
@@ -135,10 +135,10 @@ spec:
         workload
     }
 
-    /// Replicas of the sets whose cost is compared.
+    /// The numbers of replicas at which the cost is compared.
     pub const SIZES: [i64; 4] = [10, 100, 1000, 5000];
 
-    /// All of them.
+    /// Returns all workloads.
     pub fn all() -> Vec<Workload> {
         let mut all = vec![Workload::crash_loop(), Workload::probes()];
         all.extend(Workload::SIZES.map(|replicas| Workload::set(replicas, "Parallel")));
@@ -153,7 +153,7 @@ spec:
         Workload { name: name.into(), until, player, ready: None, update: None }
     }
 
-    /// Runs it to its end.
+    /// Runs the workload to its end.
     pub fn run(&mut self) -> Figures {
         let mut events = 0;
         while self.player.next_time().is_some_and(|next| next <= self.until) {
@@ -190,7 +190,7 @@ spec:
     }
 }
 
-/// A run of 100,000 events in which one goes to any moment.
+/// A run of 100,000 events, for measuring how fast a reader can move to any moment.
 #[derive(Clone, Debug)]
 pub struct Scrubbing {
     history: History,
@@ -201,7 +201,7 @@ impl Scrubbing {
     /// How many events there are.
     pub const EVENTS: u64 = 100_000;
 
-    /// What runs: a Pod with two probes whose program ends every minute.
+    /// The scenario: a Pod with two probes whose program ends every minute.
     pub const SCENARIO: &str = "
 apiVersion: podlab/v1
 kind: Scenario
@@ -218,7 +218,7 @@ spec:
     readinessProbe: {httpGet: {port: 80}, periodSeconds: 1}
 ";
 
-    /// Runs to the end.
+    /// Runs the scenario to its end.
     pub fn new() -> Scrubbing {
         let scenario = read(Scrubbing::SCENARIO, &ReadOptions::default())
             .expect("the text above is a scenario");
@@ -231,12 +231,12 @@ spec:
         Scrubbing { history, rng: Rng::new(1) }
     }
 
-    /// When the last of the events is.
+    /// Returns when the last event happens.
     pub fn end(&self) -> SimTime {
         self.history.branch().end
     }
 
-    /// Goes to a moment that chance chooses.
+    /// Moves to a random moment.
     pub fn seek(&mut self) {
         let moment = SimTime(self.rng.below(self.end().0));
         self.history.seek(moment, u64::MAX);
@@ -249,13 +249,13 @@ impl Default for Scrubbing {
     }
 }
 
-/// Names of the columns of [`report`].
+/// The header of the columns of [`report`].
 pub const HEADER: &str = concat!(
     "                                                 simulated s    events    writes     syncs     looks  wall ms",
     "   events/s  µs/write\n"
 );
 
-/// The figures of a workload in one row.
+/// Returns the figures of a workload as one row.
 pub fn report(name: &str, figures: Figures, seconds: f64) -> String {
     let Figures { events, simulated, writes, syncs, looks } = figures;
     let rate = if seconds > 0.0 { events as f64 / seconds } else { 0.0 };

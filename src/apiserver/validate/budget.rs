@@ -1,4 +1,4 @@
-//! Budgets of disruptions, as the API server checks them. Rules B-3, A-43, A-44.
+//! The API server's checks of PodDisruptionBudgets. Rules B-3, A-43, A-44.
 //! Models kubernetes pkg/apis/policy/validation/validation.go ValidatePodDisruptionBudget.
 
 use super::meta::validate_meta;
@@ -39,7 +39,7 @@ pub(super) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
     v.leave(mark);
 }
 
-/// A bound as the release prints it.
+/// Returns a bound as the release prints it.
 pub(super) fn bound_value(v: &Validator, bound: &IntOrString) -> String {
     match bound {
         _ if !v.release.has(Feature::BudgetBoundAsWritten) => go_value(Some(bound)),
@@ -48,7 +48,7 @@ pub(super) fn bound_value(v: &Validator, bound: &IntOrString) -> String {
     }
 }
 
-/// A bound in Go's words.
+/// Returns a bound as Go prints it.
 fn go_value(bound: Option<&IntOrString>) -> String {
     let (kind, number, text) = match bound {
         None => return "nil".to_owned(),
@@ -58,7 +58,7 @@ fn go_value(bound: Option<&IntOrString>) -> String {
     format!("intstr.IntOrString{{Type:{kind}, IntVal:{number}, StrVal:{}}}", quoted(text))
 }
 
-/// A spec in Go's words. Go prints the addresses of what the fields point to; which ones says nothing.
+/// Returns a spec as Go prints it. Go prints the addresses of pointers, whose digits have no meaning.
 fn printed(v: &Validator, spec: &PodDisruptionBudgetSpec) -> String {
     let at = "0xc000000000";
     let selector = if spec.selector.is_some() { at } else { "nil" };

@@ -1,4 +1,4 @@
-//! Containers. Rules P-1303 to P-1320, P-1336 to P-1349, P-1358, P-1359.
+//! Checks of containers. Rules P-1303 to P-1320, P-1336 to P-1349, P-1358, P-1359.
 
 use super::env::validate_env;
 use super::probe::{refuse_hooks_and_probes, validate_hooks_and_probes};
@@ -12,7 +12,7 @@ use crate::base::text::Text;
 use crate::rules::Feature;
 use std::collections::BTreeSet;
 
-/// The app containers. Models validateContainers.
+/// Checks the app containers. Models validateContainers.
 pub(super) fn validate_containers(v: &mut Validator, spec: &PodSpec, volumes: &BTreeSet<&Text>) {
     if spec.containers.is_empty() {
         return v.required("containers", "");
@@ -38,7 +38,7 @@ pub(super) fn validate_containers(v: &mut Validator, spec: &PodSpec, volumes: &B
     validate_host_ports(v, "containers", &spec.containers, 0);
 }
 
-/// The init containers and sidecars. Models validateInitContainers.
+/// Checks the init containers and sidecars. Models validateInitContainers.
 pub(super) fn validate_init_containers(
     v: &mut Validator,
     spec: &PodSpec,
@@ -76,7 +76,7 @@ pub(super) fn validate_init_containers(
     }
 }
 
-/// Containers added to look at a Pod. Models validateEphemeralContainers.
+/// Checks the ephemeral containers. Models validateEphemeralContainers.
 pub(super) fn validate_ephemeral_containers(
     v: &mut Validator,
     spec: &PodSpec,
@@ -125,7 +125,7 @@ pub(super) fn validate_ephemeral_containers(
     }
 }
 
-/// What all containers have in common. Models validateContainerCommon.
+/// Checks what all containers have in common. Models validateContainerCommon.
 fn validate_common(v: &mut Validator, container: &Container, volumes: &BTreeSet<&Text>) {
     let name = &container.name;
     if name.is_empty() {
@@ -145,7 +145,7 @@ fn validate_common(v: &mut Validator, container: &Container, volumes: &BTreeSet<
     validate_security_context(v, &container.security_context);
 }
 
-/// An image of a Pod, unlike one of a template, has no spaces around it. Rule P-1311.
+/// Checks that the image has no spaces around it. Only Pods need this; templates do not. Rule P-1311.
 pub(super) fn validate_trimmed_image(v: &mut Validator, container: &Container) {
     if container.image.trim().len() != container.image.len() {
         v.invalid("image", &container.image, "must not have leading or trailing whitespace");
@@ -177,7 +177,7 @@ fn validate_ports(v: &mut Validator, container: &Container) {
     }
 }
 
-/// A port of the node can be used once. Rule P-1340.
+/// Checks that no port of the node is used twice. Rule P-1340.
 fn validate_host_ports(v: &mut Validator, list: &str, containers: &[Container], first: usize) {
     let mut seen = BTreeSet::new();
     for (index, container) in containers.iter().enumerate() {
@@ -185,7 +185,7 @@ fn validate_host_ports(v: &mut Validator, list: &str, containers: &[Container], 
             if port.host_port == 0 {
                 continue;
             }
-            // For init containers the server counts every one as the first.
+            // The server checks each init container by itself, so its index is always 0.
             let path = format!("{list}[{}].ports[{port_index}]", if first > 0 { 0 } else { index });
             let mark = v.enter(&path);
             let protocol = match v.bad_choice("protocol") {
@@ -202,7 +202,7 @@ fn validate_host_ports(v: &mut Validator, list: &str, containers: &[Container], 
     }
 }
 
-/// Rules need a policy, an operator and an action. Rules P-1316 to P-1318.
+/// Checks that restart rules have a policy, an operator and an action. Rules P-1316 to P-1318.
 fn validate_restart_rules(v: &mut Validator, container: &Container) {
     const ACTIONS: [&str; 2] = ["Restart", "RestartAllContainers"];
     if !container.restart_policy_rules.is_empty() && container.restart_policy.is_none() {

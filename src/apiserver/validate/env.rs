@@ -1,4 +1,4 @@
-//! Environment variables. Rules P-1348, P-1349.
+//! Checks of environment variables. Rules P-1348, P-1349.
 
 use super::{Validator, names};
 use crate::api::container::{Container, EnvFromSource, EnvVarSource, KeySelector};
@@ -112,7 +112,7 @@ fn validate_field_ref(v: &mut Validator, field: &Node) {
         }
         return;
     }
-    // Known to the server, but only for volumes.
+    // The server knows these paths, but allows them only in volumes.
     let known = ["metadata.annotations", "metadata.labels", "status.phase", "spec.restartPolicy"];
     if known.contains(&path) {
         v.unsupported("fieldPath", path, &paths);
@@ -158,7 +158,7 @@ fn validate_env_from(v: &mut Validator, source: &EnvFromSource, index: usize) {
         v.leave(mark);
     }
     v.leave(mark);
-    // The server names the list here, not the element.
+    // The server reports the list here, not the element.
     match refs.iter().filter(|(_, reference)| reference.is_some()).count() {
         0 => v.invalid("envFrom", "", "must specify one of: `configMapRef` or `secretRef`"),
         1 => {}

@@ -1,4 +1,4 @@
-//! Metadata, as the API server checks it.
+//! The API server's checks of metadata.
 //! Models kubernetes staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go.
 
 use super::Validator;
@@ -9,10 +9,10 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::collections::BTreeMap;
 
-/// A rule for names.
+/// A function that checks a name.
 pub(super) type NameRule = fn(Release, &str) -> Complaints;
 
-/// Most bytes all annotations may have.
+/// The most bytes that all annotations together may have.
 const ANNOTATIONS_BYTES: usize = 256 * 1024;
 
 /// Checks the metadata of a new object.
@@ -25,7 +25,7 @@ pub(super) fn validate_meta(
     let mark = v.enter("metadata");
     let release = v.release;
     if !meta.generate_name.is_empty() {
-        // The server adds a suffix, so the prefix may end with a dash.
+        // The server adds a suffix to the prefix, so the prefix may end with a dash.
         let masked = match meta.generate_name.strip_suffix('-') {
             Some(stem) if !stem.is_empty() => format!("{stem}a"),
             _ => meta.generate_name.to_string(),
@@ -70,7 +70,7 @@ pub(super) fn validate_meta(
     v.leave(mark);
 }
 
-/// Checks keys and values of labels or of a selector.
+/// Checks the keys and values of labels or of a selector.
 pub(super) fn validate_labels(v: &mut Validator, field: &str, labels: &BTreeMap<Text, Text>) {
     for (key, value) in labels {
         v.invalid_each(field, key, names::qualified_name(v.release, key));
@@ -100,7 +100,7 @@ pub(super) fn validate_annotations(v: &mut Validator, annotations: &BTreeMap<Tex
 fn validate_owners(v: &mut Validator, meta: &ObjectMeta) {
     let mut controller: Option<&Text> = None;
     for owner in &meta.owner_references {
-        // The server names the list here, not the element.
+        // The server reports the list here, not the element.
         let mark = v.enter("ownerReferences");
         let version = owner.api_version.rsplit('/').next().unwrap_or_default();
         if version.is_empty() {
@@ -124,7 +124,7 @@ fn validate_owners(v: &mut Validator, meta: &ObjectMeta) {
     }
 }
 
-/// Checks what must not change in metadata.
+/// Checks that the metadata that must not change has not changed.
 pub(super) fn validate_meta_update(v: &mut Validator, new: &ObjectMeta, old: &ObjectMeta) {
     let mark = v.enter("metadata");
     if old.deletion_timestamp.is_some() {

@@ -1,4 +1,4 @@
-//! What the API server refuses, in its own words. Rules P-1299 to P-1371.
+//! The API server's checks of objects, with its messages. Rules P-1299 to P-1371.
 
 mod budget;
 mod container;
@@ -31,20 +31,20 @@ use crate::manifest::schema::{Problem, ProblemKind};
 use crate::rules::release::Release;
 use std::fmt;
 
-/// Kind of a [`FieldError`]. Rule P-1300.
+/// The kind of a [`FieldError`]. Rule P-1300.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldErrorKind {
     /// The field must be set.
     Required,
-    /// The value, as it is printed, is not allowed there.
+    /// This value, as it is printed, is not allowed here.
     Invalid(Text),
-    /// The value, as it is printed, is none of the allowed ones.
+    /// This value, as it is printed, is not one of the allowed values.
     Unsupported(Text),
-    /// The value, as it is printed, stands there already.
+    /// This value, as it is printed, occurs twice.
     Duplicate(Text),
-    /// The field must not be set, or not so.
+    /// The field must not be set, or not to this value.
     Forbidden,
-    /// What the value, as it is printed, names does not exist.
+    /// This value, as it is printed, names something that does not exist.
     NotFound(Text),
     /// The value is too long.
     TooLong,
@@ -55,7 +55,7 @@ pub enum FieldErrorKind {
 }
 
 impl FieldErrorKind {
-    /// The reason the Status object gives for the cause.
+    /// Returns the reason that the Status object gives for the cause.
     pub const fn reason(&self) -> &'static str {
         match self {
             FieldErrorKind::Required => "FieldValueRequired",
@@ -71,19 +71,19 @@ impl FieldErrorKind {
     }
 }
 
-/// One thing the API server does not accept. Rule P-1300.
+/// One mistake in an object that the API server does not accept. Rule P-1300.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
-    /// Path of the field, such as `spec.containers[0].name`.
+    /// The path of the field, such as `spec.containers[0].name`.
     pub path: Text,
-    /// What is wrong with it.
+    /// The kind of mistake.
     pub kind: FieldErrorKind,
-    /// More about it; may be empty.
+    /// Details; may be empty.
     pub detail: Text,
 }
 
 impl FieldError {
-    /// The error without its path: `Invalid value: "x": must be y`.
+    /// Returns the error without its path: `Invalid value: "x": must be y`.
     pub fn body(&self) -> String {
         let (kind, value) = match &self.kind {
             FieldErrorKind::DisruptionBudget => return self.detail.to_string(),
@@ -110,13 +110,13 @@ impl FieldError {
 }
 
 impl fmt::Display for FieldError {
-    /// `path: body`.
+    /// Writes the path, a colon and the body.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.path, self.body())
     }
 }
 
-/// A string as Go's `%q` prints it.
+/// Returns a string as Go's `%q` prints it.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -137,7 +137,7 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// A value that is printed as it is.
+/// A value that is printed without quotes.
 pub(crate) struct Raw(Text);
 
 impl From<i64> for Raw {
@@ -158,24 +158,24 @@ impl From<&'static str> for Raw {
     }
 }
 
-/// Walks an object and collects what is wrong, in the server's order.
+/// Walks through an object and collects what is wrong, in the server's order.
 pub(crate) struct Validator<'a> {
     path: String,
-    /// What was wrong so far.
+    /// The errors so far.
     pub errors: Vec<FieldError>,
-    /// Values the decoder found to be none of the allowed ones.
+    /// The values that the decoder found to be none of the allowed ones.
     unsupported: &'a [Problem],
     /// The release whose rules apply.
     pub release: Release,
 }
 
 impl<'a> Validator<'a> {
-    /// A validator at the top of an object.
+    /// Returns a validator at the top of an object.
     pub fn new(release: Release, unsupported: &'a [Problem]) -> Self {
         Validator { path: String::new(), errors: Vec::new(), unsupported, release }
     }
 
-    /// Goes into a field; the answer takes [`Self::leave`] back.
+    /// Enters a field. Pass the returned mark to [`Self::leave`] to leave it.
     pub fn enter(&mut self, field: &str) -> usize {
         let mark = self.path.len();
         if !self.path.is_empty() && !field.is_empty() {
@@ -185,19 +185,19 @@ impl<'a> Validator<'a> {
         mark
     }
 
-    /// Goes into an element of a list in a field; an empty name means the present list.
+    /// Enters an element of a list in a field. An empty name means that the present value is the list.
     pub fn enter_element(&mut self, field: &str, index: usize) -> usize {
         let mark = self.enter(field);
         write_to(&mut self.path, format_args!("[{index}]"));
         mark
     }
 
-    /// Goes back to where the mark was taken.
+    /// Returns to the place where the mark was taken.
     pub fn leave(&mut self, mark: usize) {
         self.path.truncate(mark);
     }
 
-    /// Path of a field of the present object; an empty name means the object itself.
+    /// Returns the path of a field of the present object. An empty name means the object itself.
     pub fn child(&self, field: &str) -> String {
         match (self.path.is_empty(), field.is_empty()) {
             (true, _) => field.to_owned(),
@@ -212,51 +212,51 @@ impl<'a> Validator<'a> {
         self.errors.push(FieldError { path, kind, detail: detail.into() });
     }
 
-    /// The field must be set.
+    /// Reports that the field must be set.
     pub fn required(&mut self, field: &str, detail: &'static str) {
         self.report(field, FieldErrorKind::Required, detail);
     }
 
-    /// The field must not be set.
+    /// Reports that the field must not be set.
     pub fn forbidden(&mut self, field: &str, detail: impl Into<Text>) {
         self.report(field, FieldErrorKind::Forbidden, detail);
     }
 
-    /// A string is not allowed there.
+    /// Reports that a string is not allowed here.
     pub fn invalid(&mut self, field: &str, value: &str, detail: impl Into<Text>) {
         self.report(field, FieldErrorKind::Invalid(quoted(value).into()), detail);
     }
 
-    /// A value that is no string is not allowed there.
+    /// Reports that a value that is not a string is not allowed here.
     pub fn invalid_raw(&mut self, field: &str, value: impl Into<Raw>, detail: impl Into<Text>) {
         self.report(field, FieldErrorKind::Invalid(value.into().0), detail);
     }
 
-    /// The same string for each complaint of a name rule.
+    /// Reports the same string once for each complaint about a name.
     pub fn invalid_each(&mut self, field: &str, value: &str, complaints: Vec<String>) {
         for complaint in complaints {
             self.invalid(field, value, complaint);
         }
     }
 
-    /// The value stands there already.
+    /// Reports that the value occurs twice.
     pub fn duplicate(&mut self, field: &str, value: &str) {
         self.report(field, FieldErrorKind::Duplicate(quoted(value).into()), "");
     }
 
-    /// What the value names does not exist.
+    /// Reports that the value names something that does not exist.
     pub fn not_found(&mut self, field: &str, value: &str) {
         self.report(field, FieldErrorKind::NotFound(quoted(value).into()), "");
     }
 
-    /// The value is none of the allowed ones.
+    /// Reports that the value is not one of the allowed values.
     pub fn unsupported(&mut self, field: &str, value: &str, supported: &[&str]) {
         let supported: Vec<String> = supported.iter().map(|value| quoted(value)).collect();
         let detail = format!("supported values: {}", supported.join(", "));
         self.report(field, FieldErrorKind::Unsupported(quoted(value).into()), detail);
     }
 
-    /// What stands in a field that holds none of the allowed values, with those.
+    /// Returns the value of a field that is not one of the allowed values, and the allowed values.
     pub fn bad_choice(&self, field: &str) -> Option<(Text, &'static [&'static str])> {
         if self.unsupported.is_empty() {
             return None;
@@ -272,7 +272,7 @@ impl<'a> Validator<'a> {
         })
     }
 
-    /// Reports a field that holds none of the allowed values; an empty one is missing.
+    /// Reports a field whose value is not one of the allowed values. An empty value is reported as missing.
     pub fn choice(&mut self, field: &str) {
         match self.bad_choice(field) {
             Some((value, _)) if value.is_empty() => self.required(field, ""),
@@ -281,14 +281,14 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// The number must not be negative.
+    /// Reports a negative number.
     pub fn non_negative(&mut self, field: &str, number: i64) {
         if number < 0 {
             self.invalid_raw(field, number, "must be greater than or equal to 0");
         }
     }
 
-    /// The number must be a port.
+    /// Reports a number that is not a valid port.
     pub fn port(&mut self, field: &str, number: i64) {
         if !(1..=65_535).contains(&number) {
             self.invalid_raw(field, number, "must be between 1 and 65535, inclusive");

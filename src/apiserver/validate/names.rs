@@ -1,10 +1,10 @@
-//! The forms of names, as the API server explains them. Rule P-1299.
+//! Checks of the form of names, with the API server's messages. Rule P-1299.
 //! Models kubernetes staging/src/k8s.io/apimachinery/pkg/util/validation.
 
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// What is wrong with a name, one sentence each.
+/// What is wrong with a name, one sentence each. Empty when nothing is.
 pub type Complaints = Vec<String>;
 
 const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
@@ -17,13 +17,13 @@ const ENV_VAR_RELAXED: &str = "a valid environment variable name must consist on
 const CONFIG_MAP_KEY: &str = "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 const HTTP_HEADER: &str = "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
 
-/// `must be no more than 63 characters`; newer releases say bytes.
+/// Returns `must be no more than 63 characters`. Newer releases say bytes.
 pub fn max_length(release: Release, length: usize) -> String {
     let unit = if release.has(Feature::LengthLimitsInBytes) { "bytes" } else { "characters" };
     format!("must be no more than {length} {unit}")
 }
 
-/// Whether every character fits, and the first and last ones are alphanumeric.
+/// Returns whether `middle` accepts every character, and `edge` the first and the last one.
 fn is_framed(text: &str, middle: fn(u8) -> bool, edge: fn(u8) -> bool) -> bool {
     let bytes = text.as_bytes();
     match (bytes.first(), bytes.last()) {
@@ -50,7 +50,7 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
 }
 
-/// Complaints about length and form.
+/// Returns the complaints about length and form.
 fn check(release: Release, text: &str, length: usize, fits: bool, form: &str) -> Complaints {
     let mut complaints = Vec::new();
     if text.len() > length {
@@ -62,7 +62,7 @@ fn check(release: Release, text: &str, length: usize, fits: bool, form: &str) ->
     complaints
 }
 
-/// A label: `my-name`. A subdomain is told what makes it none. Rule P-1306.
+/// Checks a DNS label, such as `my-name`. The message about a subdomain says that the dots are wrong. Rule P-1306.
 pub fn dns_label(release: Release, text: &str) -> Complaints {
     let fits = is_framed(text, is_lower_or_dash, is_lower);
     let has_dots = !fits
@@ -71,20 +71,20 @@ pub fn dns_label(release: Release, text: &str) -> Complaints {
     check(release, text, 63, fits, if has_dots { "must not contain dots" } else { LABEL })
 }
 
-/// A subdomain: `example.com`.
+/// Checks a DNS subdomain, such as `example.com`.
 pub fn dns_subdomain(release: Release, text: &str) -> Complaints {
     let fits = text.split('.').all(|part| is_framed(part, is_lower_or_dash, is_lower));
     check(release, text, 253, fits, SUBDOMAIN)
 }
 
-/// A label that begins with a letter, as the names of Services did for long.
+/// Checks a DNS label that begins with a letter. Names of Services had to until recently.
 pub fn dns_1035_label(release: Release, text: &str) -> Complaints {
     let fits = is_framed(text, is_lower_or_dash, is_lower)
         && text.bytes().next().is_some_and(|byte| byte.is_ascii_lowercase());
     check(release, text, 63, fits, LABEL_1035)
 }
 
-/// A name with an optional prefix: `example.com/name`.
+/// Checks a name with an optional prefix, such as `example.com/name`.
 pub fn qualified_name(release: Release, text: &str) -> Complaints {
     let mut complaints = Vec::new();
     let parts: Vec<&str> = text.split('/').collect();
@@ -114,13 +114,13 @@ pub fn qualified_name(release: Release, text: &str) -> Complaints {
     complaints
 }
 
-/// The value of a label.
+/// Checks the value of a label.
 pub fn label_value(release: Release, text: &str) -> Complaints {
     let fits = text.is_empty() || is_framed(text, is_name_byte, is_alphanumeric);
     check(release, text, 63, fits, LABEL_VALUE)
 }
 
-/// The name of an environment variable. Rule P-1348.
+/// Checks the name of an environment variable. Rule P-1348.
 pub fn env_var_name(release: Release, text: &str) -> Complaints {
     if release.has(Feature::RelaxedEnvironmentVariableValidation) {
         let fits =
@@ -134,7 +134,7 @@ pub fn env_var_name(release: Release, text: &str) -> Complaints {
     complaints
 }
 
-/// The key of a ConfigMap or Secret.
+/// Checks the key of a ConfigMap or Secret.
 pub fn config_map_key(release: Release, text: &str) -> Complaints {
     let fits = !text.is_empty() && text.bytes().all(is_name_byte);
     let mut complaints = check(release, text, 253, fits, CONFIG_MAP_KEY);
@@ -142,7 +142,7 @@ pub fn config_map_key(release: Release, text: &str) -> Complaints {
     complaints
 }
 
-/// Names that would leave a directory.
+/// Returns the complaint about a name that would lead out of its directory.
 fn dots(text: &str) -> Option<String> {
     match text {
         "." => Some("must not be '.'".to_owned()),
@@ -152,14 +152,14 @@ fn dots(text: &str) -> Option<String> {
     }
 }
 
-/// The name of an HTTP header. Rule P-1332.
+/// Checks the name of an HTTP header. Rule P-1332.
 pub fn http_header(text: &str) -> Complaints {
     let fits =
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     if fits { Vec::new() } else { vec![HTTP_HEADER.to_owned()] }
 }
 
-/// The name of a port. Rules P-1329, P-1330.
+/// Checks the name of a port. Rules P-1329, P-1330.
 pub fn port_name(release: Release, text: &str) -> Complaints {
     let mut complaints = Vec::new();
     if text.len() > 15 {
@@ -181,7 +181,7 @@ pub fn port_name(release: Release, text: &str) -> Complaints {
     complaints
 }
 
-/// An address.
+/// Checks an IP address.
 pub fn ip(text: &str) -> Complaints {
     if text.parse::<std::net::IpAddr>().is_ok() {
         Vec::new()

@@ -1,4 +1,4 @@
-//! The smaller kinds, and the way to the rules of any kind.
+//! Checks of the smaller kinds, and the entry points for objects of any kind.
 
 use super::budget::check_budget;
 use super::meta::{validate_meta, validate_meta_update};
@@ -17,12 +17,12 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Greatest priority a user may give.
+/// The highest priority that a user's class may have.
 const HIGHEST_USER_PRIORITY: i64 = 1_000_000_000;
-/// Most bytes a ConfigMap or Secret may hold.
+/// The most bytes that a ConfigMap or Secret may hold.
 const MAX_DATA: usize = 1 << 20;
 
-/// Checks a new object that has been defaulted.
+/// Checks a new object. Defaults have been applied.
 pub fn validate_create(
     resource: &Resource,
     unsupported: &[Problem],
@@ -65,7 +65,7 @@ pub fn validate_create(
     v.errors
 }
 
-/// Checks a change; both objects are defaulted and of one kind.
+/// Checks a change. Both objects have the same kind and their defaults.
 pub fn validate_update(
     new: &Resource,
     old: &Resource,

@@ -1,4 +1,4 @@
-//! Probes, hooks and their handlers. Rules P-1319 to P-1335.
+//! Checks of probes, hooks and their handlers. Rules P-1319 to P-1335.
 
 use super::{Validator, names};
 use crate::api::container::Container;
@@ -20,7 +20,7 @@ struct Handlers<'a> {
     sleep: Option<&'a SleepAction>,
 }
 
-/// Checks hooks and probes of a container that may have them; `grace` is the Pod's, in seconds.
+/// Checks the hooks and probes of a container that may have them. `grace` is the Pod's grace period in seconds.
 pub(super) fn validate_hooks_and_probes(
     v: &mut Validator,
     spec: &PodSpec,
@@ -59,7 +59,7 @@ fn validate_lifecycle(v: &mut Validator, lifecycle: &Lifecycle, grace: i64) {
     v.leave(mark);
 }
 
-/// Which signals there are depends on the system. Rule P-807. Models validateStopSignal.
+/// Checks the stop signal against the signals of the Pod's operating system. Rule P-807. Models validateStopSignal.
 fn validate_stop_signal(v: &mut Validator, spec: &PodSpec, signal: &Text) {
     let os = spec.os.0.as_ref().map(|os| os.get("name").and_then(Node::as_text));
     let known: Vec<String> = match os {
@@ -115,7 +115,7 @@ fn validate_probe(v: &mut Validator, field: &'static str, probe: Option<&Probe>)
     v.leave(mark);
 }
 
-/// Exactly one handler must be there; each further one is refused. Rules P-1321, P-1322.
+/// Checks that there is exactly one handler. Each further one is refused. Rules P-1321, P-1322.
 fn validate_handlers(v: &mut Validator, handlers: &Handlers, grace: i64) {
     let fields = [
         ("exec", handlers.exec.is_some()),
@@ -158,7 +158,7 @@ fn validate_http_get(v: &mut Validator, action: &HttpGetAction) {
     }
 }
 
-/// A pause may last as long as the grace period. Rule P-1335.
+/// Checks that a sleep is not longer than the grace period. Rule P-1335.
 fn validate_sleep(v: &mut Validator, sleep: &SleepAction, grace: i64) {
     let (least, words) = if v.release.has(Feature::PodLifecycleSleepActionAllowZero) {
         (0, "non-negative")
@@ -172,7 +172,7 @@ fn validate_sleep(v: &mut Validator, sleep: &SleepAction, grace: i64) {
     }
 }
 
-/// A port is a number or the name of one. Rules P-1328, P-1329.
+/// Checks a port, which is a number or a name. Rules P-1328, P-1329.
 pub(super) fn port_or_name(v: &mut Validator, field: &str, port: &IntOrString) {
     match port {
         IntOrString::Int(number) => v.port(field, *number),
@@ -182,7 +182,7 @@ pub(super) fn port_or_name(v: &mut Validator, field: &str, port: &IntOrString) {
     }
 }
 
-/// What a regular init container must not have. Rules P-1319, P-1320.
+/// Refuses hooks and probes of a regular init container. Rules P-1319, P-1320.
 pub(super) fn refuse_hooks_and_probes(v: &mut Validator, container: &Container) {
     let probes = [
         ("livenessProbe", container.liveness_probe.as_ref()),
@@ -215,12 +215,12 @@ pub(super) fn refuse_hooks_and_probes(v: &mut Validator, container: &Container) 
     }
 }
 
-/// A pointer as Go's `%#v` prints it; the address is never the same twice.
+/// Returns a pointer as Go's `%#v` prints it, without the address, which differs every time.
 pub(super) fn pointer(name: &str, is_set: bool) -> String {
     format!("(*{name})({})", if is_set { "0x.." } else { "nil" })
 }
 
-/// A probe as Go's `%#v` prints it in 1.20.
+/// Returns a probe as Go's `%#v` prints it in 1.20.
 fn dump(probe: &Probe) -> String {
     let number = |number: Option<i64>| number.unwrap_or_default();
     format!(

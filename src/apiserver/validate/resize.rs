@@ -1,4 +1,4 @@
-//! What may change in a Pod through its subresource `resize`. Rule P-214.
+//! Checks of changes through the subresource `resize` of a Pod. Rule P-214.
 //! Models kubernetes pkg/apis/core/validation/validation.go ValidatePodResize.
 
 use super::spec::validate_meta_and_spec;
@@ -9,7 +9,7 @@ use crate::apiserver::admission::qos_class;
 use crate::manifest::schema::Problem;
 use crate::rules::release::Release;
 
-/// Checks a resize; both are defaulted.
+/// Checks a resize. Both Pods have their defaults.
 pub fn validate_pod_resize(
     new: &Pod,
     old: &Pod,
@@ -20,7 +20,7 @@ pub fn validate_pod_resize(
     validate_meta_and_spec(&mut v, new);
     let (before, after) = (qos_class(&old.spec), qos_class(&new.spec));
     let mark = v.enter("spec");
-    // Without what may change both are the same.
+    // Apart from the resources, both Pods must be the same.
     let mut rest = new.clone();
     let spec = &mut *rest.spec;
     for (list, new, old) in [

@@ -1,13 +1,13 @@
-//! Requests and limits. Rule P-1342.
+//! Checks of requests and limits. Rule P-1342.
 
 use super::{Validator, names};
 use crate::api::container::ResourceRequirements;
 use crate::api::quantity::Quantity;
 use crate::rules::Feature;
 
-/// Resources a container may name without a prefix.
+/// The resources that a container may name without a prefix.
 const CONTAINER: [&str; 3] = ["cpu", "ephemeral-storage", "memory"];
-/// Further names the server knows, for quotas and nodes.
+/// Further names that the server knows, for quotas and nodes.
 const STANDARD: &[&str] = &[
     "configmaps",
     "limits.cpu",
@@ -32,13 +32,13 @@ fn is_huge_pages(name: &str) -> bool {
     name.starts_with("hugepages-")
 }
 
-/// Whether the scheduler may give out more than there is.
+/// Returns whether limits of this resource may exceed its requests.
 fn is_overcommit_allowed(name: &str) -> bool {
     let native = !name.contains('/') || name.contains("kubernetes.io/");
     native && !is_huge_pages(name)
 }
 
-/// Checks requests and limits of a container.
+/// Checks the requests and limits of a container.
 pub(super) fn validate_resources(v: &mut Validator, resources: &ResourceRequirements) {
     let mark = v.enter("resources");
     for (name, quantity) in &resources.limits {
@@ -108,7 +108,7 @@ fn validate_resource(v: &mut Validator, name: &str, quantity: &Quantity) {
     validate_amount(v, name, quantity);
 }
 
-/// An amount must not be negative; of what is counted there are only whole ones.
+/// Checks that an amount is not negative, and that it is whole if the resource is counted in whole units.
 pub(super) fn validate_amount(v: &mut Validator, name: &str, quantity: &Quantity) {
     if quantity.milli < 0 {
         v.invalid("", &quantity.canonical(), "must be greater than or equal to 0");

@@ -1,4 +1,4 @@
-//! Security contexts, which are kept as trees. Rule P-1363.
+//! Checks of security contexts, which are kept as trees. Rule P-1363.
 
 use super::probe::pointer;
 use super::{FieldErrorKind, Validator, quoted};
@@ -9,10 +9,10 @@ use crate::manifest::schema::Raw;
 use crate::rules::Feature;
 use std::collections::BTreeMap;
 
-/// Most bytes the name of a profile on the machine may have: those of a path.
+/// The most bytes that the name of a profile on the machine may have: as many as a path.
 const LONGEST_PROFILE: usize = 4095;
 
-/// A user or group is a number of 31 bits.
+/// Checks the id of a user or group, a number of 31 bits.
 fn validate_id(v: &mut Validator, node: &Node, field: &'static str) {
     if let Some(id) = node.get(field).and_then(Node::as_int)
         && !(0..=i64::from(i32::MAX)).contains(&id)
@@ -47,7 +47,7 @@ pub(super) fn validate_pod_security_context(v: &mut Validator, context: &Raw) {
     v.leave(mark);
 }
 
-/// Models ValidateAppArmorProfileField.
+/// Checks an AppArmor profile. Models ValidateAppArmorProfileField.
 fn validate_app_armor(v: &mut Validator, node: &Node) {
     const TYPES: [&str; 3] = ["Localhost", "RuntimeDefault", "Unconfined"];
     const NEEDED: &str = "must be set when AppArmor type is Localhost";
@@ -80,7 +80,7 @@ fn validate_app_armor(v: &mut Validator, node: &Node) {
     v.leave(mark);
 }
 
-/// Annotations that give containers a profile of AppArmor, those of a Pod or of a template.
+/// Checks the annotations of a Pod or a template that give containers an AppArmor profile.
 /// Models ValidateAppArmorPodAnnotations.
 pub(super) fn validate_app_armor_annotations(
     v: &mut Validator,
@@ -103,7 +103,7 @@ pub(super) fn validate_app_armor_annotations(
     }
 }
 
-/// Profiles given by annotation stay. Models ValidatePodSpecificAnnotationUpdates.
+/// Checks that AppArmor profiles in annotations do not change. Models ValidatePodSpecificAnnotationUpdates.
 pub(super) fn validate_app_armor_update(v: &mut Validator, new: &Pod, old: &Pod) {
     let (new, old) = (&new.metadata.annotations, &old.metadata.annotations);
     let profile = |key: &&Text| key.starts_with(APP_ARMOR_ANNOTATION);
@@ -156,7 +156,7 @@ pub(super) fn validate_security_context(v: &mut Validator, context: &Raw) {
     v.leave(mark);
 }
 
-/// The context as Go's `%#v` prints it.
+/// Returns the context as Go's `%#v` prints it.
 fn dump(v: &Validator, node: &Node) -> String {
     let mut fields = vec![
         ("Capabilities", "core.Capabilities", "capabilities"),

@@ -1,4 +1,4 @@
-//! Services. Models kubernetes pkg/apis/core/validation/validation.go ValidateService.
+//! Checks of Services. Models kubernetes pkg/apis/core/validation/validation.go ValidateService.
 
 use super::meta::{validate_labels, validate_meta, validate_meta_update};
 use super::probe::port_or_name;
@@ -12,7 +12,7 @@ const TYPES: [&str; 4] = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort
 const AFFINITIES: [&str; 2] = ["ClientIP", "None"];
 const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
 
-/// Checks a new Service that has been defaulted.
+/// Checks a new Service. Defaults have been applied.
 pub fn validate_service(service: &Service, release: Release) -> Vec<FieldError> {
     let mut v = Validator::new(release, &[]);
     check(&mut v, service);
@@ -111,7 +111,7 @@ fn check_port(v: &mut Validator, port: &ServicePort) {
     }
 }
 
-/// Node ports belong to some types only, and a port is there once.
+/// Checks that only Services of some types have node ports, and that no port occurs twice.
 fn check_node_ports(v: &mut Validator, service: &Service) {
     let spec = &service.spec;
     if spec.kind == "ClusterIP" {

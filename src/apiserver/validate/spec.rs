@@ -1,4 +1,4 @@
-//! A Pod and its spec. Rule P-1371 tells the order.
+//! Checks of a Pod and its spec. Rule P-1371 has their order.
 //! Models kubernetes pkg/apis/core/validation/validation.go ValidatePodSpec.
 
 use super::container::{
@@ -17,12 +17,13 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::collections::BTreeSet;
 
-/// Checks a new Pod that has been defaulted. Models ValidatePodCreate.
+/// Checks a new Pod. Defaults have been applied. Models ValidatePodCreate.
 pub fn validate_pod_create(pod: &Pod, release: Release) -> Vec<FieldError> {
     validate_pod_create_with(pod, &[], release)
 }
 
-/// The same with the values the decoder could not take, which are reported where they stand.
+/// Checks a new Pod as [`validate_pod_create`] does, and also reports the values that the decoder did not accept, in
+/// their places in the order.
 pub fn validate_pod_create_with(
     pod: &Pod,
     unsupported: &[Problem],
@@ -54,7 +55,7 @@ pub fn validate_pod_template_spec(
     v.errors
 }
 
-/// What holds for a Pod whenever it is written. Models validatePodMetadataAndSpec.
+/// Checks what holds at every write of a Pod. Models validatePodMetadataAndSpec.
 pub(super) fn validate_meta_and_spec(v: &mut Validator, pod: &Pod) {
     validate_meta(v, &pod.metadata, true, names::dns_subdomain);
     let mark = v.enter("metadata");
@@ -138,7 +139,7 @@ fn validate_pod_spec(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
     }
 }
 
-/// Accounts, nodes, deadline, host name.
+/// Checks accounts, nodes, the deadline and host names.
 fn validate_names(v: &mut Validator, spec: &PodSpec) {
     let release = v.release;
     let subdomains =
@@ -158,7 +159,7 @@ fn validate_names(v: &mut Validator, spec: &PodSpec) {
     }
 }
 
-/// On the node's network the node's port is the container's. Rule P-1341.
+/// Checks that, on the node's network, the node's port is that of the container. Rule P-1341.
 fn validate_host_network(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
     for (index, container) in spec.containers.iter().enumerate() {
         for (port_index, port) in container.ports.iter().enumerate() {
@@ -233,7 +234,7 @@ fn validate_topology(v: &mut Validator, spec: &PodSpec) {
     }
 }
 
-/// Rules P-1353, P-1354. Models ValidateTolerations.
+/// Checks the tolerations. Rules P-1353, P-1354. Models ValidateTolerations.
 pub(super) fn validate_tolerations(v: &mut Validator, spec: &PodSpec) {
     for (index, toleration) in spec.tolerations.iter().enumerate() {
         let mark = v.enter_element("tolerations", index);

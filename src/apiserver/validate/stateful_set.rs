@@ -1,4 +1,4 @@
-//! StatefulSets, as the API server checks them. Rules.
+//! The API server's checks of StatefulSets. Rules.
 //! Models kubernetes pkg/apis/apps/validation/validation.go.
 
 use super::budget::bound_value;
@@ -23,14 +23,14 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::collections::BTreeMap;
 
-/// Checks a new StatefulSet that has been defaulted. Models `ValidateStatefulSet`.
+/// Checks a new StatefulSet. Defaults have been applied. Models `ValidateStatefulSet`.
 pub fn validate_stateful_set(
     set: &StatefulSet,
     unsupported: &[Problem],
     release: Release,
 ) -> Vec<FieldError> {
     let mut v = Validator::new(release, unsupported);
-    // Before 1.27 names could be longer than a Pod's host name may be.
+    // Before 1.27 the name could be longer than the host name of a Pod may be.
     let rule: NameRule = if release.has(Feature::StatefulSetNameIsDnsLabel) {
         names::dns_label
     } else {
@@ -40,7 +40,7 @@ pub fn validate_stateful_set(
     check_spec(&mut v, &set.spec);
     let service = &set.spec.service_name;
     if release.has(Feature::StatefulSetServiceNameIsDnsLabel) && !service.is_empty() {
-        // Of a set that is there already the name is left as it is. Rule A-48.
+        // The name in a set that exists already is not checked. Rule A-48.
         v.invalid_each("spec.serviceName", service, names::dns_label(release, service));
     }
     v.errors
@@ -65,7 +65,7 @@ pub fn validate_stateful_set_update(
     v.errors
 }
 
-/// What must not change. Rules A-1, S-11.
+/// Checks that the fields that must not change have not changed. Rules A-1, S-11.
 fn check_fixed(v: &mut Validator, new: &StatefulSetSpec, old: &StatefulSetSpec) {
     let mut same = new.clone();
     same.replicas = old.replicas;
@@ -129,7 +129,7 @@ fn check_spec(v: &mut Validator, spec: &StatefulSetSpec) {
     v.leave(mark);
 }
 
-/// An empty selector in Go's words.
+/// An empty selector as Go prints it.
 const EMPTY_SELECTOR: &str = "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
 
 pub(super) fn check_selector(v: &mut Validator, selector: &LabelSelector) {
@@ -154,7 +154,7 @@ fn check_strategy(v: &mut Validator, spec: &StatefulSetSpec) {
         let value = format!(
             "apps.StatefulSetUpdateStrategy{{Type:{}, RollingUpdate:(*apps.RollingUpdateStatefulSetStrategy)({})}}",
             quoted(&kind),
-            // Go prints an address; which one says nothing.
+            // Go prints an address, whose digits have no meaning.
             if given_by_default(rolling) { "nil" } else { "0xc000000000" }
         );
         v.invalid_raw("", value, "must be 'RollingUpdate' or 'OnDelete'");
@@ -179,7 +179,7 @@ fn check_strategy(v: &mut Validator, spec: &StatefulSetSpec) {
     v.leave(mark);
 }
 
-/// Whether the struct came from defaulting alone.
+/// Returns whether all values of the struct are defaults.
 fn given_by_default(rolling: Option<&RollingUpdateStatefulSetStrategy>) -> bool {
     rolling.is_none_or(|rolling| {
         rolling.partition.unwrap_or(0) == 0
@@ -187,7 +187,7 @@ fn given_by_default(rolling: Option<&RollingUpdateStatefulSetStrategy>) -> bool 
     })
 }
 
-/// Checks what is there only where the gate is on: else it was dropped before. Rules, S-70.
+/// Checks `maxUnavailable`. It is set only where its gate is on; otherwise it was dropped before. Rules, S-70.
 fn check_max_unavailable(v: &mut Validator, rolling: &RollingUpdateStatefulSetStrategy) {
     let Some(bound) = &rolling.max_unavailable else { return };
     let complaint = match bound {
@@ -203,7 +203,11 @@ fn check_max_unavailable(v: &mut Validator, rolling: &RollingUpdateStatefulSetSt
     v.invalid_raw("maxUnavailable", value, complaint);
 }
 
-/// So many in a hundred, or what is wrong with the text. Rules.
+/// Returns the number of a percentage. Rules.
+///
+/// # Errors
+///
+/// Returns what is wrong with the text.
 pub(super) fn check_percent(text: &str) -> Result<i64, &'static str> {
     let digits = text.strip_suffix('%').filter(|digits| !digits.is_empty());
     let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
@@ -216,7 +220,7 @@ pub(super) fn check_percent(text: &str) -> Result<i64, &'static str> {
     }
 }
 
-/// Rules. Models ValidatePodTemplateSpecForStatefulSet.
+/// Checks the Pod template. Rules. Models ValidatePodTemplateSpecForStatefulSet.
 fn check_template(v: &mut Validator, spec: &StatefulSetSpec) {
     let template: &PodTemplateSpec = &spec.template;
     let mark = v.enter("template");
@@ -243,7 +247,7 @@ fn check_template(v: &mut Validator, spec: &StatefulSetSpec) {
         );
     }
     v.leave(mark);
-    // Older servers leave the rest to the moment a Pod is made. Rule A-50.
+    // Older servers check the rest only when a Pod is created. Rule A-50.
     if v.release.has(Feature::StatefulSetTemplateIsValidated) {
         let path = v.child("template.spec");
         let full = with_claims(spec);
@@ -252,7 +256,7 @@ fn check_template(v: &mut Validator, spec: &StatefulSetSpec) {
     }
 }
 
-/// The spec of a Pod with the volumes that its claims will bring. Rule S-16.
+/// Returns the spec of a Pod with the volumes that its claims will add. Rule S-16.
 fn with_claims(spec: &StatefulSetSpec) -> PodSpec {
     let mut full = spec.template.spec.clone();
     for claim in &spec.volume_claim_templates {
@@ -271,7 +275,7 @@ fn with_claims(spec: &StatefulSetSpec) -> PodSpec {
     full
 }
 
-/// Labels in Go's words.
+/// Returns labels as Go prints them.
 fn printed(labels: &BTreeMap<Text, Text>) -> String {
     if labels.is_empty() {
         return "map[string]string(nil)".to_owned();
@@ -281,7 +285,7 @@ fn printed(labels: &BTreeMap<Text, Text>) -> String {
     format!("map[string]string{{{}}}", entries.join(", "))
 }
 
-/// What is wrong with a status. Rule A-19. Models `ValidateStatefulSetStatus`.
+/// Returns what is wrong with a status. Rule A-19. Models `ValidateStatefulSetStatus`.
 pub fn validate_stateful_set_status(status: &StatefulSetStatus) -> Vec<FieldError> {
     let mut v = Validator::new(Release::Current, &[]);
     let mark = v.enter("status");

@@ -1,5 +1,5 @@
-//! Claims and volumes. Models kubernetes pkg/apis/core/validation/validation.go ValidatePersistentVolumeClaim and
-//! ValidatePersistentVolume.
+//! Checks of claims and volumes. Models kubernetes pkg/apis/core/validation/validation.go ValidatePersistentVolumeClaim
+//! and ValidatePersistentVolume.
 
 use super::meta::validate_meta;
 use super::update::diff;
@@ -13,7 +13,7 @@ use crate::manifest::schema::{Field, Object};
 use crate::rules::Feature;
 
 const MODES: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
-/// Fields of a volume that are no sources.
+/// The fields of a volume that are not sources.
 const OTHERS: [&str; 9] = [
     "accessModes",
     "capacity",
@@ -42,7 +42,7 @@ pub(super) fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
     v.leave(mark);
 }
 
-/// Checks a change of a claim: only what is asked for may change, once it is bound, and only grow. Rules, V-22.
+/// Checks a change of a claim. Only the request may change, once the claim is bound, and it may only grow. Rules, V-22.
 pub(super) fn check_claim_update(
     v: &mut Validator,
     new: &PersistentVolumeClaim,
@@ -71,7 +71,7 @@ pub(super) fn check_claim_update(
     let amount = |quantity: &Option<Quantity>| quantity.as_ref().map_or(0, |amount| amount.milli);
     let (asked, before) = (amount(&asked), amount(&before));
     let granted = old.status.capacity.get("storage").map_or(0, |amount| amount.milli);
-    // What could not be had may be given up again. Gate RecoverVolumeExpansionFailure.
+    // With the gate RecoverVolumeExpansionFailure, a request that could not be met may be lowered again.
     let (is_less, words) = if v.release.has(Feature::RecoverVolumeExpansionFailure) {
         (asked < before && asked <= granted, "status.capacity")
     } else {

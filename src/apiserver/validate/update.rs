@@ -1,4 +1,4 @@
-//! What may change in a Pod. Rules P-1311, P-1351, P-1352, P-1357, P-1360, P-1361.
+//! Checks of changes of a Pod. Rules P-1311, P-1351, P-1352, P-1357, P-1360, P-1361.
 //! Models kubernetes pkg/apis/core/validation/validation.go ValidatePodUpdate.
 
 use super::container::validate_trimmed_image;
@@ -15,12 +15,13 @@ use crate::manifest::schema::{Field, Problem};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// Checks a change of a Pod; both are defaulted.
+/// Checks a change of a Pod. Both versions have their defaults.
 pub fn validate_pod_update(new: &Pod, old: &Pod, release: Release) -> Vec<FieldError> {
     validate_pod_update_with(new, old, &[], release)
 }
 
-/// The same with the values the decoder could not take, which are reported where they stand.
+/// Checks a change as [`validate_pod_update`] does, and also reports the values that the decoder did not accept, in
+/// their places in the order.
 pub fn validate_pod_update_with(
     new: &Pod,
     old: &Pod,
@@ -99,7 +100,7 @@ fn validate_spec_update(v: &mut Validator, new: &PodSpec, old: &PodSpec) {
     }
 }
 
-/// The sentence of rule P-1361.
+/// Returns the sentence of rule P-1361, which names the fields that may change.
 fn updatable(release: Release) -> &'static str {
     if release.has(Feature::PodUpdateNamesGracePeriod) {
         "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)"
@@ -108,7 +109,7 @@ fn updatable(release: Release) -> &'static str {
     }
 }
 
-/// Whether the containers are as many as before; their images may change.
+/// Checks the images, which may change. Returns whether there are as many containers as before.
 fn validate_images(v: &mut Validator, list: &str, new: &[Container], old: &[Container]) -> bool {
     if new.len() != old.len() {
         v.forbidden(list, "pod updates may not add or remove containers");
@@ -153,7 +154,7 @@ fn validate_deleted_gates(v: &mut Validator, new: &PodSpec, old: &PodSpec) {
     }
 }
 
-/// The changed fields, one line for what was and one for what would be.
+/// Returns the changed fields, with one line for the old value and one for the new value.
 /// Simplified: the server prints Go structs.
 pub(super) fn diff(old: &Node, new: &Node) -> String {
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Volumes and where they are mounted. Rules P-1344 to P-1347.
+//! Checks of volumes and their mounts. Rules P-1344 to P-1347.
 
 use super::{Validator, names};
 use crate::api::container::{Container, VolumeMount};
@@ -8,7 +8,7 @@ use crate::manifest::node::Node;
 use crate::manifest::schema::{Field, Object, Raw};
 use std::collections::BTreeSet;
 
-/// The sources in the server's order of checking.
+/// The sources, in the order in which the server checks them.
 const SOURCES: &[&str] = &[
     "emptyDir",
     "hostPath",
@@ -42,7 +42,7 @@ const SOURCES: &[&str] = &[
     "image",
 ];
 
-/// Checks the volumes; the answer holds the names that may be mounted.
+/// Checks the volumes. Returns the names that may be mounted.
 pub(super) fn validate_volumes<'a>(v: &mut Validator, volumes: &'a [Volume]) -> BTreeSet<&'a Text> {
     let mut names = BTreeSet::new();
     for (index, volume) in volumes.iter().enumerate() {
@@ -160,7 +160,7 @@ fn validate_host_path(v: &mut Validator, host_path: &Raw) {
     }
 }
 
-/// Modes and paths of files made from keys.
+/// Checks the modes and paths of files that are made from keys.
 fn validate_files(v: &mut Validator, source: &Raw) {
     const MODE: &str = "must be a number between 0 and 0777 (octal), both inclusive";
     let Some(node) = &source.0 else { return };
@@ -194,7 +194,7 @@ fn validate_files(v: &mut Validator, source: &Raw) {
     }
 }
 
-/// A path that stays where it begins.
+/// Checks that a path does not lead out of its directory.
 fn validate_local_path(v: &mut Validator, field: &str, path: &str) {
     if path.starts_with('/') {
         v.invalid(field, path, "must be a relative path");
@@ -238,7 +238,7 @@ pub(super) fn validate_mounts(v: &mut Validator, container: &Container, known: &
     }
 }
 
-/// The server names the list here, not the mount.
+/// Checks the sub-paths of a mount. The server reports the list here, not the mount.
 fn validate_sub_paths(v: &mut Validator, mount: &VolumeMount) {
     const PROPAGATION: [&str; 3] = ["Bidirectional", "HostToContainer", "None"];
     let mark = v.enter("volumeMounts");
@@ -251,7 +251,7 @@ fn validate_sub_paths(v: &mut Validator, mount: &VolumeMount) {
     v.leave(mark);
 }
 
-/// Names and paths of the block devices.
+/// Returns the names and paths of the block devices.
 fn devices(raw: &Raw) -> Vec<(Text, Text)> {
     let elements = raw.0.as_ref().map(Node::elements).unwrap_or_default();
     let text = |node: &Node, field: &str| {

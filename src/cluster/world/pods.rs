@@ -9,27 +9,27 @@ use crate::cluster::load::Load;
 use std::rc::Rc;
 
 impl World {
-    /// The Pod of that number, while it exists.
+    /// Returns the Pod with this number, while it exists.
     pub fn pod(&self, id: PodId) -> Option<&Rc<Pod>> {
         self.pods.get(id as usize)?.as_ref()
     }
 
-    /// The number of the Pod of that name.
+    /// Returns the number of the Pod with this name.
     pub fn pod_named(&self, namespace: &str, name: &str) -> Option<PodId> {
         self.by_name.get(&(Text::from(namespace.to_owned()), Text::from(name.to_owned()))).copied()
     }
 
-    /// All Pods that exist, oldest first.
+    /// Returns all Pods that exist, oldest first.
     pub fn pods(&self) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
         self.pods.iter().enumerate().filter_map(|(id, pod)| Some((id as PodId, pod.as_ref()?)))
     }
 
-    /// How many Pods were ever created.
+    /// Returns how many Pods were ever created.
     pub fn pod_count(&self) -> usize {
         self.pods.len()
     }
 
-    /// A number for a Pod of that name that may come to be.
+    /// Returns a number for a Pod of this name, which may or may not be created later.
     pub(crate) fn reserve_pod(&mut self, name: &str) -> PodId {
         let id = self.pods.len() as PodId;
         self.pods.push(None);
@@ -37,7 +37,7 @@ impl World {
         id
     }
 
-    /// Stores a Pod, or removes it, and keeps the indexes in step.
+    /// Stores a Pod, or removes it, and updates the indexes.
     pub(crate) fn put_pod(&mut self, id: PodId, pod: Option<Rc<Pod>>) {
         let index = id as usize;
         if self.pods.len() <= index {
@@ -63,7 +63,7 @@ impl World {
         self.pods[index] = pod;
     }
 
-    /// Keeps what nodes carry in step with a Pod that is about to be what `new` says.
+    /// Updates the loads of nodes for a Pod that is about to be replaced by `new`.
     fn weigh(&mut self, id: PodId, new: Option<&Pod>) {
         let old = self.pods[id as usize].take();
         let is_over = |pod: &Pod| pod.status.phase().is_terminal();
@@ -89,19 +89,19 @@ impl World {
         }
     }
 
-    /// The Pods that are bound to a node, oldest first; for an empty name those that are bound to none.
+    /// Returns the Pods that are bound to a node, oldest first. An empty name stands for the Pods that are bound to no node.
     pub fn pods_on(&self, node: &str) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
         let pods = self.loads.get(node).into_iter().flat_map(|load| load.pods.iter());
         pods.filter_map(|id| Some((*id, self.pod(*id)?)))
     }
 
-    /// What a node carries.
+    /// Returns the load of a node.
     pub fn load(&self, node: &str) -> &Load {
         const NOTHING: &Load = &Load::new();
         self.loads.get(node).unwrap_or(NOTHING)
     }
 
-    /// The Pods on nodes that ask for others near them or away from them, oldest first.
+    /// Returns the Pods on nodes that have affinity or anti-affinity to other Pods, oldest first.
     pub fn with_pod_affinity(&self) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
         self.with_pod_affinity.iter().filter_map(|id| Some((*id, self.pod(*id)?)))
     }

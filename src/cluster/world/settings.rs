@@ -1,4 +1,4 @@
-//! What a simulation is made with.
+//! The settings of a simulation.
 
 use crate::base::text::Text;
 use crate::cluster::eviction::Eviction;
@@ -13,13 +13,13 @@ pub enum Jitter {
     /// From the seed, as in a real cluster.
     #[default]
     Seeded,
-    /// The same wait every time, such as recorded clusters had on average.
+    /// The same wait every time, close to the average in the recorded clusters.
     Middle,
-    /// None: the shortest wait every time, for teaching.
+    /// The shortest wait every time, for teaching.
     Zero,
 }
 
-/// When the kubelet shows what it knows.
+/// When the kubelet reports what it knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Cadence {
@@ -31,56 +31,56 @@ pub enum Cadence {
 }
 
 impl Cadence {
-    /// What files and options call them.
+    /// The names in files and options.
     pub const NAMES: [(&str, Cadence); 2] =
         [("real", Cadence::Real), ("didactic", Cadence::Didactic)];
 
-    /// The one of that name.
+    /// Returns the cadence with this name.
     pub fn named(name: &str) -> Option<Cadence> {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, cadence)| *cadence)
     }
 }
 
-/// What a simulation is made with. Run files keep it; the names there are those of scenarios.
+/// The settings of a simulation. Run files contain them, with the names that scenarios use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Settings {
     /// The Kubernetes release.
     #[serde(rename = "kubernetes")]
     pub release: Release,
-    /// The seed of all chance.
+    /// The seed of all random numbers.
     #[serde(with = "in_quotes")]
     pub seed: u64,
     /// How random waits are drawn.
     pub jitter: Jitter,
-    /// When the kubelet shows what it knows.
+    /// When the kubelet reports what it knows.
     pub cadence: Cadence,
-    /// What is switched on.
+    /// The feature gates that a person has switched.
     #[serde(rename = "featureGates", skip_serializing_if = "is_usual")]
     pub gates: Gates,
-    /// Where the names of Services end. Rule S-07.
+    /// The domain in which the names of Services end. Rule S-07.
     pub cluster_domain: Text,
-    /// Milliseconds a restart is held back at most, from the kubelets' `crashLoopBackOff.maxContainerRestartPeriod`: 1 s to
-    /// 300 s, from 1.32. Rule P-414.
+    /// The longest back-off of a container's restarts, in milliseconds, from the kubelets'
+    /// `crashLoopBackOff.maxContainerRestartPeriod`: 1 s to 300 s, from 1.32. Rule P-414.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_container_restart_period: Option<u64>,
-    /// Where in their ten seconds the kubelets' checks of statuses lie, in milliseconds, when it is known and the same for
-    /// all nodes. Runs that are kept in files do not say it. Rule K-7.
+    /// The offset of the kubelets' status checks in their period of ten seconds, in milliseconds, when it is known and
+    /// the same for all nodes. Run files do not contain it. Rule K-7.
     #[serde(skip)]
     pub checks: Option<u64>,
-    /// What the kubelets are told about evictions. Rule P-1021.
+    /// The kubelets' eviction settings. Rule P-1021.
     #[serde(skip_serializing_if = "is_usual")]
     pub eviction: Eviction,
-    /// How many Pods that have ended may stay; any number when 0. `terminated-pod-gc-threshold`. Rules K-26, P-1023.
+    /// How many Pods that have ended may stay; 0 for no limit. `terminated-pod-gc-threshold`. Rules K-26, P-1023.
     #[serde(rename = "terminatedPodGCThreshold")]
     pub pod_gc_threshold: u32,
-    /// How the kubelets let the kernel deal with containers that run out of memory.
+    /// What the kernel kills when a container runs out of memory.
     #[serde(skip_serializing_if = "is_usual")]
     pub oom: Oom,
 }
 
 impl Settings {
-    /// Whether a feature is on in a cluster with these settings.
+    /// Returns whether a feature is on in a cluster with these settings.
     pub fn has(&self, feature: Feature) -> bool {
         self.gates.has(feature, self.release)
     }
@@ -90,7 +90,7 @@ fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// A number as a string: it may be larger than the whole numbers that all readers of JSON know.
+/// Stores a number as a string, because it may be larger than the integers that every JSON reader can represent.
 mod in_quotes {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
@@ -106,19 +106,19 @@ mod in_quotes {
     }
 }
 
-/// What decides whether a container ends with a process of it that runs out of memory. Rule P-321.
+/// The settings that decide whether a container ends when one of its processes runs out of memory. Rule P-321.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Oom {
-    /// The kubelets' option `singleProcessOOMKill`: such a process ends alone. From 1.32.
+    /// The kubelets' option `singleProcessOOMKill`: only that process is killed. From 1.32.
     #[serde(rename = "singleProcessOOMKill")]
     pub single_process: bool,
-    /// The machines have cgroup v1, in which it always does.
+    /// Whether the machines use cgroup v1, in which only that process is killed.
     pub cgroup_v1: bool,
 }
 
 impl Oom {
-    /// Whether all processes of a container are killed with one of them.
+    /// Returns whether the kernel kills all processes of a container together.
     pub fn kills_all(self, release: Release) -> bool {
         release.has(Feature::ContainerOomGroupKill)
             && !self.cgroup_v1
@@ -126,7 +126,7 @@ impl Oom {
     }
 }
 
-/// How many Pods that have ended may stay in a cluster that nobody set up otherwise. Rule K-26.
+/// The default for how many Pods that have ended may stay in a cluster. Rule K-26.
 pub const POD_GC_THRESHOLD: u32 = 12_500;
 
 impl Default for Settings {

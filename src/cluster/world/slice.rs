@@ -3,14 +3,14 @@
 use crate::base::names::Names;
 use crate::base::text::Text;
 
-/// What an EndpointSlice tells of a Pod. Rule E-02.
+/// What an EndpointSlice says about a Pod. Rule E-02.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndpointConditions {
-    /// It is to get traffic: it serves and is not being deleted, or its Service publishes all Pods. Rule E-03.
+    /// The Pod receives traffic: it serves and is not being deleted, or its Service publishes all Pods. Rule E-03.
     pub ready: bool,
-    /// It is Ready, be it deleted or not.
+    /// The Pod is Ready, whether or not it is being deleted.
     pub serving: bool,
-    /// It is being deleted.
+    /// The Pod is being deleted.
     pub terminating: bool,
 }
 
@@ -27,15 +27,15 @@ impl EndpointConditions {
     }
 }
 
-/// The Pods behind a Service as its EndpointSlice tells them. Rules E-01, E-02.
+/// The Pods behind a Service, as its EndpointSlice lists them. Rules E-01, E-02.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EndpointSlice {
-    /// The names, a list for each combination of conditions.
+    /// The names of the Pods, one list for each combination of conditions.
     lists: [Names; 8],
 }
 
 impl EndpointSlice {
-    /// The names of the Pods with what is told of them; those of the same conditions stand together.
+    /// Returns the names of the Pods with their conditions. Pods with the same conditions are next to each other.
     pub fn iter(&self) -> impl Iterator<Item = (&Text, EndpointConditions)> {
         let lists = self.lists.iter().enumerate();
         lists.flat_map(|(number, names)| {
@@ -43,7 +43,7 @@ impl EndpointSlice {
         })
     }
 
-    /// Tells something else of a Pod; `None` is that it is not there.
+    /// Changes the conditions of a Pod. `None` means that the Pod is not in the slice.
     pub(crate) fn put(
         &mut self,
         pod: &Text,

@@ -11,7 +11,7 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use std::rc::Rc;
 
-/// What a watch sees of an object.
+/// What a watch reports about an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchType {
     /// It was created.
@@ -23,7 +23,7 @@ pub enum WatchType {
 }
 
 impl WatchType {
-    /// The API's word.
+    /// Returns the API's word for it.
     pub const fn as_str(self) -> &'static str {
         match self {
             WatchType::Added => "ADDED",
@@ -46,23 +46,23 @@ pub enum Watched {
     PersistentVolumeClaim(Rc<PersistentVolumeClaim>),
     /// A volume.
     PersistentVolume(Rc<PersistentVolume>),
-    /// A budget of disruptions.
+    /// A PodDisruptionBudget.
     PodDisruptionBudget(Rc<PodDisruptionBudget>),
-    /// The Pods behind a Service: name, ready, not ready. Rule P-804.
+    /// The Pods behind a Service: the name of the Service, the ready Pods, the others. Rule P-804.
     Endpoints(Text, Names, Names),
-    /// The Pods behind a Service with their conditions: name of the Service, Pods. Rule E-02.
+    /// The EndpointSlice of a Service: the name of the Service, and the Pods with their conditions. Rule E-02.
     EndpointSlice(Text, EndpointSlice),
-    /// An Event, by its index in the recorder, with the count it had.
+    /// An Event: its index in the recorder, and its count at that time.
     Event(usize, i64),
 }
 
 /// One entry of the watch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WatchEvent {
-    /// When.
+    /// When it was written.
     pub time: SimTime,
-    /// Added, modified or deleted.
+    /// Whether the object was added, modified or deleted.
     pub kind: WatchType,
-    /// The object after it.
+    /// The object after the write.
     pub object: Watched,
 }

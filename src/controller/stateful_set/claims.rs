@@ -1,4 +1,4 @@
-//! Claims of a set's Pods, and who owns them. Rules S-16 to S-28.
+//! The claims of a set's Pods, and their owners. Rules S-16 to S-28.
 //! Models kubernetes pkg/controller/statefulset/stateful_set_utils.go and stateful_pod_control.go.
 
 use super::identity::plain_reference;
@@ -13,17 +13,17 @@ use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// Whether the release rewrites the owners of claims. Rule S-21.
+/// Returns whether the release rewrites the owners of claims. Rule S-21.
 fn follows_policy(release: Release) -> bool {
     release.has(Feature::StatefulSetAutoDeletePVC)
 }
 
-/// The name of a Pod's claim. Rule S-16.
+/// Returns the name of a Pod's claim. Rule S-16.
 pub fn claim_name(set: &StatefulSet, template: &str, ordinal: i64) -> Text {
     format!("{template}-{}-{ordinal}", set.metadata.name).into()
 }
 
-/// The templates, each name once: the last one of a name counts. Rule S-16.
+/// Returns the templates, each name once. Of two templates with one name, the last one counts. Rule S-16.
 pub fn templates(set: &StatefulSet) -> impl Iterator<Item = &PersistentVolumeClaim> {
     let all = &set.spec.volume_claim_templates;
     all.iter().enumerate().filter_map(|(index, template)| {
@@ -32,12 +32,12 @@ pub fn templates(set: &StatefulSet) -> impl Iterator<Item = &PersistentVolumeCla
     })
 }
 
-/// The names of a Pod's claims.
+/// Returns the names of a Pod's claims.
 pub fn claim_names(set: &StatefulSet, ordinal: i64) -> impl Iterator<Item = Text> {
     templates(set).map(move |template| claim_name(set, &template.metadata.name, ordinal))
 }
 
-/// The claim a template stands for. Rule S-17. Models getPersistentVolumeClaims.
+/// Returns the claim that a template describes. Rule S-17. Models getPersistentVolumeClaims.
 fn new_claim(
     set: &StatefulSet,
     template: &PersistentVolumeClaim,
@@ -67,7 +67,7 @@ fn volume(set: &StatefulSet, template: &Text, ordinal: i64) -> Volume {
     Volume { name: template.clone(), persistent_volume_claim: Some(source), ..Volume::default() }
 }
 
-/// Puts the claims into a Pod's volumes, in place of volumes of the same name. Rule S-18. Models updateStorage.
+/// Adds the claims to a Pod's volumes, in place of volumes with the same names. Rule S-18. Models updateStorage.
 pub fn mount(set: &StatefulSet, pod: &mut Pod) {
     let ordinal = ordinal(pod);
     let mut volumes: Vec<Volume> =
@@ -84,7 +84,7 @@ pub fn mount(set: &StatefulSet, pod: &mut Pod) {
     pod.spec.volumes = volumes;
 }
 
-/// Whether a Pod mounts its claims. Rule S-09. Models storageMatches.
+/// Returns whether a Pod mounts its claims. Rule S-09. Models storageMatches.
 pub fn storage_matches(set: &StatefulSet, pod: &Pod) -> bool {
     let ordinal = ordinal(pod);
     templates(set).all(|template| {
@@ -97,7 +97,7 @@ pub fn storage_matches(set: &StatefulSet, pod: &Pod) -> bool {
     })
 }
 
-/// Asks for the claims a Pod lacks. Gives why the Pod cannot be stored, if it cannot. Rules S-16, S-26.
+/// Asks for the missing claims of a Pod. Returns why the Pod cannot be stored, if it cannot. Rules S-16, S-26.
 /// Models createPersistentVolumeClaims.
 pub(super) fn create_missing(sync: &mut Sync<'_>, pod: &Pod) -> Option<Text> {
     let ordinal = ordinal(pod);
@@ -122,7 +122,7 @@ pub(super) fn create_missing(sync: &mut Sync<'_>, pod: &Pod) -> Option<Text> {
     }
 }
 
-/// Asks for the claims a waiting Pod lacks. Rule S-19. Models createMissingPersistentVolumeClaims.
+/// Asks for the missing claims of a Pod that is Pending. Rule S-19. Models createMissingPersistentVolumeClaims.
 pub(super) fn complete(sync: &mut Sync<'_>, pod: &Pod) {
     if !sync.release().has(Feature::StatefulSetRecreatesClaims) {
         return;
@@ -141,7 +141,7 @@ fn owns(claim: &PersistentVolumeClaim, uid: &str) -> bool {
     claim.metadata.owner_references.iter().any(|owner| owner.uid == *uid)
 }
 
-/// Who should own a Pod's claim: the set, the Pod. Rule S-21.
+/// Returns whether the set, and whether the Pod, should own the Pod's claims. Rule S-21.
 fn wanted_owners(set: &StatefulSet, pod: &Pod) -> (bool, bool) {
     let in_range = set.spec.has_ordinal(ordinal(pod));
     let (with_set, with_pods) =
@@ -149,7 +149,7 @@ fn wanted_owners(set: &StatefulSet, pod: &Pod) -> (bool, bool) {
     (with_set && (in_range || !with_pods), with_pods && !in_range)
 }
 
-/// The claims of a Pod whose owners are not those the policy wants. Models ClaimsMatchRetentionPolicy.
+/// Returns the claims of a Pod whose owners do not follow the policy. Models ClaimsMatchRetentionPolicy.
 fn mismatched<'a>(
     view: &'a View,
     set: &'a StatefulSet,
@@ -162,12 +162,12 @@ fn mismatched<'a>(
     })
 }
 
-/// Whether the owners of a Pod's claims are those the policy wants. Rule S-21.
+/// Returns whether the owners of a Pod's claims follow the policy. Rule S-21.
 pub(super) fn owners_match(view: &View, set: &StatefulSet, pod: &Pod) -> bool {
     !follows_policy(view.release) || mismatched(view, set, pod).next().is_none()
 }
 
-/// Asks for the owners the policy wants. Rule S-21. Models updateClaimOwnerRefForSetAndPod.
+/// Asks for the owners that follow the policy. Rule S-21. Models updateClaimOwnerRefForSetAndPod.
 pub(super) fn set_owners(sync: &mut Sync<'_>, pod: &Pod) {
     if !follows_policy(sync.release()) {
         return;
@@ -201,7 +201,8 @@ pub(super) fn set_owners(sync: &mut Sync<'_>, pod: &Pod) {
     }
 }
 
-/// Whether a claim of a Pod to be made still names an older Pod of that name. Rule S-25. Models PodClaimIsStale.
+/// Returns whether a claim of a Pod that is to be created still names an older Pod with the same name as its owner.
+/// Rule S-25. Models PodClaimIsStale.
 pub(super) fn is_stale(sync: &Sync<'_>, pod: &Pod) -> bool {
     let ordinal = ordinal(pod);
     let names_older = |owner: &OwnerReference| {

@@ -1,4 +1,4 @@
-//! What the controller tells of what it did. Rules S-85, S-86.
+//! The Events with which the controller reports what it did. Rules S-85, S-86.
 
 use super::{Request, Told};
 use crate::base::text::Text;
@@ -6,10 +6,10 @@ use crate::cluster::recorder::{Part, Said};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// Name of the component that tells.
+/// The name of the component that reports them.
 pub const COMPONENT: &str = "statefulset-controller";
 
-/// The Event about a request that was carried out, or refused for a reason. Rules S-85, S-86.
+/// Returns the Event about a request that was carried out, or was refused for a reason. Rules S-85, S-86.
 /// Models kubernetes pkg/controller/statefulset/stateful_pod_control.go recordPodEvent and recordClaimEvent.
 pub fn said(set: &str, request: &Request, refusal: Option<&str>, release: Release) -> Option<Said> {
     let create =

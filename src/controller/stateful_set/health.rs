@@ -5,22 +5,22 @@ use crate::api::pod::Pod;
 use crate::api::status::{PodPhase, READY};
 use crate::base::time::{SimTime, Timestamp};
 
-/// Whether the Pod's object exists: the API server gave it a phase.
+/// Returns whether the API server has stored the Pod, which gives it a phase.
 pub fn is_created(pod: &Pod) -> bool {
     pod.status.phase.is_some()
 }
 
-/// Whether a deletion was asked for.
+/// Returns whether the Pod is being deleted.
 pub fn is_terminating(pod: &Pod) -> bool {
     pod.metadata.deletion_timestamp.is_some()
 }
 
-/// Whether the Pod runs and is ready; it may be terminating.
+/// Returns whether the Pod is Running and Ready. It may be terminating.
 pub fn is_running_and_ready(pod: &Pod) -> bool {
     pod.status.phase == Some(PodPhase::Running) && pod.status.is_true(READY)
 }
 
-/// Whether the Pod is ready, and has been for longer than `min_ready_seconds`.
+/// Returns whether the Pod is Ready, and has been for longer than `min_ready_seconds`.
 /// Models kubernetes pkg/api/v1/pod/util.go IsPodAvailable.
 pub fn is_available(pod: &Pod, min_ready_seconds: i64, now: SimTime) -> bool {
     let Some(ready) = pod.status.condition(READY).filter(|_| pod.status.is_true(READY)) else {
@@ -31,7 +31,7 @@ pub fn is_available(pod: &Pod, min_ready_seconds: i64, now: SimTime) -> bool {
         || since.is_some_and(|since| (since + min_ready_seconds) * 1000 < now.0 as i64)
 }
 
-/// Whether the Pod is running, ready and there to stay.
+/// Returns whether the Pod is Running and Ready, and is not being deleted.
 pub fn is_healthy(pod: &Pod) -> bool {
     is_running_and_ready(pod) && !is_terminating(pod)
 }

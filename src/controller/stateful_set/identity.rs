@@ -9,17 +9,17 @@ use crate::base::text::Text;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// Label with the Pod's name. Rule S-03.
+/// The label with the Pod's name. Rule S-03.
 pub const POD_NAME_LABEL: &str = "statefulset.kubernetes.io/pod-name";
-/// Label with the Pod's ordinal. Rule S-03.
+/// The label with the Pod's ordinal. Rule S-03.
 pub const POD_INDEX_LABEL: &str = "apps.kubernetes.io/pod-index";
 
-/// The name of the Pod of that ordinal. Rule S-01.
+/// Returns the name of the Pod with this ordinal. Rule S-01.
 pub fn pod_name(set: &StatefulSet, ordinal: i64) -> Text {
     format!("{}-{ordinal}", set.metadata.name).into()
 }
 
-/// The reference by which a set owns its Pods and revisions. Rule G-02.
+/// Returns the reference by which a set owns its Pods and revisions. Rule G-02.
 pub fn controller_reference(set: &StatefulSet) -> OwnerReference {
     OwnerReference {
         block_owner_deletion: Some(true),
@@ -28,7 +28,7 @@ pub fn controller_reference(set: &StatefulSet) -> OwnerReference {
     }
 }
 
-/// The reference by which a set owns claims: neither managing nor blocking. Rule S-21.
+/// Returns the reference by which a set owns claims. It does not manage them, and does not block their deletion. Rule S-21.
 pub fn plain_reference(set: &StatefulSet) -> OwnerReference {
     OwnerReference {
         api_version: "apps/v1".into(),
@@ -39,7 +39,7 @@ pub fn plain_reference(set: &StatefulSet) -> OwnerReference {
     }
 }
 
-/// A Pod of that ordinal, made from a revision. It is not stored yet. Rules S-02, S-03.
+/// Returns a Pod with this ordinal, made from a revision. It is not stored yet. Rules S-02, S-03.
 /// Models newVersionedStatefulSetPod and initIdentity.
 pub fn new_pod(
     set: &StatefulSet,
@@ -69,13 +69,13 @@ pub fn new_pod(
     pod
 }
 
-/// Whether name and labels are those of a Pod of the set. Rule S-09. Models identityMatches.
+/// Returns whether a Pod has the name and the labels of a Pod of the set. Rule S-09. Models identityMatches.
 pub fn identity_matches(set: &StatefulSet, pod: &Pod) -> bool {
     pod.metadata.namespace == set.metadata.namespace
         && pod.metadata.labels.get(POD_NAME_LABEL) == Some(&pod.metadata.name)
 }
 
-/// Sets the labels of a Pod of that ordinal. Rule S-03. Models updateIdentity.
+/// Sets the labels of the Pod with this ordinal. Rule S-03. Models updateIdentity.
 pub fn label(pod: &mut Pod, ordinal: i64, release: Release) {
     let name = pod.metadata.name.clone();
     pod.metadata.labels.insert(POD_NAME_LABEL.into(), name);

@@ -1,7 +1,7 @@
-//! The StatefulSet controller: from a set, its Pods, claims and revisions to what is to be done next.
+//! The StatefulSet controller: decides from a set, its Pods, claims and revisions what is done next.
 //! Section 1 of the rule book. Models kubernetes pkg/controller/statefulset.
 //!
-//! [`reconcile`] is one sync: a pure function. It answers with [`Step`]s, which somebody else carries out in order.
+//! [`reconcile`] is one sync: a pure function. It returns [`Step`]s, which the caller carries out in order.
 
 pub mod claims;
 pub mod events;
@@ -27,31 +27,31 @@ use crate::rules::{Feature, Gates, Rule};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What the controller sees beside the set. It is only read.
+/// What the controller sees beside the set.
 #[derive(Clone, Debug, Default)]
 pub struct View {
     /// The release whose rules apply.
     pub release: Release,
-    /// What is switched on.
+    /// The feature gates that a person has switched.
     pub gates: Gates,
-    /// The Pods of the namespace whose names are the set's, with any owner, by rising ordinal. Rule S-14.
+    /// The Pods of the namespace whose names belong to the set, with any owner, by ascending ordinal. Rule S-14.
     pub pods: Vec<Rc<Pod>>,
-    /// More of them, which need not be looked at.
+    /// Further Pods of the set, which the sync need not look at.
     pub settled: Settled,
     /// The claims of the namespace that may belong to the set's Pods, by name.
     pub claims: BTreeMap<Text, Rc<PersistentVolumeClaim>>,
-    /// The revisions of the namespace that belong to the set or to nobody.
+    /// The revisions of the namespace that belong to the set or have no owner.
     pub revisions: Vec<Rc<ControllerRevision>>,
 }
 
-/// One thing the controller wants done.
+/// A request of the controller.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Become the owner of the revision of that name. Rule S-82.
+    /// Become the owner of the revision with this name. Rule S-82.
     AdoptRevision(Text),
-    /// Become the owner of the Pod of that name. Rule S-82.
+    /// Become the owner of the Pod with this name. Rule S-82.
     AdoptPod(Text),
-    /// Stop being the owner of the Pod of that name. Rule S-83.
+    /// Stop being the owner of the Pod with this name. Rule S-83.
     ReleasePod(Text),
     /// Store a new revision. Rule S-66.
     CreateRevision(Rc<ControllerRevision>),
@@ -80,67 +80,67 @@ pub enum Request {
     },
     /// Store a Pod. Rule S-16.
     CreatePod(Rc<Pod>),
-    /// Write to a Pod whose identity or storage was wrong, or whose claims were. Rule S-09.
+    /// Write to a Pod whose identity, storage or claims were wrong. Rule S-09.
     UpdatePod {
         /// Its name.
         name: Text,
-        /// The labels it is to have.
+        /// Its new labels.
         labels: BTreeMap<Text, Text>,
-        /// The volumes it is to have.
+        /// Its new volumes.
         volumes: Vec<Volume>,
     },
-    /// Delete the Pod of that name.
+    /// Delete the Pod with this name.
     DeletePod(Text),
-    /// Delete the Pod of that name because it has an old revision; a later sync makes it again. Rules S-50, S-70.
+    /// Delete the Pod with this name because it has an old revision. A later sync creates it again. Rules S-50, S-70.
     ReplacePod(Text),
-    /// Nothing can be done for this Pod now; the sync counts as failed. Rule S-26.
+    /// Do nothing for this Pod now. The sync counts as failed. Rule S-26.
     GiveUp {
         /// The Pod.
         pod: Text,
-        /// Why, in words.
+        /// Why, in a sentence.
         why: Text,
-        /// Whether an Event tells it.
+        /// Whether an Event reports it.
         told: Told,
     },
-    /// Tell an Event about the set.
+    /// Report an Event about the set.
     Tell {
         /// `Normal` or `Warning`.
         kind: &'static str,
-        /// One word.
+        /// The reason, in one word.
         reason: &'static str,
-        /// A sentence.
+        /// The message, in a sentence.
         message: Text,
     },
     /// Store the status. Rule S-63.
     UpdateStatus {
-        /// When everything before was done.
+        /// The status when all earlier steps were done.
         done: Option<Box<StatefulSetStatus>>,
-        /// When something before was refused.
+        /// The status when an earlier step was refused.
         refused: Option<Box<StatefulSetStatus>>,
     },
     /// Remove an old revision. Rule S-67.
     DeleteRevision(Text),
-    /// Look again in so many milliseconds. Rule S-29.
+    /// Sync again after so many milliseconds. Rule S-29.
     RequeueAfter(u64),
 }
 
-/// Whether an Event tells of something.
+/// Whether an Event reports something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// One does.
+    /// An Event does.
     Yes,
-    /// None does.
+    /// No Event does.
     No,
 }
 
-/// What keeps a step from being taken.
+/// The condition under which a step is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unless {
-    /// Nothing.
+    /// The step is never skipped.
     Never,
-    /// A refusal of any step before.
+    /// Any earlier step was refused.
     Refused,
-    /// A refusal in an earlier batch, or of an earlier step for the same Pod. Rule S-31.
+    /// A step in an earlier batch, or an earlier step for the same Pod, was refused. Rule S-31.
     RefusedBefore {
         /// Number of the batch.
         batch: u32,
@@ -152,15 +152,15 @@ pub enum Unless {
 /// One step of a sync.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// What is to be done.
+    /// The request.
     pub request: Request,
-    /// The rule by which it is to be done.
+    /// The rule that it follows.
     pub rule: Rule,
-    /// What keeps it from being done.
+    /// When it is skipped.
     pub unless: Unless,
 }
 
-/// Carries out the steps of a sync in order. Gives whether all went well; if not, the sync is to be repeated. Rule C-2.
+/// Carries out the steps of a sync in order. Returns whether all went well. Otherwise the sync must be repeated. Rule C-2.
 pub fn carry_out(steps: &[Step], mut act: impl FnMut(&Step, bool) -> Result<(), ()>) -> bool {
     let mut refused: Vec<(u32, i64)> = Vec::new();
     let mut all_well = true;
@@ -183,12 +183,12 @@ pub fn carry_out(steps: &[Step], mut act: impl FnMut(&Step, bool) -> Result<(), 
     all_well
 }
 
-/// What one sync is about, and what it has decided so far.
+/// What one sync looks at, and what it has decided so far.
 struct Sync<'a> {
     view: &'a View,
     set: &'a StatefulSet,
     now: SimTime,
-    /// The revision low Pods are made from, and the one of the present template.
+    /// The revision for the Pods below the partition. `update` is the revision of the present template.
     current: Rc<ControllerRevision>,
     update: Rc<ControllerRevision>,
     steps: Vec<Step>,
@@ -206,7 +206,7 @@ impl Sync<'_> {
     }
 }
 
-/// One sync of a set. Rule S-38.
+/// Plans one sync of a set. Rule S-38.
 /// Models kubernetes pkg/controller/statefulset/stateful_set.go sync and stateful_set_control.go UpdateStatefulSet.
 pub fn reconcile(view: &View, set: &StatefulSet, now: SimTime) -> Vec<Step> {
     sync(view, set, now).steps
@@ -242,7 +242,7 @@ fn sync<'a>(view: &'a View, set: &'a StatefulSet, now: SimTime) -> Sync<'a> {
     sync
 }
 
-/// The Pods that are the set's, after adoption and release. Rules S-82, S-83, G-10.
+/// Returns the Pods of the set, after adoption and release. Rules S-82, S-83, G-10.
 /// Models kubernetes pkg/controller/controller_ref_manager.go ClaimPods.
 fn own_pods(view: &View, set: &StatefulSet, steps: &mut Vec<Step>) -> Vec<Rc<Pod>> {
     let leaving = set.metadata.deletion_timestamp.is_some();

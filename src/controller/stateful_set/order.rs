@@ -13,29 +13,30 @@ use crate::base::text::Text;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// Most Pods in one batch of a parallel set. Rule S-31.
+/// The most Pods in one batch of a parallel set. Rule S-31.
 const LARGEST_BATCH: i64 = 500;
 
-/// Whether the sync goes on after a Pod.
+/// Whether the sync continues after a Pod.
 #[derive(Clone, Copy, PartialEq)]
 enum Flow {
     GoOn,
     Stop,
 }
 
-/// A slot by its ordinal, with the Pod that is there. A settled Pod is only known by its ordinal.
+/// A slot: its ordinal, and the Pod that is in it. Of a settled Pod only the ordinal is known.
 type Slot = (i64, Option<Rc<Pod>>);
 
-/// The Pods of a sync: those of slots that are to be looked at, and condemned ones from the highest ordinal down. An
-/// empty slot gets its Pod when it is its turn.
+/// The Pods of a sync: the slots that it looks at, and the condemned Pods by descending ordinal.
+///
+/// An empty slot gets a new Pod when the sync comes to it.
 struct Pods {
     kept: Vec<Slot>,
     condemned: Vec<Slot>,
-    /// Name of the one that may go although it is not healthy. Rules S-43, S-44.
+    /// The name of the Pod that may be deleted although it is not healthy. Rules S-43, S-44.
     exempt: Option<Text>,
 }
 
-/// The status after the sync, and the one to be stored when a request was refused. Rule S-38.
+/// Runs the sync. Returns the status after it, and the status to store when a request was refused. Rule S-38.
 pub(super) fn run(
     sync: &mut Sync<'_>,
     own: &[Rc<Pod>],
@@ -44,7 +45,7 @@ pub(super) fn run(
     let recounts = sync.release().has(Feature::StatefulSetRecountsStatus);
     let leaving = sync.set.metadata.deletion_timestamp.is_some();
     let mut first = status::empty(sync, collisions);
-    // What is counted again afterwards need not be counted before.
+    // A status that is counted again afterwards need not be counted before.
     if !recounts || leaving {
         status::count(sync, &mut first, own.iter());
     }
@@ -64,14 +65,14 @@ pub(super) fn run(
     }
     if flow == Flow::GoOn && sync.set.spec.is_rolling() {
         sync.unless = Unless::Refused;
-        // All slots are filled here.
+        // All slots have Pods now.
         let kept = pods.kept.into_iter().filter_map(|(ordinal, pod)| Some((ordinal, pod?)));
         update::run(sync, &kept.collect::<Vec<_>>(), &mut done);
     }
     (done, refused)
 }
 
-/// Gives every Pod its place. Rule S-38 step 3.
+/// Divides the Pods into those that are kept and those that are condemned. Rule S-38 step 3.
 fn sort(sync: &Sync<'_>, own: &[Rc<Pod>]) -> Pods {
     let (set, settled) = (sync.set, &sync.view.settled);
     let kept = slots(sync.view, set, own);
@@ -82,7 +83,7 @@ fn sort(sync: &Sync<'_>, own: &[Rc<Pod>]) -> Pods {
             condemned.push((ordinal, Some(Rc::clone(pod))));
         }
     }
-    // In order only the highest one may go.
+    // In order, only the Pod with the highest ordinal may be deleted.
     let most = if set.spec.is_parallel() { usize::MAX } else { 1 };
     let (first, end) = (set.spec.start(), set.spec.start() + set.spec.replicas().max(0));
     let outside = settled.downwards(end, i64::MAX, None).chain(settled.downwards(0, first, None));
@@ -92,7 +93,8 @@ fn sort(sync: &Sync<'_>, own: &[Rc<Pod>]) -> Pods {
     Pods { kept, condemned, exempt }
 }
 
-/// The first unhealthy Pod, an empty slot counting as one; only a condemned Pod may make use of it. Rules S-43, S-44.
+/// Returns the condemned Pod that may be deleted although it is unhealthy: the one with the lowest ordinal, when no
+/// slot is empty or has an unhealthy Pod. Rules S-43, S-44.
 fn exempt(sync: &Sync<'_>, kept: &[Slot], condemned: &[Slot]) -> Option<Text> {
     if condemned.is_empty() {
         return None;
@@ -106,7 +108,7 @@ fn exempt(sync: &Sync<'_>, kept: &[Slot], condemned: &[Slot]) -> Option<Text> {
     found.map(|pod| pod.metadata.name.clone())
 }
 
-/// A Pod for a slot, from the revision its ordinal calls for. Rule S-53.
+/// Returns a new Pod for a slot, from the revision for its ordinal. Rule S-53.
 fn build(sync: &Sync<'_>, ordinal: i64) -> Rc<Pod> {
     let spec = &sync.set.spec;
     let old = if !spec.is_rolling() {
@@ -120,15 +122,16 @@ fn build(sync: &Sync<'_>, ordinal: i64) -> Rc<Pod> {
     Rc::new(new_pod(sync.set, revision, ordinal, sync.release()))
 }
 
-/// Whether a Pod holds others up: unhealthy, or in newer releases unavailable.
+/// Returns whether a Pod makes others wait: because it is unhealthy, or in newer releases because it is unavailable.
 pub(super) fn is_unhealthy(sync: &Sync<'_>, pod: &Pod) -> bool {
     let available = !sync.release().has(Feature::StatefulSetCountsUnavailable)
         || is_available(pod, sync.set.spec.min_ready_seconds, sync.now);
     !is_healthy(pod) || !available
 }
 
-/// Runs over Pods in order, or in growing batches. `numbers` are their places among `count` Pods, of which the settled
-/// ones are left out. Rules S-30, S-31. Models runForAll and slowStartBatch.
+/// Calls `each` for Pods in order, or in growing batches. Rules S-30, S-31. Models runForAll and slowStartBatch.
+///
+/// `numbers` are the positions of these Pods among `count` Pods. The settled Pods are left out.
 fn for_all(
     sync: &mut Sync<'_>,
     numbers: &[i64],
@@ -164,7 +167,7 @@ fn for_all(
     Flow::GoOn
 }
 
-/// Looks after the kept Pods. Rule S-38 step 4.
+/// Handles the kept Pods. Rule S-38 step 4.
 fn keep(sync: &mut Sync<'_>, pods: &mut Pods, status: &mut StatefulSetStatus) -> Flow {
     let kept = &mut pods.kept;
     let (start, count) = (sync.set.spec.start(), sync.set.spec.replicas().max(0));
@@ -176,11 +179,11 @@ fn keep(sync: &mut Sync<'_>, pods: &mut Pods, status: &mut StatefulSetStatus) ->
     })
 }
 
-/// Models processReplica.
+/// Handles one kept Pod. Models processReplica.
 fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatus) -> Flow {
     let phase = pod.status.phase;
     if sync.release().has(Feature::StatefulSetReplacesEndedPods) {
-        // Rule S-36.
+        // Deletes a Pod that has ended. Rule S-36.
         if phase.is_some_and(PodPhase::is_terminal) {
             if !is_terminating(pod) {
                 sync.ask(Rule::S36, Request::DeletePod(pod.metadata.name.clone()));
@@ -217,7 +220,7 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
     Flow::GoOn
 }
 
-/// Deletes a failed Pod and makes room for its successor at once. Rule S-35.
+/// Deletes a failed Pod, and puts a new Pod into its slot at once. Rule S-35.
 fn replace_failed(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatus) {
     let (metadata, name) = (&sync.set.metadata, &pod.metadata.name);
     let message = format!(
@@ -234,7 +237,7 @@ fn replace_failed(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulS
     *pod = build(sync, ordinal(pod));
 }
 
-/// Claims first, then the Pod. Rule S-16. Models CreateStatefulPod.
+/// Asks for the claims of a Pod, and then for the Pod. Rule S-16. Models CreateStatefulPod.
 fn create(sync: &mut Sync<'_>, pod: &Rc<Pod>, status: &mut StatefulSetStatus) {
     if let Some(why) = claims::create_missing(sync, pod) {
         wait_for_claim(sync, pod, why.clone());
@@ -251,7 +254,8 @@ fn create(sync: &mut Sync<'_>, pod: &Rc<Pod>, status: &mut StatefulSetStatus) {
     }
 }
 
-/// Puts identity, storage and the owners of claims right. Rules S-09, S-21. Models UpdateStatefulPod.
+/// Corrects the identity, the storage and the owners of the claims of a Pod. Rules S-09, S-21.
+/// Models UpdateStatefulPod.
 fn repair(sync: &mut Sync<'_>, pod: &Rc<Pod>) {
     let (set, release) = (sync.set, sync.release());
     let (identity, storage) =

@@ -1,7 +1,7 @@
-//! What a set waits for and what its controller will do next.
+//! What a set waits for, and what its controller will do next.
 //!
-//! Waits are noted where a sync stops, so they are the controller's own; the next act is what a sync would ask for if
-//! the Pods that hold it up were as it wants them.
+//! The code of a sync notes a wait in each place where it stops, so the waits are the controller's own. The next act is
+//! what a sync would ask for if the Pods that it waits for were as it needs them.
 
 use super::health::{is_running_and_ready, is_terminating};
 use super::{Request, Sync, View, sync};
@@ -12,41 +12,41 @@ use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use std::rc::Rc;
 
-/// What a sync does when it has to wait. Rule S-38.
+/// The part of a sync that has to wait. Rule S-38.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// It creates and keeps the Pods the set is to have.
+    /// The sync creates and keeps the Pods that the set should have.
     Keep,
-    /// It deletes the Pods the set is to have no more.
+    /// The sync deletes the Pods that the set should no longer have.
     ScaleDown,
-    /// It replaces Pods of old revisions.
+    /// The sync replaces Pods of old revisions.
     Update,
 }
 
-/// What a sync wants of the Pod that holds it up.
+/// What a sync needs from the Pod that it waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// It is to be gone from the API. Rules S-34, S-40.
+    /// The Pod must be gone from the API. Rules S-34, S-40.
     Gone,
-    /// It is to be Running and Ready. Rule S-30.
+    /// The Pod must be Running and Ready. Rule S-30.
     Ready,
-    /// It is to have been Ready for `minReadySeconds`; from that moment on it is. Rule S-33.
+    /// The Pod must have been Ready for `minReadySeconds`, which it is from this moment on. Rule S-33.
     Available(SimTime),
-    /// Its claims are in the way, as the words say; empty for a claim that still belongs to an older Pod.
-    /// Rules S-25, S-26.
+    /// The Pod cannot be created because of its claims, for the reason in the text. The text is empty for a claim that
+    /// still belongs to an older Pod. Rules S-25, S-26.
     Claim(Text),
 }
 
 /// Something a sync waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {
-    /// What it does meanwhile not go on with.
+    /// The part of the sync that waits.
     pub phase: Phase,
-    /// Name of the Pod that holds it up.
+    /// The name of the Pod that it waits for.
     pub pod: Text,
-    /// Ordinal of that Pod.
+    /// The ordinal of that Pod.
     pub ordinal: i64,
-    /// What it wants of the Pod.
+    /// What it needs from the Pod.
     pub need: Need,
 }
 
@@ -55,18 +55,18 @@ pub struct Wait {
 pub enum Action {
     /// It creates the Pod.
     Create,
-    /// It deletes the Pod, because the set is to have fewer, or to replace an ended one.
+    /// It deletes the Pod, because the set should have fewer Pods, or because the Pod has ended.
     Delete,
-    /// It deletes the Pod, so that it comes back in the newest revision.
+    /// It deletes the Pod, so that it is created again with the newest revision.
     Replace,
 }
 
-/// What a set waits for, and what comes next.
+/// What a set waits for, and what the controller does next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outlook {
     /// What a sync at this moment would wait for.
     pub waits: Vec<Wait>,
-    /// What a sync would do next, with the Pods that must be as it wants them first.
+    /// The next act of a sync and its Pod, after the Pods in these waits are as the sync needs them.
     pub next: Option<(Action, Text, Vec<Wait>)>,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn wait_for(sync: &mut Sync<'_>, phase: Phase, pod: &Pod) {
     } else if is_running_and_ready(pod) {
         let since = pod.status.condition(READY).and_then(|ready| ready.last_transition_time);
         let since = since.map_or(0, |at| at.0 - Timestamp::EPOCH.0);
-        // Available is what has been Ready for longer than that many seconds.
+        // A Pod is available when it has been Ready for longer than this number of seconds.
         let second = (since + sync.set.spec.min_ready_seconds).max(0) as u64;
         Need::Available(SimTime(second * 1000 + 1))
     } else {
@@ -96,11 +96,11 @@ fn note(sync: &mut Sync<'_>, phase: Phase, pod: &Pod, need: Need) {
     sync.waits.push(Wait { phase, pod, ordinal, need });
 }
 
-/// What a sync at this moment would wait for, and what comes next.
+/// Returns what a sync at this moment would wait for, and what it does next.
 pub fn outlook(view: &View, set: &StatefulSet, now: SimTime) -> Outlook {
-    /// Most Pods that may have to change before the next act.
+    /// The most Pods that may have to change before the next act.
     const FARTHEST: usize = 8;
-    /// The same for large sets, so that looking ahead stays cheap.
+    /// The same number for large sets, so that the search stays cheap.
     const FARTHEST_OF_MANY: usize = 2;
     let farthest = if set.spec.replicas() > 50 { FARTHEST_OF_MANY } else { FARTHEST };
     let first = sync(view, set, now);
@@ -133,7 +133,7 @@ fn action(request: &Request) -> Option<(Action, Text)> {
     }
 }
 
-/// Makes a Pod as a sync wants it. Gives whether that could be done.
+/// Changes a Pod in the view so that it is as a sync needs it. Returns whether that was possible.
 fn come_true(view: &mut View, wait: &Wait) -> bool {
     let Some(index) = view.pods.iter().position(|pod| pod.metadata.name == wait.pod) else {
         return false;

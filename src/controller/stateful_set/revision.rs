@@ -15,12 +15,12 @@ use crate::rules::Rule;
 use crate::rules::release::Release;
 use std::rc::Rc;
 
-/// Label of a revision with its hash. Rule S-68.
+/// The label of a revision with its hash. Rule S-68.
 pub const HASH_LABEL: &str = "controller.kubernetes.io/hash";
-/// Longest part of a set's name that goes into the name of a revision.
+/// The longest part of a set's name that is used in the name of a revision.
 const LONGEST_PREFIX: usize = 223;
 
-/// The current and the update revision, and how often a name was taken. Rule S-66.
+/// Returns the current revision, the update revision, and how often a name was taken. Rule S-66.
 pub(super) fn choose(
     view: &View,
     set: &StatefulSet,
@@ -58,12 +58,12 @@ pub(super) fn choose(
     (current, update, collisions)
 }
 
-/// Whether two templates are equal; most often they are the very same.
+/// Returns whether two templates are equal. Usually both share one value.
 fn is_same<T: PartialEq + Clone>(a: &Shared<T>, b: &Shared<T>) -> bool {
     a.is_same(b) || **a == **b
 }
 
-/// The revisions, oldest first.
+/// Returns the revisions, the oldest first.
 fn sorted(view: &View) -> Vec<Rc<ControllerRevision>> {
     let mut revisions = view.revisions.clone();
     let key = |r: &ControllerRevision| (r.revision, r.metadata.creation_timestamp);
@@ -72,7 +72,7 @@ fn sorted(view: &View) -> Vec<Rc<ControllerRevision>> {
     revisions
 }
 
-/// A revision of the set's present template. Models newRevision.
+/// Returns a new revision with the set's present template. Models newRevision.
 fn fresh(set: &StatefulSet, number: i64, collisions: i64, release: Release) -> ControllerRevision {
     let data = TemplatePatch(set.spec.template.clone());
     let hash = hash(&data, collisions, release);
@@ -90,12 +90,12 @@ fn fresh(set: &StatefulSet, number: i64, collisions: i64, release: Release) -> C
     ControllerRevision { data, metadata, revision: number }
 }
 
-/// The hash in the name of a revision. Rule S-68. Models HashControllerRevision.
+/// Returns the hash in the name of a revision. Rule S-68. Models HashControllerRevision.
 pub fn hash(data: &TemplatePatch, collisions: i64, release: Release) -> String {
     safe_hash(&(emit::json(&stored(data, release)) + &collisions.to_string()))
 }
 
-/// Old revisions beyond the limit, lowest number first. Rule S-67. Models truncateHistory.
+/// Returns the old revisions beyond the limit, lowest number first. Rule S-67. Models truncateHistory.
 pub(super) fn surplus(
     view: &View,
     set: &StatefulSet,

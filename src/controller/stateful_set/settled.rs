@@ -1,4 +1,4 @@
-//! Which Pods of a set are settled, and the slots that a sync looks at because they are not.
+//! Which Pods of a set are settled, and the slots that a sync has to look at.
 
 use super::health::{is_available, is_healthy};
 use super::identity::{self, identity_matches};
@@ -10,7 +10,7 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use std::rc::Rc;
 
-/// Whether nothing is to be done about a Pod now, nor later by itself.
+/// Returns whether a Pod needs nothing now, and will need nothing until something is written.
 pub fn is_settled(view: &View, set: &StatefulSet, pod: &Pod, now: SimTime) -> bool {
     is_healthy(pod)
         && is_available(pod, set.spec.min_ready_seconds, now)
@@ -21,15 +21,16 @@ pub fn is_settled(view: &View, set: &StatefulSet, pod: &Pod, now: SimTime) -> bo
         && claims::owners_match(view, set, pod)
 }
 
-/// The slots a sync has to look at, with the Pods that are there, by rising ordinal. In order nothing happens behind the
-/// first empty slot, so that empty slots after it are left out.
+/// Returns the slots that a sync has to look at, with their Pods, by ascending ordinal.
+///
+/// In an ordered set nothing happens after the first empty slot, so later empty slots are left out.
 pub fn slots(view: &View, set: &StatefulSet, pods: &[Rc<Pod>]) -> Vec<(i64, Option<Rc<Pod>>)> {
     let (spec, settled) = (&set.spec, &view.settled);
     let end = spec.start() + spec.replicas();
     let mut slots: Vec<(i64, Option<Rc<Pod>>)> = Vec::new();
     let mut next = settled.next_loose(spec.start());
     let mut goes_on = true;
-    // Empty slots up to an ordinal.
+    // Adds the empty slots before an ordinal.
     let mut fill = |slots: &mut Vec<_>, to: i64| {
         while goes_on && next < to {
             slots.push((next, None));
@@ -44,7 +45,7 @@ pub fn slots(view: &View, set: &StatefulSet, pods: &[Rc<Pod>]) -> Vec<(i64, Opti
         let ordinal = ordinal(pod);
         match slots.last_mut() {
             _ if !spec.has_ordinal(ordinal) => {}
-            // Two names may have one ordinal, such as `web-1` and `web-01`: the last one has the slot.
+            // Two names may have the same ordinal, such as `web-1` and `web-01`. The last one has the slot.
             Some((last, slot)) if *last == ordinal => *slot = Some(Rc::clone(pod)),
             _ => {
                 fill(&mut slots, ordinal);
@@ -56,7 +57,7 @@ pub fn slots(view: &View, set: &StatefulSet, pods: &[Rc<Pod>]) -> Vec<(i64, Opti
     slots
 }
 
-/// The name of the Pod in a slot, which is only known by its ordinal when the Pod is settled.
+/// Returns the name of the Pod in a slot. Of a settled Pod only the ordinal is known.
 pub(super) fn name(set: &StatefulSet, ordinal: i64, pod: Option<&Rc<Pod>>) -> Text {
     pod.map_or_else(|| identity::pod_name(set, ordinal), |pod| pod.metadata.name.clone())
 }

@@ -10,7 +10,7 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::rc::Rc;
 
-/// A status without Pods.
+/// Returns a status that counts no Pods.
 pub(super) fn empty(sync: &Sync<'_>, collision_count: i64) -> StatefulSetStatus {
     StatefulSetStatus {
         collision_count: Some(collision_count),
@@ -22,7 +22,7 @@ pub(super) fn empty(sync: &Sync<'_>, collision_count: i64) -> StatefulSetStatus 
     }
 }
 
-/// Adds these Pods and the settled ones to the counters. Rule S-63.
+/// Counts these Pods and the settled ones. Rule S-63.
 pub(super) fn count<'a>(
     sync: &Sync<'_>,
     status: &mut StatefulSetStatus,
@@ -60,13 +60,13 @@ pub(super) fn shift(sync: &Sync<'_>, status: &mut StatefulSetStatus, revision: &
     }
 }
 
-/// The status, with a rolling update that is complete marked so. Rules S-64, S-65.
+/// Returns the status, in which a complete rolling update is marked as complete. Rules S-64, S-65.
 pub(super) fn completed(
     set: &StatefulSet,
     mut status: StatefulSetStatus,
     release: Release,
 ) -> StatefulSetStatus {
-    // Later patches of 1.28, too, count against the spec; what is modelled is 1.28.0.
+    // Later patches of 1.28 use the spec too. Podlab models 1.28.0.
     let wanted = if release.has(Feature::StatefulSetCompletionBySpec) {
         set.spec.replicas()
     } else {
@@ -80,7 +80,7 @@ pub(super) fn completed(
     status
 }
 
-/// Whether a status is worth storing. Models inconsistentStatus.
+/// Returns whether a status differs from the stored one. Models inconsistentStatus.
 pub(super) fn differs(set: &StatefulSet, status: &StatefulSetStatus) -> bool {
     let stored = &set.status;
     status.observed_generation > stored.observed_generation

@@ -1,4 +1,4 @@
-//! Replacing Pods of old revisions. Rules S-50 to S-62, S-70 to S-76.
+//! The replacement of Pods of old revisions. Rules S-50 to S-62, S-70 to S-76.
 //! Models kubernetes pkg/controller/statefulset/stateful_set_control.go updateStatefulSet (its end) and
 //! updateStatefulSetAfterInvariantEstablished.
 
@@ -12,10 +12,10 @@ use crate::api::stateful_set::{StatefulSetStatus, revision_of};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// A Pod by its ordinal; of a settled one no more is known.
+/// A Pod with its ordinal. Of a settled Pod only the ordinal is known.
 type Target<'a> = (i64, Option<&'a Rc<Pod>>);
 
-/// Deletes the Pods whose turn it is. `kept` are those of the slots that are not settled, by rising ordinal.
+/// Deletes the Pods that are next. `kept` are the Pods of the slots that are not settled, by ascending ordinal.
 pub(super) fn run(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut StatefulSetStatus) {
     if !sync.view.gates.has(Feature::MaxUnavailableStatefulSet, sync.release()) {
         one_by_one(sync, kept, status);
@@ -28,7 +28,7 @@ pub(super) fn run(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut Sta
     }
 }
 
-/// The slots above the partition: the first, and the one after the last. Rules S-57, S-62.
+/// Returns the ordinals above the partition: the first, and the one after the last. Rules S-57, S-62.
 fn range(sync: &Sync<'_>) -> (i64, i64) {
     let (start, count) = (sync.set.spec.start(), sync.set.spec.replicas().max(0));
     (start + sync.set.spec.partition().clamp(0, count), start + count)
@@ -38,14 +38,15 @@ fn is_outdated(sync: &Sync<'_>, pod: &Pod) -> bool {
     sync.update.metadata.name != *revision_of(pod) && !is_terminating(pod)
 }
 
-/// The ordinals of settled Pods of old revisions above the partition, from the highest down.
+/// Returns the ordinals of settled Pods of old revisions above the partition, in descending order.
 fn settled_outdated<'a>(sync: &'a Sync<'_>) -> impl Iterator<Item = i64> + use<'a> {
     let (first, end) = range(sync);
     sync.view.settled.downwards(first, end, Some(&sync.update.metadata.name))
 }
 
-/// At most so many Pods of old revisions above the partition, from the highest ordinal down; of those that are not
-/// settled only the ones that `counts` picks.
+/// Returns at most `most` Pods of old revisions above the partition, by descending ordinal.
+///
+/// Of the Pods that are not settled, it takes only those for which `counts` is true.
 fn outdated<'a>(
     sync: &Sync<'_>,
     kept: &'a [(i64, Rc<Pod>)],
@@ -77,7 +78,7 @@ fn delete(sync: &mut Sync<'_>, (ordinal, pod): Target<'_>, status: &mut Stateful
     status.current_replicas -= 1;
 }
 
-/// One Pod at a time, from the highest ordinal down. Rule S-50.
+/// Replaces one Pod at a time, by descending ordinal. Rule S-50.
 fn one_by_one(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut StatefulSetStatus) {
     let (first, _) = range(sync);
     let settled = settled_outdated(sync).next();
@@ -97,14 +98,14 @@ fn one_by_one(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut Statefu
     }
 }
 
-/// As many as may be unavailable at once. Rules S-70, S-71, S-74.
+/// Replaces as many Pods as may be unavailable at once. Rules S-70, S-71, S-74.
 fn within_budget(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut StatefulSetStatus) {
     let budget = budget(sync, kept);
     let outdated = outdated(sync, kept, budget + 1, &|_| true);
     replace(sync, kept, outdated, budget, status);
 }
 
-/// First all outdated Pods that serve nobody, then others within the budget. Rule S-73.
+/// Replaces all outdated Pods that are unhealthy, and then others within the budget. Rule S-73.
 fn in_two_phases(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut StatefulSetStatus) {
     let budget = budget(sync, kept);
     let (first, _) = range(sync);
@@ -117,7 +118,7 @@ fn in_two_phases(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut Stat
     replace(sync, kept, serving, budget, status);
 }
 
-/// Deletes as many as the budget allows, and notes what the others wait for.
+/// Deletes as many Pods as the budget allows, and notes what the others wait for.
 fn replace(
     sync: &mut Sync<'_>,
     kept: &[(i64, Rc<Pod>)],
@@ -133,7 +134,7 @@ fn replace(
     }
 }
 
-/// Notes that more Pods can be replaced when those that serve nobody now do.
+/// Notes that the unhealthy Pods must become healthy before more Pods can be replaced.
 fn wait_for_unhealthy(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)]) {
     for (_, pod) in kept {
         if is_unhealthy(sync, pod) {
@@ -142,13 +143,13 @@ fn wait_for_unhealthy(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)]) {
     }
 }
 
-/// How many more Pods may become unavailable. The partition does not matter here. Rule S-70.
+/// Returns how many more Pods may become unavailable. The partition does not matter here. Rule S-70.
 fn budget(sync: &Sync<'_>, kept: &[(i64, Rc<Pod>)]) -> usize {
     let unavailable = kept.iter().filter(|(_, pod)| is_unhealthy(sync, pod)).count();
     max_unavailable(sync).saturating_sub(unavailable)
 }
 
-/// Rule S-72. Models getStatefulSetMaxUnavailable.
+/// Returns how many Pods may be unavailable. Rule S-72. Models getStatefulSetMaxUnavailable.
 fn max_unavailable(sync: &Sync<'_>) -> usize {
     let rolling = sync.set.spec.update_strategy.rolling_update.as_ref();
     let given = match rolling.and_then(|rolling| rolling.max_unavailable.as_ref()) {

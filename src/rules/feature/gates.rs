@@ -31,10 +31,11 @@ pub(super) const fn is_switch(feature: Feature) -> bool {
 }
 
 impl Gates {
-    /// The names of all of them.
+    /// The names of these gates.
     pub const NAMES: [&str; 3] = [SWITCHES[0].name(), SWITCHES[1].name(), SWITCHES[2].name()];
 
-    /// Whether the feature is on in a cluster of that release with these gates. A gate that the release does not know is off.
+    /// Returns whether the feature is on in a cluster of this release with these gates. A gate that the release does
+    /// not know is off.
     pub fn has(self, feature: Feature, release: Release) -> bool {
         match release.state_of(feature) {
             State::Absent => false,
@@ -43,7 +44,7 @@ impl Gates {
         }
     }
 
-    /// Whether a person has switched the gate on, also one that the release does not know.
+    /// Returns whether a person has switched the gate on, even if the release does not know it.
     pub fn is_enabled(mut self, gate: Feature) -> bool {
         self.switch(gate).is_some_and(|is_on| *is_on)
     }
@@ -51,7 +52,8 @@ impl Gates {
     /// Switches a gate on.
     ///
     /// # Panics
-    /// When no person can switch the feature.
+    ///
+    /// Panics when the feature is not a gate that a person can switch.
     #[must_use]
     pub fn with(mut self, gate: Feature) -> Gates {
         *self.switch(gate).expect("a gate that a person can switch") = true;
@@ -61,16 +63,17 @@ impl Gates {
     /// Switches a gate off.
     ///
     /// # Panics
-    /// When no person can switch the feature.
+    ///
+    /// Panics when the feature is not a gate that a person can switch.
     #[must_use]
     pub fn without(mut self, gate: Feature) -> Gates {
         *self.switch(gate).expect("a gate that a person can switch") = false;
         self
     }
 
-    /// The switch of the gate of that name.
+    /// Returns the switch of the gate with this name.
     pub fn named(&mut self, name: &str) -> Option<&mut bool> {
-        // The names are constants here: the program need not carry the whole table for them.
+        // These names are constants, so that the program need not contain the whole table for them.
         let index = Gates::NAMES.iter().position(|known| *known == name)?;
         self.switch(SWITCHES[index])
     }

@@ -1,5 +1,5 @@
-//! Every feature, with its releases. A row is one sentence that says what the feature changes, its name, what it is, the rule or
-//! document that tells of it, and its stages, the oldest first.
+//! Every feature, with its releases. A row has one sentence that says what the feature changes, its name, its kind, the
+//! rule or document that describes it, and its stages, the oldest first.
 //!
 //! The stages of gates are those of kubernetes `pkg/features/kube_features.go`.
 

@@ -1,4 +1,4 @@
-//! Draining nodes. Rules B-10, KC-41, KC-42.
+//! Drains of nodes. Rules B-10, KC-41, KC-42.
 
 use super::machines::plan;
 use super::nodes::{node_reference, object, set_unschedulable};
@@ -17,7 +17,7 @@ use crate::sim::Sim;
 /// Milliseconds between two attempts of a drain. Rules B-10, KC-42.
 const DRAIN_RETRY: u64 = 5000;
 
-/// Cordons a node and evicts its Pods; goes on until none is left. `kubectl drain`. Rule B-10.
+/// Cordons a node and begins to evict its Pods. The drain continues until none is left. `kubectl drain`. Rule B-10.
 pub(super) fn drain(sim: &mut Sim, name: &Text, options: DrainOptions) -> Result<(), ApiError> {
     let id = object(sim, name)?;
     let problems = drain_problems(&sim.world, name, options);
@@ -42,9 +42,9 @@ fn record_drain(world: &mut World, id: NodeId, old: Value, left: usize) {
     world.record(About::Object(object), Subject::Drain, old, Value::Count(left as i64), Rule::B10);
 }
 
-/// A drain asks for the evictions that were refused before. It ends when all its Pods are gone.
+/// Tries the evictions of a drain again that were refused before. The drain ends when all its Pods are gone.
 pub(crate) fn drained(world: &mut World, id: NodeId) {
-    // Of a drain that another one took the place of an event may be left.
+    // Ignores the event of an earlier drain of the same node, which this drain replaced.
     let now = world.now;
     let machine = world.machines.of(id);
     if machine.drain.as_ref().is_some_and(|drain| drain.next != now) {
@@ -58,7 +58,7 @@ pub(crate) fn drained(world: &mut World, id: NodeId) {
         let Some(object) = world.pod(pod) else { continue };
         if is_to_go(object) {
             world.cause = cause;
-            // A refusal is recorded where the budget refuses.
+            // The eviction itself records a refusal.
             let _ = eviction::evict(world, pod);
         }
         if world.pod(pod).is_some() {

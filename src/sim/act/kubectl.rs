@@ -1,4 +1,4 @@
-//! Lines that a person types at a terminal.
+//! Command lines that a person types in a terminal.
 
 use crate::apiserver::error::ApiError;
 use crate::base::text::Text;
@@ -6,7 +6,7 @@ use crate::kubectl::command::{Printed, command};
 use crate::sim::Sim;
 
 impl Sim {
-    /// Carries out a line typed at a terminal, and returns what kubectl prints. The line may begin with the word `kubectl`.
+    /// Carries out a command line, and returns what kubectl prints. The line may begin with the word `kubectl`.
     ///
     /// ```
     /// use podlab::{Settings, Sim};
@@ -33,11 +33,11 @@ impl Sim {
     }
 }
 
-/// Carries out a line.
+/// Carries out a command line.
 ///
 /// # Errors
 ///
-/// Returns the first refusal, when nothing was accepted.
+/// Returns the first refusal when no part of the line was accepted.
 pub(super) fn carry_out(sim: &mut Sim, namespace: &Text, line: &str) -> Result<(), ApiError> {
     let asked = command(&sim.world, namespace, line);
     let mut refusal = asked.failed.then(|| ApiError::client(asked.err.trim_end().to_owned()));

@@ -1,4 +1,4 @@
-//! Acts on machines: what happens to them, and what uses them up. Chapter 10 of the rule book.
+//! Commands for machines: faults, and what uses up their resources. Chapter 10 of the rule book.
 
 use super::nodes::node_reference;
 use crate::apiserver::error::ApiError;
@@ -16,14 +16,14 @@ use crate::kubelet::{node_status, pressure};
 use crate::rules::{Feature, Rule};
 use crate::sim::Sim;
 
-/// A machine that was switched on posts its first heartbeat after so many milliseconds.
+/// Milliseconds after which a machine that is switched on sends its first heartbeat.
 const BOOT: u64 = 1000;
 
 pub(super) fn machine(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
     sim.world.machine_named(name).ok_or_else(|| ApiError::not_found("nodes", name))
 }
 
-/// Something happens to a machine. Rules P-1005, P-1015, P-1017, P-141.
+/// Makes something happen to a machine. Rules P-1005, P-1015, P-1017, P-141.
 pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
     let connectivity = sim.world.machines.connectivity(id);
@@ -130,7 +130,7 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             Ok(())
         }
         NodeFault::PowerOn => {
-            // A machine that runs for the first time did not restart.
+            // A machine that runs for the first time has not rebooted.
             let is_new = sim.world.machines.of(id).is_new;
             set_connectivity(
                 sim,
@@ -139,7 +139,7 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
                 if is_new { Rule::P1005 } else { Rule::P1017 },
             );
             if sim.world.is_deleted(id) {
-                // A kubelet that starts makes its Node object if there is none.
+                // A kubelet that starts creates its Node object if there is none.
                 register(sim, id);
             }
             let at = sim.world.now + BOOT;
@@ -158,7 +158,7 @@ pub(super) fn plan(world: &mut World, node: NodeId, what: NodeEvent, at: SimTime
     world.plan_at(at, SimEvent::OfNode { node, what, turn });
 }
 
-/// A machine goes off, and everything on it. Rules P-1018, P-1019.
+/// Switches off a machine, and with it everything on it. Rules P-1018, P-1019.
 pub(crate) fn go_off(sim: &mut Sim, id: NodeId, rule: Rule) {
     set_connectivity(sim, id, Connectivity::Off, rule);
     stop_machine(sim, id, false);
@@ -166,7 +166,7 @@ pub(crate) fn go_off(sim: &mut Sim, id: NodeId, rule: Rule) {
 
 fn stop_machine(sim: &mut Sim, id: NodeId, broken: bool) {
     let machine = sim.world.machines.of(id);
-    // A machine that starts has its runtime, and nothing on it that uses anything.
+    // When the machine starts again, its runtime works, and nothing uses up its resources.
     machine.runtime_down = None;
     machine.network_down = false;
     machine.shutdown = None;
@@ -178,8 +178,7 @@ fn stop_machine(sim: &mut Sim, id: NodeId, broken: bool) {
     node_lifecycle::fell_silent(&mut sim.world, id);
 }
 
-/// A machine is told to shut down. Its kubelet ends the Pods first, if it is to know and gives them time. Rules P-1018,
-/// K-33.
+/// Tells a machine to shut down. Its kubelet first ends the Pods, if it has time for that. Rules P-1018, K-33.
 pub(super) fn shut_down(
     sim: &mut Sim,
     name: &Text,
@@ -208,7 +207,7 @@ pub(super) fn shut_down(
     Ok(())
 }
 
-/// Something that is no Pod uses so much of a machine that only that amount is left, or lets go of what it used.
+/// Makes something that is not a Pod use so much of a machine that only `available` is left, or frees what it used.
 /// Rule P-1021.
 pub(super) fn consume_node_resource(
     sim: &mut Sim,
@@ -238,7 +237,7 @@ pub(super) fn consume_node_resource(
     Ok(())
 }
 
-/// A person has set again what containers use: all kubelets look at it in their next round. Rule P-1021.
+/// Plans an eviction round of all kubelets, after a person has changed how much containers use. Rule P-1021.
 pub(super) fn usage_told(world: &mut World) {
     for name in world.machine_names() {
         if let Some(id) = world.machine_named(&name) {
@@ -247,7 +246,7 @@ pub(super) fn usage_told(world: &mut World) {
     }
 }
 
-/// The container runtime of a machine stops answering, or answers again. Rule P-1002.
+/// Stops the container runtime of a machine, or makes it answer again. Rule P-1002.
 fn set_runtime(sim: &mut Sim, id: NodeId, stop: bool) {
     let now = sim.world.now;
     sim.world.machines.of(id).runtime_down = stop.then_some(now);
@@ -289,7 +288,7 @@ fn set_connectivity(sim: &mut Sim, id: NodeId, connectivity: Connectivity, rule:
     );
 }
 
-/// A machine whose Node object was deleted gets a fresh one.
+/// Creates a new Node object for a machine whose object was deleted.
 fn register(sim: &mut Sim, id: NodeId) {
     let Some(last) = sim.world.last_node(id).cloned() else { return };
     let mut node = (*last).clone();

@@ -1,4 +1,4 @@
-//! Manifests of static Pods, which lie on machines. Rule P-815.
+//! Manifests of static Pods, which are files on machines. Rule P-815.
 
 use super::check_room;
 use super::machines::machine;
@@ -9,7 +9,7 @@ use crate::base::text::Text;
 use crate::kubelet::static_pod::of_manifest;
 use crate::sim::Sim;
 
-/// Puts a manifest on a machine, whose kubelet runs it by itself. Rule P-815.
+/// Puts a manifest on a machine. Its kubelet runs the Pod without the API server. Rule P-815.
 pub(super) fn put_manifest(sim: &mut Sim, name: &Text, manifest: &Pod) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
     if !sim.world.machines.connectivity(id).runs() {
@@ -30,7 +30,7 @@ pub(super) fn put_manifest(sim: &mut Sim, name: &Text, manifest: &Pod) -> Result
     Ok(())
 }
 
-/// Takes a manifest off a machine. Rule P-815.
+/// Removes a manifest from a machine. Rule P-815.
 pub(super) fn remove_manifest(
     sim: &mut Sim,
     name: &Text,

@@ -1,4 +1,4 @@
-//! Acts on Node objects. Chapter 10 of the rule book, rule KC-40.
+//! Commands for Node objects. Chapter 10 of the rule book, rule KC-40.
 
 use crate::api::core::{Node, Taint};
 use crate::apiserver::error::ApiError;
@@ -17,7 +17,7 @@ pub(super) fn node_reference(world: &World, id: NodeId) -> Text {
     format!("Node/{name}").into()
 }
 
-/// Deletes a Node object. Its machine may go on. `kubectl delete node`. Rule P-1013.
+/// Deletes a Node object. Its machine may keep running. `kubectl delete node`. Rule P-1013.
 pub(super) fn delete(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
     let id = object(sim, name)?;
     nodes::delete(&mut sim.world, id);
@@ -25,7 +25,7 @@ pub(super) fn delete(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Adds a taint to a node, or takes those of that key and effect off. `kubectl taint`. Rules P-1009, P-1014.
+/// Adds a taint to a node, or removes the taints with its key and effect. `kubectl taint`. Rules P-1009, P-1014.
 pub(super) fn taint(
     sim: &mut Sim,
     name: &Text,
@@ -51,7 +51,7 @@ pub(super) fn taint(
     Ok(())
 }
 
-/// Cordons a node, or takes that back. Taking it back ends a drain in hand. Rule P-908.
+/// Cordons or uncordons a node. To uncordon it ends a drain in progress. Rule P-908.
 pub(super) fn cordon(sim: &mut Sim, name: &Text, unschedulable: bool) -> Result<(), ApiError> {
     if !unschedulable
         && let Some(id) = sim.world.node_named(name)
@@ -70,7 +70,7 @@ pub(super) fn set_unschedulable(
     super::change_node(sim, name, |node| node.spec.unschedulable = unschedulable)
 }
 
-/// `kubectl create` of a Node: a machine joins.
+/// Adds a machine with this Node object. `kubectl create`.
 pub(super) fn create(sim: &mut Sim, node: Node) {
     let name = node.metadata.name.clone();
     let is_known = sim.world.machine_named(&name).is_some();

@@ -1,4 +1,4 @@
-//! What people do to Services.
+//! Commands for Services.
 
 use crate::api::Resource;
 use crate::api::core::Service;
@@ -14,7 +14,7 @@ use crate::rules::Rule;
 use crate::sim::Sim;
 use std::rc::Rc;
 
-/// `kubectl create`. Rule E-01.
+/// Creates a Service. `kubectl create`. Rule E-01.
 pub(super) fn create(sim: &mut Sim, mut service: Service) -> Result<(), ApiError> {
     let release = sim.settings().release;
     defaults::default_service(&mut service, release);
@@ -37,7 +37,7 @@ pub(super) fn create(sim: &mut Sim, mut service: Service) -> Result<(), ApiError
     Ok(())
 }
 
-/// `kubectl patch service`. Rule E-01.
+/// Patches a Service. `kubectl patch service`. Rule E-01.
 pub(super) fn patch(
     sim: &mut Sim,
     namespace: &Text,
@@ -52,7 +52,7 @@ pub(super) fn patch(
     let Resource::Service(mut new) = server.patch(&before, patch, PatchKind::Strategic)? else {
         return Ok(());
     };
-    // One that is no longer of type ExternalName needs an address.
+    // A Service that no longer has the type ExternalName needs an address.
     services::allocate(&mut new, index, sim.settings().release);
     if new == *old {
         return Ok(());

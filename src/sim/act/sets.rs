@@ -1,4 +1,4 @@
-//! What people do to StatefulSets, claims, volumes and budgets.
+//! Commands for StatefulSets, claims, volumes and budgets.
 
 use super::check_room;
 use crate::api::budget::PodDisruptionBudget;
@@ -26,7 +26,7 @@ fn server(sim: &Sim) -> Server<'static> {
     Server::of(sim.settings())
 }
 
-/// `kubectl create`.
+/// Creates an object. `kubectl create`.
 pub(super) fn create(sim: &mut Sim, resource: &Resource) -> Result<(), ApiError> {
     let checked = server(sim).create(write(resource))?;
     match checked {
@@ -41,12 +41,12 @@ pub(super) fn create(sim: &mut Sim, resource: &Resource) -> Result<(), ApiError>
     }
 }
 
-/// `kubectl create` of a class.
+/// Creates or replaces a StorageClass. `kubectl create`.
 pub(super) fn put_class(sim: &mut Sim, class: StorageClass) {
     sim.world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
 }
 
-/// A set that is to have so many Pods, in words.
+/// Returns the number of Pods that a set asks for, in words for a message.
 fn what(set: &StatefulSet) -> String {
     format!("{} replicas of StatefulSet {}", set.spec.replicas(), set.metadata.name)
 }
@@ -66,7 +66,7 @@ fn put(sim: &mut Sim, key: Key, changed: Resource) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// `kubectl patch`.
+/// Patches a StatefulSet. `kubectl patch`.
 pub(super) fn patch(
     sim: &mut Sim,
     namespace: &Text,
@@ -79,7 +79,7 @@ pub(super) fn patch(
     put(sim, key, changed)
 }
 
-/// `kubectl scale`.
+/// Sets the number of replicas. `kubectl scale`.
 pub(super) fn scale(
     sim: &mut Sim,
     namespace: &Text,
@@ -90,7 +90,7 @@ pub(super) fn scale(
     patch(sim, namespace, name, &Node::map([(Text::Static("spec"), spec)]))
 }
 
-/// `kubectl rollout restart`. Rule S-6A.
+/// Replaces all Pods of a set. `kubectl rollout restart`. Rule S-6A.
 pub(super) fn restart(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<(), ApiError> {
     let time = Node::text(Timestamp::of(sim.now()).rfc3339());
     let mut body = Node::map([(Text::Static(RESTARTED_AT), time)]);
@@ -100,7 +100,7 @@ pub(super) fn restart(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<()
     patch(sim, namespace, name, &body)
 }
 
-/// `kubectl rollout undo`. Rules KC-31, S-66.
+/// Sets the template to that of an earlier revision. `kubectl rollout undo`. Rules KC-31, S-66.
 pub(super) fn undo(
     sim: &mut Sim,
     namespace: &Text,
@@ -117,7 +117,7 @@ pub(super) fn undo(
     Ok(())
 }
 
-/// `kubectl delete statefulset`.
+/// Deletes a StatefulSet. `kubectl delete statefulset`.
 pub(super) fn delete(
     sim: &mut Sim,
     namespace: &Text,
@@ -129,14 +129,14 @@ pub(super) fn delete(
     Ok(())
 }
 
-/// `kubectl delete pvc`.
+/// Deletes a claim. `kubectl delete pvc`.
 pub(super) fn delete_claim(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<(), ApiError> {
     let (key, _) = registry::find::<PersistentVolumeClaim>(&sim.world, namespace, name)?;
     registry::delete::<PersistentVolumeClaim>(&mut sim.world, key, Rule::V20);
     Ok(())
 }
 
-/// `kubectl patch pvc`. Rules V-22, A-40, A-41.
+/// Patches a claim. `kubectl patch pvc`. Rules V-22, A-40, A-41.
 /// Models kubernetes plugin/pkg/admission/storage/persistentvolume/resize.
 pub(super) fn patch_claim(
     sim: &mut Sim,
@@ -173,7 +173,7 @@ pub(super) fn patch_claim(
     Ok(())
 }
 
-/// `kubectl patch pv`.
+/// Patches a volume. `kubectl patch pv`.
 pub(super) fn patch_volume(sim: &mut Sim, name: &Text, patch: &Node) -> Result<(), ApiError> {
     let (key, old) = registry::find::<PersistentVolume>(&sim.world, &Text::default(), name)?;
     let old = Resource::PersistentVolume((*old).clone());
@@ -186,14 +186,14 @@ pub(super) fn patch_volume(sim: &mut Sim, name: &Text, patch: &Node) -> Result<(
     Ok(())
 }
 
-/// `kubectl delete pv`.
+/// Deletes a volume. `kubectl delete pv`.
 pub(super) fn delete_volume(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
     let (key, _) = registry::find::<PersistentVolume>(&sim.world, &Text::default(), name)?;
     registry::delete::<PersistentVolume>(&mut sim.world, key, Rule::V20);
     Ok(())
 }
 
-/// `kubectl patch pdb`. Rule B-3.
+/// Patches a budget. `kubectl patch pdb`. Rule B-3.
 pub(super) fn patch_budget(
     sim: &mut Sim,
     namespace: &Text,

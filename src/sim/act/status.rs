@@ -1,4 +1,4 @@
-//! What people write into the status of a Pod: the conditions of its readiness gates. Rule P-207.
+//! Commands that write the status of a Pod: the conditions of its readiness gates. Rule P-207.
 
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition};
@@ -12,7 +12,7 @@ use crate::kubelet::sync;
 use crate::manifest::node::Node;
 use crate::sim::Sim;
 
-/// `kubectl patch --subresource status`.
+/// Patches the status of a Pod. `kubectl patch --subresource status`.
 pub(super) fn patch(sim: &mut Sim, id: PodId, old: &Pod, patch: &Node) -> Result<(), ApiError> {
     let status = Server::of(sim.settings()).patch_status(old, patch)?;
     store::update_status(&mut sim.world, id, StatusRules::default(), |_| status);
@@ -20,7 +20,7 @@ pub(super) fn patch(sim: &mut Sim, id: PodId, old: &Pod, patch: &Node) -> Result
     Ok(())
 }
 
-/// Sets a condition, or takes it away when `status` is none.
+/// Sets a condition of a Pod, or removes it when `status` is `None`.
 pub(super) fn set_condition(sim: &mut Sim, id: PodId, kind: &Text, status: Option<bool>) {
     let now = sim.now();
     store::update_pod(&mut sim.world, id, |pod| {
@@ -37,11 +37,11 @@ pub(super) fn set_condition(sim: &mut Sim, id: PodId, kind: &Text, status: Optio
     tell_kubelet(sim, id);
 }
 
-/// Lets the kubelet see the write and look at the readiness gates of the Pod.
+/// Makes the kubelet notice the write and check the readiness gates of the Pod.
 fn tell_kubelet(sim: &mut Sim, id: PodId) {
     sim.with_worker(id, |cx, worker| {
         if let Some(pod) = cx.world.pod(id).cloned() {
-            // It learns of everything else that was written meanwhile too, such as a deletion.
+            // The kubelet also learns what else was written in the meantime, such as a deletion.
             sync::on_pod_update(cx, worker, pod);
         }
         sync::trigger(cx, worker);

@@ -1,5 +1,6 @@
-//! The shape of a state: what decides what can happen from here on, without the clock, names that are made up on the
-//! way (UIDs, addresses, container identities) and what was told. Two states of one shape have the same futures.
+//! The shape of a state: everything that decides what can happen next. Two states with one shape have the same futures.
+//!
+//! The clock, generated names (UIDs, addresses, container ids) and reported Events do not belong to the shape.
 
 use super::Fnv;
 use crate::api::meta::ObjectMeta;
@@ -16,16 +17,16 @@ use crate::rules::Feature;
 use crate::sim::Sim;
 use std::fmt::{Result, Write};
 
-/// How much of the future a shape tells apart.
+/// How many differences between futures a shape distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// Everything, to the millisecond: from two states of one shape the same happens at the same distances.
+    /// All, to the millisecond: in two states with one shape the same things happen after the same waits.
     Exact,
-    /// All but chance and the distances of planned events: for seeing that a run only repeats itself.
+    /// All except random numbers and waits. Shows that a run only repeats itself.
     Settled,
 }
 
-/// A hash of the shape of a state.
+/// Returns a hash of the shape of a state.
 pub fn shape(sim: &Sim, depth: Depth) -> u64 {
     let mut shape = Shape { sim, now: sim.now(), exact: depth == Depth::Exact, hash: Fnv::new() };
     let written = shape.write();
@@ -44,7 +45,7 @@ impl Shape<'_> {
     fn write(&mut self) -> Result {
         let world = self.sim.world();
         if self.exact {
-            // The grids of looks repeat every second, that of 1.20's status manager every ten.
+            // The times of periodic checks repeat every second, and those of 1.20's status manager every ten seconds.
             let period =
                 if world.release().has(Feature::PodWorkerLifecycle) { 1000 } else { 10_000 };
             write!(self.hash, "{}", self.now.0 % period)?;
@@ -122,7 +123,7 @@ impl Shape<'_> {
                     write!(self.hash, "pressed{signal}-{}", self.age(*pressed, most))?;
                 }
             }
-            // Of hard thresholds it does not matter since when.
+            // It does not matter since when a hard threshold is crossed.
             for (signal, [hard, soft]) in machine.crossed.into_iter().enumerate() {
                 let age = soft.filter(|soft| !soft.is_met);
                 let age = age.map(|soft| self.now.since(soft.since));
@@ -137,7 +138,7 @@ impl Shape<'_> {
             }
             if machine.connectivity == crate::cluster::machines::Connectivity::CutOff && self.exact
             {
-                // The retries of a kubelet that is cut off double up to half a minute.
+                // The waits of a kubelet that is cut off double up to half a minute.
                 write!(self.hash, "{}", self.now.since(machine.since))?;
             }
             if let Some(drain) = &machine.drain {
@@ -154,7 +155,7 @@ impl Shape<'_> {
         Ok(())
     }
 
-    /// A Pod's place among those that exist or are still being stopped; none when nothing is left of it.
+    /// Returns a Pod's place among the Pods that exist or are still being stopped, or `None` when nothing is left of it.
     fn rank(&self, id: PodId) -> Option<usize> {
         let lives =
             |id: &PodId| self.sim.world().pod(*id).is_some() || self.sim.worker(*id).is_some();
@@ -207,7 +208,7 @@ impl Shape<'_> {
         Ok(())
     }
 
-    /// Milliseconds that have passed since a moment, no more than can matter.
+    /// Returns the milliseconds since a moment, at most `most`. A greater age makes no difference.
     fn age(&self, since: SimTime, most: u64) -> u64 {
         self.now.since(since).min(most)
     }
@@ -230,7 +231,7 @@ impl Shape<'_> {
         if worker.is_static {
             write!(self.hash, "static{}{}", worker.pod.metadata.uid, worker.is_admitted)?;
         }
-        // Which ones follows from the Pod's claims.
+        // The Pod's claims say which volumes these are.
         if !worker.attached.is_empty() {
             write!(self.hash, "attached{}", worker.attached.len())?;
         }
@@ -295,7 +296,7 @@ impl Shape<'_> {
         Ok(())
     }
 
-    /// The greatest age of a container by which anything about it is decided.
+    /// Returns the greatest age of a container that a probe or a script depends on.
     fn longest(&self, worker: &PodWorker) -> u64 {
         let delay = |delay: i64| u64::try_from(delay).unwrap_or(0) * 1000 + 1000;
         let probes = worker.probes.iter().map(|probe| delay(probe.probe.initial_delay_seconds));
@@ -339,7 +340,7 @@ impl Shape<'_> {
         workloads.queue.shape(now, exact, &mut self.hash)
     }
 
-    /// What containers do, without answers and registries that later ones override.
+    /// Writes what containers do, without answers and registries that later ones override.
     fn plans(&mut self) -> Result {
         let plans = &self.sim.world().plans;
         write!(self.hash, "{:?}{:?}", plans.http, plans.tcp)?;
@@ -403,7 +404,7 @@ impl Shape<'_> {
         write!(self.hash, "{kinds:?}")
     }
 
-    /// Whether an event will not be ignored as outdated.
+    /// Returns whether an event is not outdated, so that it has an effect.
     fn counts(&self, event: SimEvent) -> bool {
         let worker = |pod: PodId| self.sim.worker(pod);
         match event {

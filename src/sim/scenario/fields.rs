@@ -1,11 +1,11 @@
-//! Which fields an action has, to tell people of those it does not have.
+//! The fields of each action, to report the fields that an action does not have.
 
 use super::{ActionError, Check};
 use crate::manifest::Code;
 use crate::manifest::node::{Entry, Node};
 use crate::manifest::schema::nearest;
 
-/// The fields of the action of that name beside `t`, `do` and `namespace`.
+/// Returns the fields of an action besides `t`, `do` and `namespace`.
 pub fn fields_of(action: &str) -> &'static [&'static str] {
     match action {
         "create" | "rollout-restart" => &["object"],
@@ -68,7 +68,7 @@ const RUN: [&str; 5] = ["run", "exit", "reason", "message", "log"];
 const STOP: [&str; 3] = ["after", "code", "signals"];
 const EXEC: [&str; 6] = ["code", "out", "delay", "error", "okAfter", "failAfter"];
 
-/// The fields of an action that it does not have.
+/// Returns an error for each field that the action does not have.
 pub fn unknown_fields(node: &Node) -> Vec<ActionError> {
     let word = node.get("do").and_then(Node::as_text).map_or("", |word| word.as_str());
     let known: Vec<&'static str> = fields_of(word).iter().chain(&COMMON).copied().collect();

@@ -1,4 +1,4 @@
-//! What containers and servers do, as scenarios write it.
+//! Reads what containers and servers do, as scenarios write it.
 
 use super::ActionError;
 use super::values::{
@@ -11,7 +11,7 @@ use crate::cluster::plan::{Answer, Check, Exec, Response, Rule, Run, Server, Sto
 use crate::cluster::pressure::EvictionSignal;
 use crate::manifest::node::{Node, Value};
 
-/// What machines can run out of.
+/// The resources that machines can run out of.
 pub(super) const SIGNALS: &str = "memory, disk or pids";
 
 pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
@@ -79,7 +79,7 @@ pub(super) fn stop(node: &Node) -> Result<Stop, ActionError> {
     Ok(Stop { after, code: optional_int(node, "code")?.unwrap_or(0) as i32 })
 }
 
-/// The signals a program reacts to. Rule P-807.
+/// Returns the signals that a program reacts to. Rule P-807.
 fn signals(node: &Node) -> Result<Vec<Text>, ActionError> {
     let Some(list) = node.get("signals").filter(|list| !list.is_null()) else {
         return Ok(Vec::new());
@@ -135,7 +135,7 @@ pub(super) fn read_answer(key: &str, node: &Node) -> Result<(Check, Option<Answe
     Ok((check, answer))
 }
 
-/// What HTTP servers answer, when, and whether by HTTP only.
+/// Returns the answer of HTTP servers, with its delay and whether the servers understand TLS.
 pub(super) fn http_server(node: &Node) -> Result<Server, ActionError> {
     let given = |key: &str| node.get(key).filter(|value| !value.is_null());
     let server = match given("answer") {
@@ -160,14 +160,14 @@ pub(super) fn http_server(node: &Node) -> Result<Server, ActionError> {
     Ok(Server::Answers(response))
 }
 
-/// The code of a redirect that has none of its own.
+/// The status code of a redirect for which the action gives none.
 const REDIRECT: i64 = 302;
 
 /// What an `http-endpoint` may answer.
 const HTTP_ANSWERS: &str =
     "\"connection refused\", a status code, [code, 503], [delay, 3] or [redirect, /login]";
 
-/// The answer of an HTTP server, in the words of scenario files or of recorded scripts.
+/// Returns the answer of an HTTP server, in the words of scenario files or of recorded scripts.
 fn http_answer(answer: &Node) -> Result<Server, ActionError> {
     let unknown = || wrong(answer, "answer", HTTP_ANSWERS);
     let [word, value] = answer.elements() else {
@@ -188,7 +188,7 @@ fn http_answer(answer: &Node) -> Result<Server, ActionError> {
     Ok(Server::Answers(response))
 }
 
-/// What TCP ports answer.
+/// Returns the answer of TCP ports.
 pub(super) fn tcp_server(node: &Node) -> Result<Server, ActionError> {
     let answer = node.get("answer").ok_or_else(|| missing(node, "answer"))?;
     let code = match answer.elements() {

@@ -1,4 +1,4 @@
-//! Values of an action's fields.
+//! Reads the values of an action's fields.
 
 use super::ActionError;
 use crate::api::quantity::Quantity;
@@ -8,17 +8,17 @@ use crate::cluster::pressure::MOST;
 use crate::manifest::Code;
 use crate::manifest::node::{Entry, Node, Span, Value};
 
-/// What a length of time must be.
+/// The form of a length of time, for messages.
 pub(super) const SECONDS: &str = "seconds, or a duration such as 1m30s";
 
-/// What a signal must be.
+/// The form of a signal, for messages.
 pub(super) const SIGNAL: &str = "a signal such as SIGQUIT";
 
-/// What a taint must be.
+/// The form of a taint, for messages.
 pub(super) const TAINT: &str =
     "a taint such as key=value:NoExecute, with a - behind it to take it off";
 
-/// Seconds, whole or not, or a duration, as milliseconds; none when they make no sense.
+/// Returns a number of seconds, whole or not, or a duration, in milliseconds, or `None` when it is invalid.
 pub(crate) fn milliseconds(node: &Node) -> Option<u64> {
     match &node.value {
         Value::Int(seconds) => u64::try_from(*seconds).ok()?.checked_mul(1000),
@@ -34,7 +34,7 @@ pub(super) fn optional_milliseconds(node: &Node, key: &str) -> Result<Option<u64
     milliseconds(value).map(Some).ok_or_else(|| wrong(value, key, SECONDS))
 }
 
-/// As [`optional_milliseconds`], where -1 and `never` mean never; `usual` when the field is missing.
+/// Returns what [`optional_milliseconds`] does, or `None` for -1 and `never`, or `usual` when the field is missing.
 pub(super) fn seconds_or_never(
     node: &Node,
     key: &str,
@@ -65,7 +65,7 @@ pub(super) fn text(node: &Node, key: &str) -> Result<Text, ActionError> {
     if text.is_empty() { Err(missing(node, key)) } else { Ok(text) }
 }
 
-/// An object an action is about, by its name.
+/// The object that an action is about, by its name.
 pub(super) enum Object {
     Pod(Text),
     StatefulSet(Text),
@@ -76,7 +76,7 @@ pub(super) enum Object {
     Node(Text),
 }
 
-/// The object in `pod/p`, `statefulset/web` or `p`, which is a Pod.
+/// Returns the object of `pod/p` or `statefulset/web`. A name alone, such as `p`, means a Pod.
 pub(super) fn object(node: &Node) -> Result<Object, ActionError> {
     let object = text(node, "object")?;
     let Some((kind, name)) = object.split_once('/') else { return Ok(Object::Pod(object)) };
@@ -93,7 +93,7 @@ pub(super) fn object(node: &Node) -> Result<Object, ActionError> {
     }
 }
 
-/// An amount of what machines run out of, in bytes or process ids. Rule P-1021.
+/// Returns an amount of memory or disk in bytes, or a number of process ids. Rule P-1021.
 pub(super) fn amount(value: &Node, key: &str) -> Result<i64, ActionError> {
     let quantity = match &value.value {
         Value::Int(number) => Some(i128::from(*number)),
@@ -131,7 +131,7 @@ pub(super) fn some_or(text: Text, usual: &Text) -> Text {
     if text.is_empty() { usual.clone() } else { text }
 }
 
-/// The entries of a map; a null is an empty one.
+/// Returns the entries of a map. Null counts as an empty map.
 pub(super) fn map<'a>(node: &'a Node, key: &str) -> Result<&'a [Entry], ActionError> {
     match &node.value {
         Value::Map(entries) => Ok(entries),

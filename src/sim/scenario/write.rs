@@ -1,4 +1,4 @@
-//! Commands as the actions that [`super::action`] reads.
+//! Writes commands as the actions that [`super::action`] reads.
 
 use crate::api::node::in_words;
 use crate::api::{Resource, write as write_object};
@@ -57,7 +57,7 @@ fn yes(value: bool) -> Node {
     Value::Bool(value).into()
 }
 
-/// The action that is the command. One that creates an object has it under `manifest`.
+/// Returns the action for a command. The action that creates an object has the object under `manifest`.
 pub fn write(command: &Command) -> Node {
     let act = |word: &'static str| Fields(vec![("do".into(), Node::text(word))]);
     let of = |word, namespace: &Text| act(word).text("namespace", namespace);
@@ -200,7 +200,7 @@ pub fn write(command: &Command) -> Node {
     .map()
 }
 
-/// A server without an answer of its own has none written.
+/// Adds the answer of a server, if there is one.
 fn answer(fields: Fields, server: Option<&Server>) -> Fields {
     match server {
         Some(Server::Refused) => fields.text("answer", &"connection refused".into()),
@@ -230,7 +230,7 @@ fn plan(fields: Fields, rule: &Rule) -> Fields {
         }
         fields = fields.node("stop", stop.map());
     }
-    // The first answer to a command counts, and the last one to a check.
+    // Of two answers to a command line the first one counts, and of two answers of a probe or hook the last one.
     let mut commands: Vec<(Text, Node)> = Vec::new();
     for (command, answer) in &rule.exec {
         if commands.iter().all(|(known, _)| known != command) {
