@@ -27,8 +27,13 @@ function tell(registration) {
   text.setAttribute("role", "status");
   reload.type = close.type = "button";
   reload.onclick = () => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    registration.waiting?.postMessage("podlab: take over");
+    reload.onclick = null;
+    const worker = registration.waiting;
+    // Another window has let it come.
+    if (!worker) return location.reload();
+    // Not before: WebKit can wait forever for a page that is asked of a worker which is activating.
+    worker.addEventListener("statechange", () => worker.state === "activated" && location.reload());
+    worker.postMessage("podlab: take over");
   };
   const language = new MutationObserver(speak);
   close.onclick = () => {
