@@ -71,6 +71,8 @@ impl Driver {
                 .env("DISPLAY", number)
                 .env("GDK_BACKEND", "x11")
                 .env("NO_AT_BRIDGE", "1")
+                // Without a graphics card the layers of a page are put together by the processor, which took half of the time.
+                .env("WEBKIT_DISABLE_COMPOSITING_MODE", "1")
                 // The Wasm compilers of WebKitGTK 2.50.6 went astray in about one of three runs of these tests (traps
                 // out of bounds, garbled strings, each time elsewhere); its interpreter never did.
                 .env("JSC_useBBQJIT", "0")

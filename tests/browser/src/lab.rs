@@ -94,6 +94,26 @@ impl Page {
         );
     }
 
+    /// Lets the next change happen and waits until it is there, in one script: tests take hundreds of such steps.
+    pub fn advance(&self) {
+        let is_there = self.js(
+            "return (async () => {
+               const button = [...document.querySelectorAll('.transport .moves button')]
+                 .find((button) => button.textContent.trim() === 'Next change');
+               if (!button) return false;
+               button.click();
+               // That the page is on its way is drawn in the next frame.
+               await new Promise((go) => requestAnimationFrame(() => setTimeout(go, 0)));
+               for (let pause = 4; document.querySelector('.clock[aria-busy]'); pause = Math.min(pause * 2, 64)) {
+                 await new Promise((go) => setTimeout(go, pause));
+               }
+               return true;
+             })()",
+            &[],
+        );
+        assert_eq!(is_there, true, "there is no button Next change");
+    }
+
     /// Lets the next change happen. What is pressed before it has happened stands in line.
     pub fn next_change(&self) {
         self.click("button", "Next change");
@@ -105,8 +125,7 @@ impl Page {
             if holds(self) {
                 return;
             }
-            self.next_change();
-            self.wait_until_there();
+            self.advance();
         }
         let shown = |css: &str| if self.count(css) == 0 { String::new() } else { self.text(css) };
         panic!(
@@ -161,8 +180,7 @@ impl Page {
             if found.len() == count {
                 return found;
             }
-            self.next_change();
-            self.wait_until_there();
+            self.advance();
         }
         panic!("only {found:?} at {}", self.text(".clock"));
     }

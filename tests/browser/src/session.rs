@@ -10,8 +10,12 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// Milliseconds a script may take; less than the driver has to answer.
 const SCRIPT_MS: u32 = 110_000;
-/// Waits until Yew has drawn: it goes on with a drawing of more than 16 ms in another task of the browser, after each of at most
-/// six levels of components.
+/// Ends a script before its first statement if Yew goes on drawing in another task of the browser, as it does with a drawing of more
+/// than 16 ms. `watch.js` counts the tasks.
+const UNLESS_DRAWING: &str = "if (window.podlabTasks?.size > 0) return 'podlab: drawing';\n";
+/// What such a script returns.
+const DRAWING: &str = "podlab: drawing";
+/// Lets the page run the tasks that wait: at most one for each of six levels of components.
 const DRAWN: &str = "return (async () => {
     for (let level = 0; level < 6; level++) await new Promise((go) => setTimeout(go));
 })()";
@@ -88,6 +92,12 @@ impl Session {
 
     /// Runs the body of a function in the page, once everything is drawn that was asked for, and returns its result.
     pub fn script(&self, body: &str, arguments: &[Value]) -> Result<Value, String> {
+        let unless_drawing = format!("{UNLESS_DRAWING}{body}");
+        let answer =
+            self.post("execute/sync", &json!({ "script": unless_drawing, "args": arguments }))?;
+        if answer != DRAWING {
+            return Ok(answer);
+        }
         // A page that goes away has nothing more to draw.
         let _ = self.post("execute/sync", &json!({ "script": DRAWN, "args": [] }));
         self.post("execute/sync", &json!({ "script": body, "args": arguments }))

@@ -1,5 +1,22 @@
 // Runs before the page's own scripts and collects whatever goes wrong in them.
 (() => {
+  // The tasks that the page has asked the browser to run next, so that a test can wait for them.
+  const tasks = new Set();
+  const { setTimeout: begin, clearTimeout: end } = window;
+  window.podlabTasks = tasks;
+  window.setTimeout = (run, delay, ...rest) => {
+    if (delay > 0 || typeof run !== "function") return begin(run, delay, ...rest);
+    const task = begin(() => {
+      tasks.delete(task);
+      run(...rest);
+    });
+    tasks.add(task);
+    return task;
+  };
+  window.clearTimeout = (task) => {
+    tasks.delete(task);
+    end(task);
+  };
   const errors = [];
   window.podlabErrors = errors;
   addEventListener("error", (event) => {

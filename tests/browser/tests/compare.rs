@@ -160,8 +160,7 @@ fn management_policies_stand_side_by_side() {
     let clock = |page: &Page| page.text(".clock");
     let mut before = clock(&page);
     for _ in 0..3 {
-        page.next_change();
-        page.wait_until_there();
+        page.advance();
         assert!(clock(&page) > before, "{} after {before}", clock(&page));
         before = clock(&page);
     }

@@ -43,8 +43,7 @@ fn undo_does_not_mend_a_broken_rollout_but_deleting_the_pod_does() {
     page.click("button", "Rollout undo");
     page.wait_for_text(".done", "$ kubectl rollout undo sts/web");
     for _ in 0..12 {
-        page.next_change();
-        page.wait_until_there();
+        page.advance();
     }
     let broken = page.lane("web-2");
     assert!(broken.status.contains("Image"), "{broken:?}");
@@ -272,8 +271,7 @@ fn a_budget_refuses_an_eviction_and_the_page_says_why() {
     };
     evict("web-2");
     for _ in 0..2 {
-        page.next_change();
-        page.wait_until_there();
+        page.advance();
     }
     evict("web-0");
     page.wait_until("the refusal", |page| {

@@ -20,8 +20,7 @@ fn ordered_ready_creates_one_pod_after_the_other() {
     );
     let mut created = vec!["web-0".to_owned()];
     while created.len() < 3 {
-        page.next_change();
-        page.wait_until_there();
+        page.advance();
         let seen = page.lanes();
         let there = seen.iter().filter(|lane| !lane.status.is_empty()).count();
         if there > created.len() {
