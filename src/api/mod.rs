@@ -41,4 +41,4 @@ pub(crate) use read::read_document;
 pub use read::{MAX_CONTAINERS, MAX_RESOURCES, ReadOptions, decode, describe, read, recognize};
 pub(crate) use release_fields::{drop_newer, newer};
 pub(crate) use resource::decode_into;
-pub use resource::{Resource, write};
+pub use resource::{ObjectRef, Resource, ResourceKind, write};

@@ -1,7 +1,7 @@
 //! Makes objects of a text: parses it, takes lists apart, checks `apiVersion` and `kind`, and reads the fields.
 
 use super::release_fields;
-use super::resource::{Resource, decode_into};
+use super::resource::{Resource, ResourceKind, decode_into};
 use crate::base::text::Text;
 use crate::manifest::diagnostic::{Code, Diagnostic};
 use crate::manifest::node::{Node, Span, Value};
@@ -199,26 +199,24 @@ pub fn recognize(node: &Node) -> Result<Resource, Diagnostic> {
         (Some(_), None) => return Err(missing("kind not set")),
         (None, None) => return Err(missing("[apiVersion not set, kind not set]")),
     };
-    let known = |kinds: &[(&'static str, &'static str)]| {
-        kinds.iter().find(|(name, _)| *name == kind.0.as_str()).map(|(_, version)| *version)
-    };
     let no_match = || format!("no matches for kind \"{}\" in version \"{}\"", kind.0, version.0);
-    if let Some(expected) = known(Resource::KINDS) {
-        return match Resource::empty(kind.0) {
-            Some(resource) if *version.0 == *expected || is_old_budget(node) => Ok(resource),
+    if let Some(found) = ResourceKind::named(kind.0) {
+        let expected = found.api_version();
+        return match found.empty() {
+            resource if *version.0 == *expected || is_old_budget(node) => Ok(resource),
             _ => Err(Diagnostic::new(Code::UnknownKind, version.1, no_match())
                 .at("apiVersion")
                 .help(format!("a {} has \"apiVersion: {expected}\"", kind.0))),
         };
     }
-    if known(OTHER_KINDS).is_some() {
+    if OTHER_KINDS.iter().any(|(name, _)| *name == kind.0.as_str()) {
         let message = format!("Podlab cannot run a {} yet", kind.0);
         return Err(Diagnostic::new(Code::UnsupportedKind, kind.1, message)
             .at("kind")
             .help("write down the Pods it would create"));
     }
-    let names: Vec<&'static str> =
-        Resource::KINDS.iter().chain(OTHER_KINDS).map(|(name, _)| *name).collect();
+    let ours = ResourceKind::ALL.iter().map(|kind| kind.as_str());
+    let names: Vec<&'static str> = ours.chain(OTHER_KINDS.iter().map(|(name, _)| *name)).collect();
     Err(Diagnostic::new(Code::UnknownKind, kind.1, no_match())
         .at("kind")
         .guess(nearest(kind.0, &names)))

@@ -11,46 +11,59 @@ use crate::api::storage::StorageClass;
 use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Object, decode_object, encode_object};
+use std::fmt;
 
-/// Declares [`Resource`] with what every kind has in common.
+/// Declares [`ResourceKind`] and [`Resource`] with what every kind has in common.
 macro_rules! resources {
-    ($($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $scope:ident,)*) => {
+    ($($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident,)*) => {
+        /// A kind of objects that Podlab runs.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum ResourceKind { $($(#[$meta])* $name,)* }
+
+        impl ResourceKind {
+            /// All kinds.
+            pub const ALL: &'static [ResourceKind] = &[$(ResourceKind::$name),*];
+
+            /// Returns the name of the kind, such as `StatefulSet`.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(ResourceKind::$name => stringify!($name),)* }
+            }
+
+            /// Returns the `apiVersion`, such as `apps/v1`.
+            pub const fn api_version(self) -> &'static str {
+                match self { $(ResourceKind::$name => $version,)* }
+            }
+
+            /// Returns the name of the kind in addresses and messages, such as `statefulsets.apps`.
+            pub const fn plural(self) -> &'static str {
+                match self { $(ResourceKind::$name => $plural,)* }
+            }
+
+            /// Returns the short name that kubectl knows, such as `sts`; empty when there is none.
+            pub const fn short_name(self) -> &'static str {
+                match self { $(ResourceKind::$name => $short,)* }
+            }
+
+            /// Returns whether objects of the kind live in a namespace.
+            pub const fn is_namespaced(self) -> bool {
+                match self { $(ResourceKind::$name => matches!(Scope::$scope, Scope::Namespaced),)* }
+            }
+
+            /// Returns an empty object of the kind.
+            pub fn empty(self) -> Resource {
+                match self { $(ResourceKind::$name => Resource::$name(<$type>::default()),)* }
+            }
+        }
+
         /// An object of one of the kinds Podlab runs.
         #[derive(Clone, Debug, PartialEq)]
         #[allow(clippy::large_enum_variant, reason = "few of them live, between a manifest and the world")]
         pub enum Resource { $($(#[$meta])* $name($type),)* }
 
         impl Resource {
-            /// The kinds, with their `apiVersion`.
-            pub const KINDS: &'static [(&'static str, &'static str)] =
-                &[$((stringify!($name), $version)),*];
-
-            /// Returns an empty object of that kind, or `None` when Podlab does not run the kind.
-            pub fn empty(kind: &str) -> Option<Resource> {
-                Some(match kind {
-                    $(stringify!($name) => Resource::$name(<$type>::default()),)*
-                    _ => return None,
-                })
-            }
-
-            /// Returns the kind, such as `Pod`.
-            pub const fn kind(&self) -> &'static str {
-                match self { $(Resource::$name(_) => stringify!($name),)* }
-            }
-
-            /// Returns the `apiVersion`, such as `v1`.
-            pub const fn api_version(&self) -> &'static str {
-                match self { $(Resource::$name(_) => $version,)* }
-            }
-
-            /// Returns the name of the kind in addresses and messages, such as `pods`.
-            pub const fn plural(&self) -> &'static str {
-                match self { $(Resource::$name(_) => $plural,)* }
-            }
-
-            /// Returns whether objects of the kind live in a namespace.
-            pub const fn is_namespaced(&self) -> bool {
-                match self { $(Resource::$name(_) => matches!(Scope::$scope, Scope::Namespaced),)* }
+            /// Returns the kind of the object.
+            pub const fn resource_kind(&self) -> ResourceKind {
+                match self { $(Resource::$name(_) => ResourceKind::$name,)* }
             }
 
             /// Returns the name, labels and bookkeeping.
@@ -76,6 +89,112 @@ macro_rules! resources {
     };
 }
 
+impl ResourceKind {
+    /// Returns the kind with this name, such as `StatefulSet`.
+    pub fn named(kind: &str) -> Option<ResourceKind> {
+        ResourceKind::ALL.iter().copied().find(|known| known.as_str() == kind)
+    }
+
+    /// Returns the kind that a person means by a word, in any of the forms that kubectl knows.
+    ///
+    /// ```
+    /// use podlab::api::ResourceKind;
+    ///
+    /// for word in ["sts", "statefulset", "StatefulSets", "statefulset.apps", "statefulsets.apps"] {
+    ///     assert_eq!(ResourceKind::read(word), Some(ResourceKind::StatefulSet));
+    /// }
+    /// assert_eq!(ResourceKind::read("statefulset.batch"), None);
+    /// ```
+    pub fn read(word: &str) -> Option<ResourceKind> {
+        let word = word.to_ascii_lowercase();
+        let means = |kind: &ResourceKind| {
+            let (plural, singular) = (kind.plural(), kind.singular());
+            let without_group = |name: &str| name.split('.').next() == Some(&word);
+            word == kind.short_name() && !word.is_empty()
+                || word == plural
+                || word == singular
+                || without_group(plural)
+                || without_group(&singular)
+        };
+        ResourceKind::ALL.iter().copied().find(means)
+    }
+
+    /// Returns the name of the kind that kubectl prints before the name of one object, such as `statefulset.apps`.
+    pub fn singular(self) -> String {
+        let group = self.plural().split_once('.').map_or("", |(_, group)| group);
+        let dot = if group.is_empty() { "" } else { "." };
+        format!("{}{dot}{group}", self.as_str().to_ascii_lowercase())
+    }
+}
+
+impl Resource {
+    /// Returns an empty object of the kind with this name, or `None` when Podlab does not run the kind.
+    pub fn empty(kind: &str) -> Option<Resource> {
+        ResourceKind::named(kind).map(ResourceKind::empty)
+    }
+
+    /// Returns the name of the kind, such as `Pod`.
+    pub const fn kind(&self) -> &'static str {
+        self.resource_kind().as_str()
+    }
+
+    /// Returns the `apiVersion`, such as `v1`.
+    pub const fn api_version(&self) -> &'static str {
+        self.resource_kind().api_version()
+    }
+
+    /// Returns the name of the kind in addresses and messages, such as `pods`.
+    pub const fn plural(&self) -> &'static str {
+        self.resource_kind().plural()
+    }
+
+    /// Returns whether objects of the kind live in a namespace.
+    pub const fn is_namespaced(&self) -> bool {
+        self.resource_kind().is_namespaced()
+    }
+}
+
+/// An object, by its kind, its namespace and its name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectRef {
+    /// The kind.
+    pub kind: ResourceKind,
+    /// The namespace; empty for a kind whose objects live in none.
+    pub namespace: Text,
+    /// The name.
+    pub name: Text,
+}
+
+impl ObjectRef {
+    /// Returns the reference to an object. The namespace is dropped when objects of the kind live in none.
+    pub fn new(kind: ResourceKind, namespace: impl Into<Text>, name: impl Into<Text>) -> ObjectRef {
+        let namespace = if kind.is_namespaced() { namespace.into() } else { Text::default() };
+        ObjectRef { kind, namespace, name: name.into() }
+    }
+
+    /// Returns the reference to a Pod.
+    pub fn pod(namespace: impl Into<Text>, name: impl Into<Text>) -> ObjectRef {
+        ObjectRef::new(ResourceKind::Pod, namespace, name)
+    }
+
+    /// Returns the reference to a StatefulSet.
+    pub fn stateful_set(namespace: impl Into<Text>, name: impl Into<Text>) -> ObjectRef {
+        ObjectRef::new(ResourceKind::StatefulSet, namespace, name)
+    }
+
+    /// Returns the reference to a node.
+    pub fn node(name: impl Into<Text>) -> ObjectRef {
+        ObjectRef::new(ResourceKind::Node, Text::default(), name)
+    }
+}
+
+/// The kind and the name, such as `StatefulSet/web`.
+impl fmt::Display for ObjectRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.kind.as_str(), self.name)
+    }
+}
+
 /// Where the names of a kind are unique.
 enum Scope {
     Namespaced,
@@ -84,31 +203,31 @@ enum Scope {
 
 resources! {
     /// A Pod.
-    Pod(Pod) = "v1" "pods" Namespaced,
+    Pod(Pod) = "v1" "pods" "po" Namespaced,
     /// A Service.
-    Service(Service) = "v1" "services" Namespaced,
+    Service(Service) = "v1" "services" "svc" Namespaced,
     /// A node of the cluster.
-    Node(ClusterNode) = "v1" "nodes" Cluster,
+    Node(ClusterNode) = "v1" "nodes" "no" Cluster,
     /// A ConfigMap.
-    ConfigMap(ConfigMap) = "v1" "configmaps" Namespaced,
+    ConfigMap(ConfigMap) = "v1" "configmaps" "cm" Namespaced,
     /// A Secret.
-    Secret(Secret) = "v1" "secrets" Namespaced,
+    Secret(Secret) = "v1" "secrets" "" Namespaced,
     /// A PriorityClass.
-    PriorityClass(PriorityClass) = "scheduling.k8s.io/v1" "priorityclasses.scheduling.k8s.io" Cluster,
+    PriorityClass(PriorityClass) = "scheduling.k8s.io/v1" "priorityclasses.scheduling.k8s.io" "pc" Cluster,
     /// A namespace.
-    Namespace(Namespace) = "v1" "namespaces" Cluster,
+    Namespace(Namespace) = "v1" "namespaces" "ns" Cluster,
     /// A service account.
-    ServiceAccount(ServiceAccount) = "v1" "serviceaccounts" Namespaced,
+    ServiceAccount(ServiceAccount) = "v1" "serviceaccounts" "sa" Namespaced,
     /// A claim for storage.
-    PersistentVolumeClaim(PersistentVolumeClaim) = "v1" "persistentvolumeclaims" Namespaced,
+    PersistentVolumeClaim(PersistentVolumeClaim) = "v1" "persistentvolumeclaims" "pvc" Namespaced,
     /// A piece of storage.
-    PersistentVolume(PersistentVolume) = "v1" "persistentvolumes" Cluster,
+    PersistentVolume(PersistentVolume) = "v1" "persistentvolumes" "pv" Cluster,
     /// Limits how many Pods may be away because a person or a tool wants it.
-    PodDisruptionBudget(PodDisruptionBudget) = "policy/v1" "poddisruptionbudgets.policy" Namespaced,
+    PodDisruptionBudget(PodDisruptionBudget) = "policy/v1" "poddisruptionbudgets.policy" "pdb" Namespaced,
     /// A set of Pods with names of their own.
-    StatefulSet(StatefulSet) = "apps/v1" "statefulsets.apps" Namespaced,
+    StatefulSet(StatefulSet) = "apps/v1" "statefulsets.apps" "sts" Namespaced,
     /// A kind of storage.
-    StorageClass(StorageClass) = "storage.k8s.io/v1" "storageclasses.storage.k8s.io" Cluster,
+    StorageClass(StorageClass) = "storage.k8s.io/v1" "storageclasses.storage.k8s.io" "sc" Cluster,
 }
 
 /// Reads the fields of an object. The caller has checked `apiVersion` and `kind`.

@@ -13,7 +13,7 @@ use crate::api::core::PriorityClass;
 use crate::api::pod::{Pod, PodSpec, is_mirror};
 use crate::api::stateful_set::StatefulSet;
 use crate::api::status::PodStatus;
-use crate::api::{Resource, decode_into, drop_newer, write};
+use crate::api::{Resource, ResourceKind, decode_into, drop_newer, write};
 use crate::base::text::Text;
 use crate::cluster::world::Settings;
 use crate::manifest::node::{Node, Value};
@@ -190,8 +190,8 @@ impl Server<'_> {
             let head = format!("{kind} in version \"{version}\" cannot be handled as a {kind}: ");
             ApiError::bad_request(head + &detail)
         };
-        let known = Resource::KINDS.iter().any(|(k, v)| kind == *k && version == *v);
-        let Some(mut resource) = Resource::empty(&kind).filter(|_| known) else {
+        let known = ResourceKind::named(&kind).filter(|known| version == known.api_version());
+        let Some(mut resource) = known.map(ResourceKind::empty) else {
             return Err(refusal(format!(
                 "no kind \"{kind}\" is registered for version \"{version}\" in scheme \"k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30\""
             )));

@@ -3,7 +3,7 @@
 use crate::api::core::Taint;
 use crate::api::meta::Propagation;
 use crate::api::pod::Pod;
-use crate::api::{Resource, newer, write};
+use crate::api::{ObjectRef, Resource, ResourceKind, newer, write};
 use crate::base::text::Text;
 use crate::cluster::plan::{Registry, Rule, Server};
 use crate::cluster::pressure::EvictionSignal;
@@ -80,106 +80,65 @@ impl NodeFault {
     }
 }
 
+/// The kinds whose objects [`Command::Patch`] changes.
+pub const PATCHED: [ResourceKind; 6] = [
+    ResourceKind::Pod,
+    ResourceKind::Service,
+    ResourceKind::PersistentVolumeClaim,
+    ResourceKind::PersistentVolume,
+    ResourceKind::PodDisruptionBudget,
+    ResourceKind::StatefulSet,
+];
+
+/// The kinds whose objects [`Command::Delete`] deletes.
+pub const DELETED: [ResourceKind; 6] = [
+    ResourceKind::Pod,
+    ResourceKind::Node,
+    ResourceKind::PersistentVolumeClaim,
+    ResourceKind::PersistentVolume,
+    ResourceKind::PodDisruptionBudget,
+    ResourceKind::StatefulSet,
+];
+
 /// A command of a person.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Creates an object. `kubectl create`.
     Create(Box<Resource>),
-    /// Changes a Pod by a strategic merge patch. `kubectl patch`.
-    PatchPod {
-        /// Namespace of the Pod.
-        namespace: Text,
-        /// Name of the Pod.
-        name: Text,
-        /// The patch.
+    /// Changes an object by a strategic merge patch. `kubectl patch`.
+    Patch {
+        /// The object.
+        object: ObjectRef,
+        /// The part of the object that the patch is for; `None` for the object itself.
+        subresource: Option<Subresource>,
+        /// The patch. What belongs to another part of the object is dropped.
         patch: Tree,
     },
-    /// Changes the resources of a Pod's containers by a strategic merge patch. `kubectl patch --subresource resize`. Rule P-214.
-    ResizePod {
-        /// Namespace of the Pod.
-        namespace: Text,
-        /// Name of the Pod.
-        name: Text,
-        /// The patch.
-        patch: Tree,
+    /// Deletes an object. `kubectl delete`. Rules P-801, S-81, V-20, P-1013.
+    Delete {
+        /// The object.
+        object: ObjectRef,
+        /// How long it may take, and what happens to what the object owns.
+        options: DeleteOptions,
     },
-    /// Changes the conditions of a Pod by a strategic merge patch of its status. `kubectl patch --subresource status`.
-    /// Rule P-207.
-    PatchPodStatus {
-        /// Namespace of the Pod.
-        namespace: Text,
-        /// Name of the Pod.
-        name: Text,
-        /// The patch. Its metadata and its spec are dropped.
-        patch: Tree,
-    },
-    /// Deletes a Pod. `kubectl delete pod`. Rule P-801.
-    DeletePod {
-        /// Namespace of the Pod.
-        namespace: Text,
-        /// Name of the Pod.
-        name: Text,
-        /// The grace period in seconds; `None` for the Pod's own. 0 removes the object at once. Rule P-813.
-        grace_period_seconds: Option<i64>,
-    },
-    /// Changes a StatefulSet by a strategic merge patch. `kubectl patch`.
-    PatchStatefulSet {
-        /// Namespace of the set.
-        namespace: Text,
-        /// Name of the set.
-        name: Text,
-        /// The patch.
-        patch: Tree,
-    },
-    /// Sets how many Pods a StatefulSet has. `kubectl scale`.
-    ScaleStatefulSet {
-        /// Namespace of the set.
-        namespace: Text,
-        /// Name of the set.
-        name: Text,
+    /// Sets how many Pods an object has. `kubectl scale`.
+    Scale {
+        /// The object.
+        object: ObjectRef,
         /// The number of Pods.
         replicas: i64,
     },
-    /// Sets the template of a StatefulSet to that of an earlier revision. `kubectl rollout undo`. Rule S-66.
-    UndoStatefulSet {
-        /// Namespace of the set.
-        namespace: Text,
-        /// Name of the set.
-        name: Text,
+    /// Sets the template of an object to that of an earlier revision. `kubectl rollout undo`. Rule S-66.
+    RolloutUndo {
+        /// The object.
+        object: ObjectRef,
         /// The number of the revision; `None` for the one before the current one.
         to_revision: Option<i64>,
     },
-    /// Replaces all Pods of a StatefulSet. `kubectl rollout restart`. Rule S-6A.
-    RestartStatefulSet {
-        /// Namespace of the set.
-        namespace: Text,
-        /// Name of the set.
-        name: Text,
-    },
-    /// Deletes a StatefulSet. `kubectl delete statefulset`. Rule S-81.
-    DeleteStatefulSet {
-        /// Namespace of the set.
-        namespace: Text,
-        /// Name of the set.
-        name: Text,
-        /// What happens to its Pods.
-        propagation: Propagation,
-    },
-    /// Changes a claim by a strategic merge patch, for instance to request more storage. `kubectl patch pvc`. Rule V-22.
-    PatchClaim {
-        /// Namespace of the claim.
-        namespace: Text,
-        /// Name of the claim.
-        name: Text,
-        /// The patch.
-        patch: Tree,
-    },
-    /// Deletes a claim. `kubectl delete pvc`. Rule V-20.
-    DeleteClaim {
-        /// Namespace of the claim.
-        namespace: Text,
-        /// Name of the claim.
-        name: Text,
+    /// Replaces all Pods of an object. `kubectl rollout restart`. Rule S-6A.
+    RolloutRestart {
+        /// The object.
+        object: ObjectRef,
     },
     /// Carries out a kubectl command line. The line is refused when no part of it was accepted.
     Kubectl {
@@ -187,44 +146,6 @@ pub enum Command {
         namespace: Text,
         /// The line, such as `kubectl scale sts/web --replicas=5`.
         line: Text,
-    },
-    /// Changes a volume by a strategic merge patch, for instance to remove the reference to its old claim.
-    /// `kubectl patch pv`. Rule V-21.
-    PatchVolume {
-        /// Name of the volume.
-        name: Text,
-        /// The patch.
-        patch: Tree,
-    },
-    /// Deletes a volume. `kubectl delete pv`. Rule V-20.
-    DeleteVolume {
-        /// Name of the volume.
-        name: Text,
-    },
-    /// Changes a budget by a strategic merge patch. `kubectl patch pdb`. Rule B-3.
-    PatchBudget {
-        /// Namespace of the budget.
-        namespace: Text,
-        /// Name of the budget.
-        name: Text,
-        /// The patch.
-        patch: Tree,
-    },
-    /// Deletes a budget. `kubectl delete pdb`.
-    DeleteBudget {
-        /// Namespace of the budget.
-        namespace: Text,
-        /// Name of the budget.
-        name: Text,
-    },
-    /// Changes a Service by a strategic merge patch, for instance to select other Pods. `kubectl patch service`. Rule E-01.
-    PatchService {
-        /// Namespace of the Service.
-        namespace: Text,
-        /// Name of the Service.
-        name: Text,
-        /// The patch.
-        patch: Tree,
     },
     /// Evicts a Pod, if its budget allows it. Rules B-5, B-6, P-817.
     EvictPod {
@@ -295,11 +216,6 @@ pub enum Command {
         signal: EvictionSignal,
         /// How much is left at that moment, in bytes or process ids; `None` frees everything that it used.
         available: Option<i64>,
-    },
-    /// Deletes a Node object. `kubectl delete node`. Rule P-1013.
-    DeleteNode {
-        /// The node.
-        node: Text,
     },
     /// Adds a taint to a node or removes it. `kubectl taint`. Rule P-1009.
     TaintNode {
@@ -387,6 +303,26 @@ pub enum Command {
 }
 
 impl Command {
+    /// Returns the command that changes an object by a strategic merge patch.
+    pub fn patch(object: ObjectRef, patch: Tree) -> Command {
+        Command::Patch { object, subresource: None, patch }
+    }
+
+    /// Returns the command that deletes an object as `kubectl delete` does without flags.
+    pub fn delete(object: ObjectRef) -> Command {
+        Command::Delete { object, options: DeleteOptions::default() }
+    }
+
+    /// Returns the command that deletes a Pod with a grace period in seconds; `None` for the Pod's own. Rule P-813.
+    pub fn delete_pod(
+        namespace: impl Into<Text>,
+        name: impl Into<Text>,
+        grace_period_seconds: Option<i64>,
+    ) -> Command {
+        let options = DeleteOptions { grace_period_seconds, ..DeleteOptions::default() };
+        Command::Delete { object: ObjectRef::pod(namespace, name), options }
+    }
+
     /// Returns the first field in the command that the release does not know yet, in words such as
     /// `spec.ordinals came with 1.26`.
     ///
@@ -399,16 +335,10 @@ impl Command {
         let tree = match self {
             Command::Create(resource) => write(resource),
             Command::PutManifest { manifest, .. } => write(&Resource::Pod((**manifest).clone())),
-            Command::PatchPod { patch, .. }
-            | Command::ResizePod { patch, .. }
-            | Command::PatchPodStatus { patch, .. } => of_patch("Pod", patch),
-            Command::PatchStatefulSet { patch, .. } => of_patch("StatefulSet", patch),
-            Command::PatchClaim { patch, .. } => of_patch("PersistentVolumeClaim", patch),
-            Command::PatchBudget { patch, .. } => of_patch("PodDisruptionBudget", patch),
-            Command::PatchService { patch, .. } => of_patch("Service", patch),
+            Command::Patch { object, patch, .. } => of_patch(object.kind.as_str(), patch),
             _ => return None,
         };
-        if matches!(self, Command::ResizePod { .. })
+        if matches!(self, Command::Patch { subresource: Some(Subresource::Resize), .. })
             && !release.has(Feature::InPlacePodVerticalScaling)
         {
             return Some("the subresource resize came with 1.33".to_owned());
@@ -423,37 +353,22 @@ impl Command {
             Command::Create(resource) => {
                 format!("{}/{}", resource.kind(), resource.metadata().name).into()
             }
-            Command::PatchPod { name, .. }
-            | Command::ResizePod { name, .. }
-            | Command::PatchPodStatus { name, .. }
-            | Command::DeletePod { name, .. }
-            | Command::EvictPod { name, .. }
+            Command::Patch { object, .. }
+            | Command::Delete { object, .. }
+            | Command::Scale { object, .. }
+            | Command::RolloutUndo { object, .. }
+            | Command::RolloutRestart { object } => object.to_string().into(),
+            Command::EvictPod { name, .. }
             | Command::SetCondition { name, .. }
             | Command::Debug { name, .. }
             | Command::Exit { pod: name, .. }
             | Command::ChildOom { pod: name, .. }
             | Command::KillSandbox { pod: name, .. } => format!("Pod/{name}").into(),
-            Command::PatchStatefulSet { name, .. }
-            | Command::ScaleStatefulSet { name, .. }
-            | Command::UndoStatefulSet { name, .. }
-            | Command::RestartStatefulSet { name, .. }
-            | Command::DeleteStatefulSet { name, .. } => format!("StatefulSet/{name}").into(),
-            Command::PatchClaim { name, .. } | Command::DeleteClaim { name, .. } => {
-                format!("PersistentVolumeClaim/{name}").into()
-            }
-            Command::PatchVolume { name, .. } | Command::DeleteVolume { name } => {
-                format!("PersistentVolume/{name}").into()
-            }
-            Command::PatchBudget { name, .. } | Command::DeleteBudget { name, .. } => {
-                format!("PodDisruptionBudget/{name}").into()
-            }
-            Command::PatchService { name, .. } => format!("Service/{name}").into(),
             Command::LabelNode { node, .. }
             | Command::Cordon { node, .. }
             | Command::DisturbNode { node, .. }
             | Command::ShutDownNode { node, .. }
             | Command::ConsumeNodeResource { node, .. }
-            | Command::DeleteNode { node }
             | Command::TaintNode { node, .. }
             | Command::PutManifest { node, .. }
             | Command::RemoveManifest { node, .. }
@@ -467,6 +382,39 @@ impl Command {
             | Command::Image { .. } => Text::default(),
         }
     }
+}
+
+/// A part of an object that has a patch of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subresource {
+    /// The status, for instance the conditions of a Pod's readiness gates. Rule P-207.
+    Status,
+    /// The resources of a Pod's containers. Rule P-214.
+    Resize,
+}
+
+impl Subresource {
+    /// Returns the word for the part in addresses, such as `status`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Subresource::Status => "status",
+            Subresource::Resize => "resize",
+        }
+    }
+
+    /// Returns the part with this word.
+    pub fn parse(word: &str) -> Option<Subresource> {
+        [Subresource::Status, Subresource::Resize].into_iter().find(|part| part.as_str() == word)
+    }
+}
+
+/// The options of a deletion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeleteOptions {
+    /// The grace period of a Pod in seconds; `None` for the Pod's own. 0 removes the object at once. Rule P-813.
+    pub grace_period_seconds: Option<i64>,
+    /// What happens to the objects that the object owns. Rules G-04 to G-06.
+    pub propagation: Propagation,
 }
 
 /// The options of a drain: what kubectl may evict, and how long it tries.
@@ -487,8 +435,7 @@ mod tests {
 
     fn patch(text: &str) -> Command {
         let patch = yaml::parse(text).expect("the patch is right").remove(0);
-        let (namespace, name) = ("default".into(), "web".into());
-        Command::PatchStatefulSet { namespace, name, patch }
+        Command::patch(ObjectRef::stateful_set("default", "web"), patch)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Finds the line of a manifest that a rule depends on. A learner would change this line to make something else happen.
 
 use crate::api::stateful_set::parent_and_ordinal;
-use crate::api::{Resource, write};
+use crate::api::{ObjectRef, Resource, ResourceKind, write};
 use crate::apiserver::defaults;
 use crate::base::text::Text;
 use crate::cluster::change::{Change, Subject};
@@ -165,12 +165,19 @@ fn live_set(sim: &Sim, name: &str) -> Option<Node> {
 
 /// Returns whether a person wrote the field later.
 fn is_patched(sim: &Sim, pod: Option<&str>, set: Option<&str>, path: &str) -> bool {
+    let is_it = |object: &ObjectRef| {
+        let name = match object.kind {
+            ResourceKind::Pod => pod,
+            ResourceKind::StatefulSet => set,
+            _ => None,
+        };
+        name == Some(&*object.name)
+    };
     sim.commands().iter().any(|(_, command)| match command {
-        Command::PatchPod { name, patch, .. } => pod == Some(name) && find(patch, path).is_some(),
-        Command::PatchStatefulSet { name, patch, .. } => {
-            set == Some(name) && find(patch, path).is_some()
+        Command::Patch { object, subresource: None, patch } => {
+            is_it(object) && find(patch, path).is_some()
         }
-        Command::ScaleStatefulSet { name, .. } => set == Some(name) && path == "spec.replicas",
+        Command::Scale { object, .. } => is_it(object) && path == "spec.replicas",
         _ => false,
     })
 }
@@ -240,8 +247,8 @@ mod tests {
     fn a_rule_names_the_line_it_goes_by_and_whether_somebody_wrote_it() {
         let pod = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {terminationGracePeriodSeconds: 5,
             containers: [{name: app, image: nginx, readinessProbe: {httpGet: {port: 80}, failureThreshold: 7}}]}}";
-        let (namespace, name) = ("default".into(), Text::from("demo"));
-        let delete = Command::DeletePod { namespace, name, grace_period_seconds: None };
+        let (namespace, name) = ("default", "demo");
+        let delete = Command::delete_pod(namespace, name, None);
         let exit = Command::Exit {
             namespace: "default".into(),
             pod: "demo".into(),
@@ -264,9 +271,8 @@ mod tests {
     fn what_was_patched_was_written() {
         let set = "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: web}, spec: {selector: {matchLabels: {a: b}},
             serviceName: web, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: app, image: nginx}]}}}}";
-        let scale = |replicas| Command::ScaleStatefulSet {
-            namespace: "default".into(),
-            name: "web".into(),
+        let scale = |replicas| Command::Scale {
+            object: ObjectRef::stateful_set("default", "web"),
             replicas,
         };
         let order = |run: &(Sim, Vec<Change>)| line(run, Rule::S30);

@@ -1,13 +1,11 @@
 //! Carries out commands: through the API, or in the simulated world outside it.
 
 use crate::api::Resource;
-use crate::api::budget::PodDisruptionBudget;
 use crate::api::container::Container;
 use crate::api::core::Node;
 use crate::api::pod::Pod;
 use crate::apiserver::error::ApiError;
-use crate::apiserver::request::Server;
-use crate::apiserver::{defaults, eviction, registry, store};
+use crate::apiserver::{defaults, eviction, store};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
@@ -26,6 +24,7 @@ mod kubectl;
 pub(crate) mod machines;
 mod manifests;
 pub mod nodes;
+mod objects;
 mod services;
 pub(crate) mod sets;
 mod status;
@@ -62,59 +61,14 @@ fn check_room(sim: &Sim, set: Option<Key>, wanted: i64, what: &str) -> Result<()
 pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
     match command {
         Command::Create(resource) => create(sim, (**resource).clone()),
-        Command::PatchPod { namespace, name, patch } => {
-            let (id, old) = find(sim, namespace, name)?;
-            let new = crate::apiserver::update::patched_pod(&old, patch, sim.settings())?;
-            replace(sim, id, new);
-            Ok(())
+        Command::Patch { object, subresource, patch } => {
+            objects::patch(sim, object, *subresource, patch)
         }
-        Command::ResizePod { namespace, name, patch } => {
-            let (id, old) = find(sim, namespace, name)?;
-            let server = Server::of(sim.settings());
-            let new = server.resize(&old, patch)?;
-            replace(sim, id, new);
-            Ok(())
-        }
-        Command::PatchPodStatus { namespace, name, patch } => {
-            let (id, old) = find(sim, namespace, name)?;
-            status::patch(sim, id, &old, patch)
-        }
-        Command::DeletePod { namespace, name, grace_period_seconds } => {
-            let (id, _) = find(sim, namespace, name)?;
-            store::delete_pod(&mut sim.world, id, *grace_period_seconds);
-            Ok(())
-        }
-        Command::PatchStatefulSet { namespace, name, patch } => {
-            sets::patch(sim, namespace, name, patch)
-        }
-        Command::ScaleStatefulSet { namespace, name, replicas } => {
-            sets::scale(sim, namespace, name, *replicas)
-        }
-        Command::UndoStatefulSet { namespace, name, to_revision } => {
-            sets::undo(sim, namespace, name, *to_revision)
-        }
-        Command::RestartStatefulSet { namespace, name } => sets::restart(sim, namespace, name),
-        Command::DeleteStatefulSet { namespace, name, propagation } => {
-            sets::delete(sim, namespace, name, *propagation)
-        }
-        Command::PatchClaim { namespace, name, patch } => {
-            sets::patch_claim(sim, namespace, name, patch)
-        }
-        Command::DeleteClaim { namespace, name } => sets::delete_claim(sim, namespace, name),
+        Command::Delete { object, options } => objects::delete(sim, object, *options),
+        Command::Scale { object, replicas } => sets::scale(sim, object, *replicas),
+        Command::RolloutUndo { object, to_revision } => sets::undo(sim, object, *to_revision),
+        Command::RolloutRestart { object } => sets::restart(sim, object),
         Command::Kubectl { namespace, line } => kubectl::carry_out(sim, namespace, line),
-        Command::PatchVolume { name, patch } => sets::patch_volume(sim, name, patch),
-        Command::DeleteVolume { name } => sets::delete_volume(sim, name),
-        Command::PatchBudget { namespace, name, patch } => {
-            sets::patch_budget(sim, namespace, name, patch)
-        }
-        Command::DeleteBudget { namespace, name } => {
-            let (key, _) = registry::find::<PodDisruptionBudget>(&sim.world, namespace, name)?;
-            registry::remove::<PodDisruptionBudget>(&mut sim.world, key);
-            Ok(())
-        }
-        Command::PatchService { namespace, name, patch } => {
-            services::patch(sim, namespace, name, patch)
-        }
         Command::EvictPod { namespace, name } => {
             let (id, _) = find(sim, namespace, name)?;
             eviction::evict(&mut sim.world, id)
@@ -157,7 +111,6 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         }),
         Command::Cordon { node, unschedulable } => nodes::cordon(sim, node, *unschedulable),
         Command::DisturbNode { node, fault } => machines::disturb(sim, node, *fault),
-        Command::DeleteNode { node } => nodes::delete(sim, node),
         Command::TaintNode { node, taint, present } => nodes::taint(sim, node, taint, *present),
         Command::ShutDownNode { node, grace, critical } => {
             machines::shut_down(sim, node, *grace, *critical)

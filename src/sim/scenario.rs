@@ -1,12 +1,14 @@
 //! The actions of a run: what is done when, in the words of scenario files and recorded runs.
 
-use crate::api::Resource;
 use crate::api::meta::Propagation;
 use crate::api::node::read_taint;
 use crate::api::probe::is_signal;
+use crate::api::{Resource, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::cluster::command::{Command, DrainOptions, NodeFault};
+use crate::cluster::command::{
+    Command, DELETED, DeleteOptions, DrainOptions, NodeFault, PATCHED, Subresource,
+};
 use crate::cluster::plan::{Check, Registry};
 use crate::cluster::pressure::EvictionSignal;
 use crate::manifest::Code;
@@ -14,8 +16,8 @@ use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::nearest;
 use plans::{SIGNALS, http_server, rule, tcp_server};
 use values::{
-    Object, SECONDS, SIGNAL, TAINT, amount, cannot, flag, missing, object, optional_int,
-    optional_milliseconds, optional_text, set_name, some_or, text, value_span, wrong,
+    SECONDS, SIGNAL, TAINT, amount, cannot, flag, missing, object, optional_int,
+    optional_milliseconds, optional_text, set, some_or, text, value_span, wrong,
 };
 
 mod fields;
@@ -177,61 +179,45 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
     Ok(match word {
         "patch" => {
             let patch = node.get("body").ok_or_else(|| missing(node, "body"))?.clone();
-            let object = object(node)?;
-            let subresource = optional_text(node, "subresource")?;
-            if !subresource.is_empty() {
-                return match (object, subresource.as_str()) {
-                    (Object::Pod(name), "resize") => {
-                        Ok(Command::ResizePod { namespace, name, patch })
-                    }
-                    (Object::Pod(name), "status") => {
-                        Ok(Command::PatchPodStatus { namespace, name, patch })
-                    }
-                    _ => Err(wrong(node, "subresource", "resize or status, of a Pod")),
-                };
+            let object = object(node, &namespace)?;
+            if !PATCHED.contains(&object.kind) {
+                return Err(cannot(node));
             }
-            match object {
-                Object::Pod(name) => Command::PatchPod { namespace, name, patch },
-                Object::StatefulSet(name) => Command::PatchStatefulSet { namespace, name, patch },
-                Object::Volume(name) => Command::PatchVolume { name, patch },
-                Object::Budget(name) => Command::PatchBudget { namespace, name, patch },
-                Object::Claim(name) => Command::PatchClaim { namespace, name, patch },
-                Object::Service(name) => Command::PatchService { namespace, name, patch },
-                Object::Node(_) => return Err(cannot(node)),
+            let word = optional_text(node, "subresource")?;
+            let subresource = Subresource::parse(&word);
+            let is_known =
+                word.is_empty() || subresource.is_some() && object.kind == ResourceKind::Pod;
+            if !is_known {
+                return Err(wrong(node, "subresource", "resize or status, of a Pod"));
             }
+            Command::Patch { object, subresource, patch }
         }
-        "delete" => match object(node)? {
-            Object::Pod(name) => {
-                let grace_period_seconds = optional_int(node, "gracePeriodSeconds")?;
-                Command::DeletePod { namespace, name, grace_period_seconds }
+        "delete" => {
+            let object = object(node, &namespace)?;
+            if !DELETED.contains(&object.kind) {
+                return Err(cannot(node));
             }
-            Object::StatefulSet(name) => {
-                let given = optional_text(node, "propagationPolicy")?;
-                let usual = Propagation::default();
-                let known = Propagation::parse(some_or(given, &usual.as_str().into()).as_str());
-                let propagation = known.ok_or_else(|| {
-                    wrong(node, "propagationPolicy", "Background, Foreground or Orphan")
-                })?;
-                Command::DeleteStatefulSet { namespace, name, propagation }
-            }
-            Object::Claim(name) => Command::DeleteClaim { namespace, name },
-            Object::Volume(name) => Command::DeleteVolume { name },
-            Object::Budget(name) => Command::DeleteBudget { namespace, name },
-            Object::Node(node) => Command::DeleteNode { node },
-            Object::Service(_) => return Err(cannot(node)),
-        },
+            let given = optional_text(node, "propagationPolicy")?;
+            let usual = Propagation::default();
+            let known = Propagation::parse(some_or(given, &usual.as_str().into()).as_str());
+            let propagation = known.ok_or_else(|| {
+                wrong(node, "propagationPolicy", "Background, Foreground or Orphan")
+            })?;
+            let grace_period_seconds = optional_int(node, "gracePeriodSeconds")?;
+            let options = DeleteOptions { grace_period_seconds, propagation };
+            Command::Delete { object, options }
+        }
         "scale" => {
-            let name = set_name(node)?;
+            let object = set(node, &namespace)?;
             let replicas = optional_int(node, "replicas")?;
             let replicas = replicas.ok_or_else(|| missing(node, "replicas"))?;
-            Command::ScaleStatefulSet { namespace, name, replicas }
+            Command::Scale { object, replicas }
         }
-        "rollout-undo" => Command::UndoStatefulSet {
-            namespace,
-            name: set_name(node)?,
+        "rollout-undo" => Command::RolloutUndo {
+            object: set(node, &namespace)?,
             to_revision: optional_int(node, "toRevision")?,
         },
-        "rollout-restart" => Command::RestartStatefulSet { namespace, name: set_name(node)? },
+        "rollout-restart" => Command::RolloutRestart { object: set(node, &namespace)? },
         "kubectl" => Command::Kubectl { namespace, line: text(node, "cmd")? },
         "static-pod-removed" => Command::RemoveManifest {
             node: text(node, "node")?,

@@ -14,7 +14,7 @@
 //! let start = Sim::with_nodes(Settings::default(), 1);
 //! let mut history = History::new(start, "default".into(), "demo".into(), vec![create]).unwrap();
 //! history.run_until(SimTime::from_seconds(10), u64::MAX);
-//! let delete = Command::DeletePod { namespace: "default".into(), name: "demo".into(), grace_period_seconds: None };
+//! let delete = Command::delete_pod("default", "demo", None);
 //! history.act(vec![delete]).unwrap();
 //! history.run_until(SimTime::from_seconds(60), u64::MAX);
 //! assert!(history.sim().pod("default", "demo").is_none());

@@ -1,7 +1,7 @@
 //! Time as people use it: any moment can be gone to, an act in the past begins a branch, undo and redo.
 
 use podlab::api::pod::Pod;
-use podlab::api::{ReadOptions, read};
+use podlab::api::{ObjectRef, ReadOptions, read};
 use podlab::base::rng::Rng;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
@@ -324,8 +324,8 @@ fn what_was_forgotten_of_a_long_run_does_not_make_it_run_again() {
     for write in 0..6000_u64 {
         let patch = format!("{{metadata: {{labels: {{write: \"{write}\"}}}}}}");
         let patch = yaml::parse(&patch).unwrap().remove(0);
-        let (namespace, name) = ("default".into(), "demo".into());
-        let act = Command::PatchPod { namespace, name, patch };
+        let (namespace, name) = ("default", "demo");
+        let act = Command::patch(ObjectRef::pod(namespace, name), patch);
         plan.push(Planned::at(SimTime(10_000 + write * 500), vec![act]));
     }
     let start = Sim::with_nodes(Settings::default(), 1);

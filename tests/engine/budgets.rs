@@ -368,7 +368,7 @@ proptest! {
                 }
                 5 => {
                     let grace_period_seconds = None;
-                    let delete = Command::DeletePod { namespace: NAMESPACE, name, grace_period_seconds };
+                    let delete = Command::delete_pod(NAMESPACE, name, grace_period_seconds);
                     let _ = sim.apply(delete);
                 }
                 6 => {

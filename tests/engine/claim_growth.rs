@@ -1,8 +1,8 @@
 //! Claims that grow, and claims of one Pod. Rules V-13, V-22, A-40, A-41.
 
 use crate::common::{create, play_on};
-use podlab::api::ReadOptions;
 use podlab::api::cluster::PersistentVolumeClaim;
+use podlab::api::{ObjectRef, ReadOptions, ResourceKind};
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::plan::Registry;
@@ -47,7 +47,10 @@ fn play(release: &str, objects: &str, seconds: u64) -> Player {
 
 fn patch(player: &mut Player, spec: &str) -> Result<(), String> {
     let patch = yaml::parse(&format!("spec: {spec}")).expect("a patch").remove(0);
-    let command = Command::PatchClaim { namespace: "default".into(), name: "data".into(), patch };
+    let command = Command::patch(
+        ObjectRef::new(ResourceKind::PersistentVolumeClaim, "default", "data"),
+        patch,
+    );
     player.sim.apply(command).map_err(|error| error.message.to_string())
 }
 
@@ -194,11 +197,7 @@ fn one_pod_at_a_time_has_a_claim_for_one_pod() {
     let words = "Warning FailedScheduling: 0/3 nodes are available: 3 node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode.";
     let told = told(&player, "Pod/q", "default-scheduler");
     assert!(told[0].starts_with(words), "{told:?}");
-    let command = Command::DeletePod {
-        namespace: "default".into(),
-        name: "p".into(),
-        grace_period_seconds: None,
-    };
+    let command = Command::delete_pod("default", "p", None);
     player.sim.apply(command).expect("the Pod is there");
     play_on(&mut player, 60);
     let (_, pod) = player.sim.pod("default", "q").expect("it is there");

@@ -1,6 +1,6 @@
 //! Variants of one run on one clock: where they begin to differ.
 
-use podlab::api::ReadOptions;
+use podlab::api::{ObjectRef, ReadOptions};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
@@ -210,8 +210,8 @@ fn a_strategy_without_partition_is_a_strategy() {
     let mut both: Vec<&mut History> = all.iter_mut().collect();
     compare::run_until(&mut both, SimTime::from_seconds(60), u64::MAX);
     for run in &mut both {
-        let (namespace, name, patch) = ("default".into(), "web".into(), patch.clone());
-        run.act(vec![Command::PatchStatefulSet { namespace, name, patch }]).unwrap();
+        let (namespace, name, patch) = ("default", "web", patch.clone());
+        run.act(vec![Command::patch(ObjectRef::stateful_set(namespace, name), patch)]).unwrap();
     }
     let until = SimTime::from_seconds(150);
     compare::run_until(&mut both, until, u64::MAX);
@@ -278,7 +278,7 @@ fn branches_can_be_compared() {
     first.run_until(SimTime::from_seconds(40), u64::MAX);
     first.seek(SimTime::from_seconds(8), u64::MAX);
     let (namespace, name) = (Text::from("default"), Text::from("demo"));
-    first.act(vec![Command::DeletePod { namespace, name, grace_period_seconds: None }]).unwrap();
+    first.act(vec![Command::delete_pod(namespace, name, None)]).unwrap();
     let mut other = first.clone();
     other.switch(0, u64::MAX);
     let mut both = [&mut first, &mut other];

@@ -62,8 +62,8 @@ fn a_pod_that_is_deleted_before_its_node_hears_of_it_ends() {
             assert!(sim.step().is_some(), "the Pod is never bound");
         }
         assert!(!sim.events().iter().any(|event| event.reason.as_str() == "Started"));
-        let (namespace, name) = ("default".into(), "p".into());
-        sim.apply(Command::DeletePod { namespace, name, grace_period_seconds: None }).unwrap();
+        let (namespace, name) = ("default", "p");
+        sim.apply(Command::delete_pod(namespace, name, None)).unwrap();
         sim.run_until(sim.now() + 120_000);
         assert!(sim.pod("default", "p").is_none(), "{release}: the Pod stays for ever");
     }

@@ -167,11 +167,7 @@ fn a_pod_has_a_name_only_while_it_is_ready() {
     player.run_until(SimTime::from_seconds(120));
     assert_eq!(addresses(&player, "nginx", "default").len(), 3);
     let before = ip(&player, "default", "web-1");
-    let delete = Command::DeletePod {
-        namespace: "default".into(),
-        name: "web-1".into(),
-        grace_period_seconds: None,
-    };
+    let delete = Command::delete_pod("default", "web-1", None);
     player.sim.apply(delete).expect("it is deleted");
     assert_eq!(why(&player, "web-1.nginx", "default"), Reason::Terminating("web-1".into()));
     assert_eq!(addresses(&player, "nginx", "default").len(), 2);

@@ -1,6 +1,6 @@
 //! Questions whose answers are known, and witnesses that show what they claim.
 
-use podlab::api::ReadOptions;
+use podlab::api::{ReadOptions, ResourceKind};
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::world::{Jitter, Settings};
@@ -165,7 +165,7 @@ fn with_its_node_object_a_pod_goes_before_its_program_has_ended() {
     let found = ask(&sim, "pod/web-0 runs-twice", nodes, 4);
     let Answer::Yes(witness) = &found else { panic!("{found:?}") };
     assert!(
-        matches!(&witness.acts[..], [(_, Command::DeleteNode { .. })]),
+        matches!(&witness.acts[..], [(_, Command::Delete { object, .. })] if object.kind == ResourceKind::Node),
         "a shorter way: {witness:?}"
     );
     // The API holds one Pod of a name whatever happens to nodes and Pods.

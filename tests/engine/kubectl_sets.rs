@@ -1,6 +1,7 @@
 //! kubectl's texts about StatefulSets, Services and storage against recordings of real ones, see `kubectl/README.md`.
 
 use crate::common::recorded::{event, goldens, normalised, tree};
+use podlab::api::ObjectRef;
 use podlab::api::core::Event;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{ControllerRevision, StatefulSet};
@@ -387,8 +388,9 @@ fn the_history_tells_who_runs_which_revision() {
     let mut player = cluster(Release::V1_28);
     let patch = "spec: {template: {spec: {containers: [{name: nginx, image: broken}]}}}";
     let patch = podlab::manifest::yaml::parse(patch).expect("a patch").remove(0);
-    let (namespace, name) = ("default".into(), "web".into());
-    let command = podlab::cluster::command::Command::PatchStatefulSet { namespace, name, patch };
+    let (namespace, name) = ("default", "web");
+    let command =
+        podlab::cluster::command::Command::patch(ObjectRef::stateful_set(namespace, name), patch);
     player.sim.apply(command).expect("it may be changed");
     player.run_until(SimTime(60_100));
     let world = player.sim.world();
@@ -399,9 +401,11 @@ fn the_history_tells_who_runs_which_revision() {
         .collect();
     assert_eq!(seen, [(1, true, false, 1), (2, false, true, 0)]);
     let number = Some(9);
-    let (namespace, name) = ("default".into(), "web".into());
-    let undo =
-        podlab::cluster::command::Command::UndoStatefulSet { namespace, name, to_revision: number };
+    let (namespace, name) = ("default", "web");
+    let undo = podlab::cluster::command::Command::RolloutUndo {
+        object: ObjectRef::stateful_set(namespace, name),
+        to_revision: number,
+    };
     let refused = player.sim.apply(undo).unwrap_err();
     assert_eq!(refused.message, "unable to find specified revision 9 in history");
 }

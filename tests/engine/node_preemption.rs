@@ -328,5 +328,5 @@ fn who_is_not_judged_yet_takes_no_room() {
 
 fn delete(sim: &mut Sim, name: &'static str) {
     let (name, grace_period_seconds) = (Text::Static(name), None);
-    sim.apply(Command::DeletePod { namespace: NAMESPACE, name, grace_period_seconds }).unwrap();
+    sim.apply(Command::delete_pod(NAMESPACE, name, grace_period_seconds)).unwrap();
 }

@@ -224,8 +224,8 @@ fn a_pod_without_a_node_that_is_to_go_has_failed_at_the_collectors_next_look() {
             spec: {nodeSelector: {no: where}, containers: [{name: app, image: 'app:v1'}]}}";
         let mut sim = cluster(release, 1, &[held]);
         let grace_period_seconds = None;
-        let name = "held".into();
-        sim.apply(Command::DeletePod { namespace: NAMESPACE, name, grace_period_seconds }).unwrap();
+        let name = "held";
+        sim.apply(Command::delete_pod(NAMESPACE, name, grace_period_seconds)).unwrap();
         at(&mut sim, 39);
         assert_eq!(phase(&sim, "held"), PodPhase::Pending);
         at(&mut sim, 41);

@@ -1,7 +1,7 @@
 //! What holds for a StatefulSet on nodes that are lost and come back, whatever the order.
 
 use crate::common::NAMESPACE;
-use podlab::api::{ReadOptions, Resource, read};
+use podlab::api::{ObjectRef, ReadOptions, Resource, read};
 use podlab::base::text::Text;
 use podlab::cluster::change::Cause;
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
@@ -118,10 +118,8 @@ fn node(number: u8) -> Text {
 
 fn carry_out(sim: &mut Sim, watcher: &mut Watcher, act: &Act) {
     let pod = |ordinal: u8| Text::from(format!("web-{ordinal}"));
-    let delete = |ordinal: u8, grace_period_seconds| Command::DeletePod {
-        namespace: NAMESPACE,
-        name: pod(ordinal),
-        grace_period_seconds,
+    let delete = |ordinal: u8, grace_period_seconds| {
+        Command::delete_pod(NAMESPACE, pod(ordinal), grace_period_seconds)
     };
     // 1.20 says that a Pod it ends has failed before its containers are down, so that the next one may run beside them.
     let is_early = matches!(act, Act::Press(..) | Act::Need(..));
@@ -130,7 +128,7 @@ fn carry_out(sim: &mut Sim, watcher: &mut Watcher, act: &Act) {
         Act::Fault(number, fault) => Command::DisturbNode { node: node(*number), fault: *fault },
         Act::DeleteNode(number) => {
             watcher.is_forced = true;
-            Command::DeleteNode { node: node(*number) }
+            Command::delete(ObjectRef::node(node(*number)))
         }
         Act::Drain(number) => {
             Command::DrainNode { node: node(*number), options: DrainOptions::default() }
@@ -185,7 +183,7 @@ fn leave(sim: &mut Sim) {
             sim.apply(Command::RemoveManifest { node: node(number), namespace: NAMESPACE, name });
         let name = Text::from(format!("needed-{number}"));
         let grace_period_seconds = None;
-        let _ = sim.apply(Command::DeletePod { namespace: NAMESPACE, name, grace_period_seconds });
+        let _ = sim.apply(Command::delete_pod(NAMESPACE, name, grace_period_seconds));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Lost nodes: what is seen of them, what becomes of their Pods, and what comes back. Chapter 10 of the rule book.
 
 use crate::common::{NAMESPACE, at, create};
+use podlab::api::ObjectRef;
 use podlab::api::status::{PodPhase, READY};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
@@ -51,9 +52,7 @@ fn fault(sim: &mut Sim, node: &'static str, fault: NodeFault) {
 }
 
 fn delete(sim: &mut Sim, name: &'static str, grace_period_seconds: Option<i64>) {
-    let name = name.into();
-    sim.apply(Command::DeletePod { namespace: NAMESPACE, name, grace_period_seconds })
-        .expect("it is there");
+    sim.apply(Command::delete_pod(NAMESPACE, name, grace_period_seconds)).expect("it is there");
 }
 
 fn exists(sim: &Sim, name: &str) -> bool {
@@ -100,7 +99,7 @@ fn a_node_object_without_taints_cancels_the_evictions_of_the_one_before() {
     fault(&mut sim, "node-1", NodeFault::PowerOff);
     at(&mut sim, 110);
     assert_eq!(taints(&sim, "node-1").len(), 2);
-    sim.apply(Command::DeleteNode { node: "node-1".into() }).unwrap();
+    sim.apply(Command::delete(ObjectRef::node("node-1"))).unwrap();
     fault(&mut sim, "node-1", NodeFault::PowerOn);
     at(&mut sim, 500);
     assert!(exists(&sim, "p") && !leaves(&sim, "p"));
@@ -285,7 +284,7 @@ fn the_pods_of_a_deleted_node_are_collected() {
         at(&mut sim, 35);
         sim.take_changes();
         sim.take_watch();
-        sim.apply(Command::DeleteNode { node: "node-1".into() }).unwrap();
+        sim.apply(Command::delete(ObjectRef::node("node-1"))).unwrap();
         let kinds = waiting(&sim, "bare");
         assert!(matches!(kinds[..], [WaitKind::NodeDeleted(_)]), "{kinds:?}");
         at(&mut sim, 130);
@@ -332,7 +331,7 @@ fn a_dead_disk_leaves_nothing_to_switch_on() {
     let refused = sim.apply(on()).unwrap_err();
     assert!(refused.message.contains("delete its Node object"), "{}", refused.message);
     at(&mut sim, 40);
-    sim.apply(Command::DeleteNode { node: "node-1".into() }).unwrap();
+    sim.apply(Command::delete(ObjectRef::node("node-1"))).unwrap();
     at(&mut sim, 200);
     assert!(!exists(&sim, "p"));
     sim.apply(on()).unwrap();

@@ -1,7 +1,7 @@
 //! What a set is said to wait for and to do next is what its controller waits for and does.
 
 use crate::common;
-use podlab::api::{ReadOptions, Resource};
+use podlab::api::{ObjectRef, ReadOptions, Resource};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Decision, Subject, Value};
@@ -161,8 +161,11 @@ fn more_pods_than_podlab_can_run_are_refused_and_nothing_changes() {
     let (mut history, _) = open(&text, Settings::default());
     history.run_until(SimTime::from_seconds(20), u64::MAX);
     let before = history.sim().fingerprint();
-    let (namespace, name) = ("default".into(), "web".into());
-    let scale = Command::ScaleStatefulSet { namespace, name, replicas: 1_000_000_000 };
+    let (namespace, name) = ("default", "web");
+    let scale = Command::Scale {
+        object: ObjectRef::stateful_set(namespace, name),
+        replicas: 1_000_000_000,
+    };
     let refusal = history.act(vec![scale]).expect_err("that is too much");
     assert!(refusal.message.contains("at most 5000 Pods"), "{}", refusal.message);
     assert_eq!(history.sim().fingerprint(), before);

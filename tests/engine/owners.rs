@@ -2,10 +2,11 @@
 //! Expectations follow kubernetes pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem.
 
 use crate::common::{NAMESPACE, act, create, try_create, wait};
+use podlab::api::ObjectRef;
 use podlab::api::meta::Propagation;
 use podlab::api::pod::Pod;
 use podlab::cluster::change::Subject;
-use podlab::cluster::command::Command;
+use podlab::cluster::command::{Command, DeleteOptions};
 use podlab::cluster::world::Settings;
 use podlab::rules::Rule;
 use podlab::rules::release::Release;
@@ -77,9 +78,9 @@ fn the_deletion_of_a_pod_without_an_owner_names_the_rule_and_has_the_grace_of_th
     wait(&mut sim, 10);
     let patch = format!("{{metadata: {{ownerReferences: [{}]}}}}", owner("v1", "Pod", "a", "b"));
     let patch = podlab::manifest::yaml::parse(&patch).expect("a patch").remove(0);
-    let (namespace, name) = (NAMESPACE, "plain".into());
+    let (namespace, name) = (NAMESPACE, "plain");
     sim.take_changes();
-    act(&mut sim, Command::PatchPod { namespace, name, patch });
+    act(&mut sim, Command::patch(ObjectRef::pod(namespace, name), patch));
     wait(&mut sim, 1);
     let metadata = &pod(&sim, "plain").expect("it still stops").metadata;
     assert_eq!(metadata.deletion_grace_period_seconds, Some(7));
@@ -124,8 +125,8 @@ fn while_one_owner_exists_only_the_references_to_the_others_go() {
     wait(&mut sim, 60);
     assert_eq!(owners(&sim, "second"), ["first"]);
     // The last owner goes, and the Pod after it.
-    let (namespace, name) = (NAMESPACE, "first".into());
-    act(&mut sim, Command::DeletePod { namespace, name, grace_period_seconds: None });
+    let (namespace, name) = (NAMESPACE, "first");
+    act(&mut sim, Command::delete_pod(namespace, name, None));
     wait(&mut sim, 60);
     assert!(pod(&sim, "first").is_none());
     assert!(pod(&sim, "second").is_none());
@@ -142,8 +143,14 @@ fn a_pod_of_a_deleted_set_stays_while_it_has_another_owner() {
         create(&mut sim, &owned("both", &both));
         create(&mut sim, &owned("one", &[set]));
         wait(&mut sim, 10);
-        let (namespace, name) = (NAMESPACE, "web".into());
-        act(&mut sim, Command::DeleteStatefulSet { namespace, name, propagation });
+        let (namespace, name) = (NAMESPACE, "web");
+        act(
+            &mut sim,
+            Command::Delete {
+                object: ObjectRef::stateful_set(namespace, name),
+                options: DeleteOptions { propagation, ..DeleteOptions::default() },
+            },
+        );
         wait(&mut sim, 60);
         assert!(sim.world().workloads.sets.named(&NAMESPACE, &"web".into()).is_none());
         assert_eq!(owners(&sim, "both"), ["other"]);

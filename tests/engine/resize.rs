@@ -1,10 +1,11 @@
 //! Resizing Pods in place. Rule P-214.
 
 use crate::common::{NAMESPACE, act, at, create};
+use podlab::api::ObjectRef;
 use podlab::api::pod::Pod;
 use podlab::api::status::{PodPhase, RESIZE_IN_PROGRESS, RESIZE_PENDING};
 use podlab::cluster::change::{Change, Subject};
-use podlab::cluster::command::{Command, NodeFault};
+use podlab::cluster::command::{Command, NodeFault, Subresource};
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::manifest::{emit, yaml};
 use podlab::questions::waits::waits;
@@ -35,7 +36,11 @@ fn cluster(pods: &[String]) -> Sim {
 fn resize(name: &'static str, resources: &str) -> Command {
     let patch = format!("{{spec: {{containers: [{{name: app, resources: {resources}}}]}}}}");
     let patch = yaml::parse(&patch).expect("a patch").remove(0);
-    Command::ResizePod { namespace: NAMESPACE, name: name.into(), patch }
+    Command::Patch {
+        object: ObjectRef::pod(NAMESPACE, name),
+        subresource: Some(Subresource::Resize),
+        patch,
+    }
 }
 
 fn find<'a>(sim: &'a Sim, name: &str) -> &'a Pod {
@@ -132,8 +137,7 @@ fn what_the_node_has_no_room_for_now_is_deferred() {
     at(&mut sim, 55);
     assert!(has(&sim, "b").contains("1500m"), "{}", has(&sim, "b"));
     assert!(find(&sim, "b").status.is_true(RESIZE_PENDING));
-    let delete =
-        Command::DeletePod { namespace: NAMESPACE, name: "a".into(), grace_period_seconds: None };
+    let delete = Command::delete_pod(NAMESPACE, "a", None);
     act(&mut sim, delete);
     at(&mut sim, 62);
     assert!(find(&sim, "b").status.condition(RESIZE_PENDING).is_none());
@@ -162,8 +166,11 @@ fn only_resources_change_so_and_only_in_new_releases() {
     }
     let patch =
         yaml::parse("{spec: {containers: [{name: app, image: 'app:2'}]}}").expect("a patch");
-    let image =
-        Command::ResizePod { namespace: NAMESPACE, name: "a".into(), patch: patch[0].clone() };
+    let image = Command::Patch {
+        object: ObjectRef::pod(NAMESPACE, "a"),
+        subresource: Some(Subresource::Resize),
+        patch: patch[0].clone(),
+    };
     let error = sim.apply(image).expect_err("an image is no resource");
     assert!(
         error.message.contains("only cpu and memory resources are mutable"),

@@ -3,12 +3,13 @@
 use crate::common;
 use podlab::api::core::Taint;
 use podlab::api::pod::{Pod, TaintEffect};
+use podlab::base::text::Text;
 
 use podlab::api::meta::Propagation;
-use podlab::api::{ReadOptions, Resource, read as read_manifest};
+use podlab::api::{ObjectRef, ReadOptions, Resource, ResourceKind, read as read_manifest};
 use podlab::base::rng::Rng;
 use podlab::base::time::SimTime;
-use podlab::cluster::command::{Command, DrainOptions, NodeFault};
+use podlab::cluster::command::{Command, DeleteOptions, DrainOptions, NodeFault, Subresource};
 use podlab::cluster::plan::{Answer, Check, Exec, Registry, Response, Rule, Run, Server, Stop};
 use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::{Oom, Settings};
@@ -52,7 +53,7 @@ fn grow(history: &mut History, rng: &mut Rng) {
         let (namespace, name) = (pod.metadata.namespace.clone(), pod.metadata.name.clone());
         let container = pod.spec.containers[0].name.clone();
         let command = match rng.below(3) {
-            0 => Command::DeletePod { namespace, name, grace_period_seconds: None },
+            0 => Command::delete_pod(namespace, name, None),
             1 => Command::EvictPod { namespace, name },
             _ => Command::Plan(Rule {
                 pod: name,
@@ -110,7 +111,7 @@ fn commands() -> Vec<Command> {
     let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo, namespace: shop}, spec: {containers: [
         {name: app, image: nginx, command: [\"a \\\"b\\\"\", \"\\u00e9\"], readinessProbe: {httpGet: {port: http}}}]}}";
     let pod = read_manifest(text, &ReadOptions::default()).expect("a Pod").remove(0);
-    let (namespace, name) = (|| "shop".into(), || "demo".into());
+    let (namespace, name) = (|| Text::from("shop"), || Text::from("demo"));
     let patch = Node::map([("spec".into(), Node::map([("replicas".into(), Node::int(2))]))]);
     let claim_ref = Node::map([("claimRef".into(), podlab::manifest::node::Value::Null.into())]);
     let volume_patch = Node::map([("spec".into(), claim_ref)]);
@@ -158,25 +159,36 @@ fn commands() -> Vec<Command> {
     let service_patch = service_patch[0].clone();
     vec![
         Command::Create(Box::new(pod)),
-        Command::PatchPod { namespace: namespace(), name: name(), patch: patch.clone() },
-        Command::DeletePod { namespace: namespace(), name: name(), grace_period_seconds: Some(0) },
-        Command::DeletePod { namespace: namespace(), name: name(), grace_period_seconds: None },
-        Command::PatchStatefulSet { namespace: namespace(), name: name(), patch },
-        Command::ScaleStatefulSet { namespace: namespace(), name: name(), replicas: 7 },
-        Command::UndoStatefulSet { namespace: namespace(), name: name(), to_revision: Some(4) },
-        Command::UndoStatefulSet { namespace: namespace(), name: name(), to_revision: None },
-        Command::RestartStatefulSet { namespace: namespace(), name: name() },
-        Command::DeleteStatefulSet {
-            namespace: namespace(),
-            name: name(),
-            propagation: Propagation::Orphan,
+        Command::patch(ObjectRef::pod(namespace(), name()), patch.clone()),
+        Command::delete_pod(namespace(), name(), Some(0)),
+        Command::delete_pod(namespace(), name(), None),
+        Command::patch(ObjectRef::stateful_set(namespace(), name()), patch),
+        Command::Scale { object: ObjectRef::stateful_set(namespace(), name()), replicas: 7 },
+        Command::RolloutUndo {
+            object: ObjectRef::stateful_set(namespace(), name()),
+            to_revision: Some(4),
         },
-        Command::DeleteClaim { namespace: namespace(), name: name() },
-        Command::PatchClaim { namespace: namespace(), name: name(), patch: claim_patch },
-        Command::PatchVolume { name: name(), patch: volume_patch },
-        Command::DeleteVolume { name: name() },
-        Command::PatchBudget { namespace: namespace(), name: name(), patch: budget_patch },
-        Command::DeleteBudget { namespace: namespace(), name: name() },
+        Command::RolloutUndo {
+            object: ObjectRef::stateful_set(namespace(), name()),
+            to_revision: None,
+        },
+        Command::RolloutRestart { object: ObjectRef::stateful_set(namespace(), name()) },
+        Command::Delete {
+            object: ObjectRef::stateful_set(namespace(), name()),
+            options: DeleteOptions { propagation: Propagation::Orphan, ..DeleteOptions::default() },
+        },
+        Command::delete(ObjectRef::new(ResourceKind::PersistentVolumeClaim, namespace(), name())),
+        Command::patch(
+            ObjectRef::new(ResourceKind::PersistentVolumeClaim, namespace(), name()),
+            claim_patch,
+        ),
+        Command::patch(ObjectRef::new(ResourceKind::PersistentVolume, "", name()), volume_patch),
+        Command::delete(ObjectRef::new(ResourceKind::PersistentVolume, "", name())),
+        Command::patch(
+            ObjectRef::new(ResourceKind::PodDisruptionBudget, namespace(), name()),
+            budget_patch,
+        ),
+        Command::delete(ObjectRef::new(ResourceKind::PodDisruptionBudget, namespace(), name())),
         Command::Kubectl {
             namespace: namespace(),
             line: "kubectl scale sts/web --replicas=5".into(),
@@ -204,9 +216,17 @@ fn commands() -> Vec<Command> {
         Command::LabelNode { node: "n".into(), key: "a".into(), value: None },
         Command::Cordon { node: "n".into(), unschedulable: true },
         Command::Cordon { node: "n".into(), unschedulable: false },
-        Command::ResizePod { namespace: namespace(), name: name(), patch: Node::map([]) },
-        Command::PatchPodStatus { namespace: namespace(), name: name(), patch: status_patch },
-        Command::PatchService { namespace: namespace(), name: name(), patch: service_patch },
+        Command::Patch {
+            object: ObjectRef::pod(namespace(), name()),
+            subresource: Some(Subresource::Resize),
+            patch: Node::map([]),
+        },
+        Command::Patch {
+            object: ObjectRef::pod(namespace(), name()),
+            subresource: Some(Subresource::Status),
+            patch: status_patch,
+        },
+        Command::patch(ObjectRef::new(ResourceKind::Service, namespace(), name()), service_patch),
         Command::DisturbNode { node: "n".into(), fault: NodeFault::FailDisk },
         Command::DisturbNode { node: "n".into(), fault: NodeFault::RestartKubelet },
         Command::PutManifest { node: "n".into(), manifest: Box::new(Pod::default()) },
@@ -217,7 +237,7 @@ fn commands() -> Vec<Command> {
         press(EvictionSignal::Disk, Some(7 << 30)),
         press(EvictionSignal::Pids, Some(2048)),
         press(EvictionSignal::Memory, None),
-        Command::DeleteNode { node: "n".into() },
+        Command::delete(ObjectRef::node("n")),
         taint("a", "b", Some(TaintEffect::NoExecute), true),
         taint("a", "", Some(TaintEffect::NoSchedule), false),
         taint("a", "", None, false),

@@ -41,9 +41,8 @@ fn a_pod_that_has_ended_and_that_a_finalizer_holds_makes_room() {
         let waits = pod("waits", "", asks).replace("nodeName: node-1,", "");
         let mut sim = cluster(release, 1, &[&ends, &waits]);
         assert_eq!(phase(&sim, "waits"), PodPhase::Pending, "{release:?}");
-        let (name, grace_period_seconds) = ("ends".into(), None);
-        sim.apply(Command::DeletePod { namespace: NAMESPACE, name, grace_period_seconds })
-            .expect("it is there");
+        let (name, grace_period_seconds) = ("ends", None);
+        sim.apply(Command::delete_pod(NAMESPACE, name, grace_period_seconds)).expect("it is there");
         at(&mut sim, 60);
         assert!(phase(&sim, "ends").is_terminal(), "{release:?}");
         assert_eq!(phase(&sim, "waits"), PodPhase::Running, "{release:?}");
@@ -67,8 +66,8 @@ fn a_pod_that_waits_has_one_attempt_planned_however_often_others_end() {
             let ends = pod("ends", "", "");
             create(&mut sim, &ends);
             at(&mut sim, 40 + second * 20);
-            let (name, grace_period_seconds) = ("ends".into(), Some(0));
-            sim.apply(Command::DeletePod { namespace: NAMESPACE, name, grace_period_seconds })
+            let (name, grace_period_seconds) = ("ends", Some(0));
+            sim.apply(Command::delete_pod(NAMESPACE, name, grace_period_seconds))
                 .expect("it is there");
             at(&mut sim, 45 + second * 20);
             assert_eq!(attempts(&sim, "waits"), 1, "{release:?}, {second}");

@@ -1,6 +1,6 @@
 //! Bad input about StatefulSets: the API server's own words, and nothing changed.
 
-use podlab::api::{ReadOptions, read};
+use podlab::api::{ObjectRef, ReadOptions, read};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
@@ -54,7 +54,7 @@ fn created(sim: &mut Sim, spec: &str) -> String {
 fn patched(sim: &mut Sim, patch: &str) -> String {
     let patch = yaml::parse(patch).unwrap().remove(0);
     let (namespace, name) = (Text::Static("default"), Text::Static("web"));
-    match sim.apply(Command::PatchStatefulSet { namespace, name, patch }) {
+    match sim.apply(Command::patch(ObjectRef::stateful_set(namespace, name), patch)) {
         Ok(()) => "patched".to_owned(),
         Err(error) => error.kubectl(""),
     }

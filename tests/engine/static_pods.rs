@@ -3,7 +3,7 @@
 use crate::common::{NAMESPACE, act, at};
 use podlab::api::pod::Pod;
 use podlab::api::status::{PodPhase, READY};
-use podlab::api::{ReadOptions, Resource, read};
+use podlab::api::{ObjectRef, ReadOptions, Resource, read};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
@@ -52,7 +52,7 @@ fn instance(sim: &Sim) -> (Text, i64) {
 }
 
 fn delete(grace_period_seconds: Option<i64>) -> Command {
-    Command::DeletePod { namespace: NAMESPACE, name: NAME.into(), grace_period_seconds }
+    Command::delete_pod(NAMESPACE, NAME, grace_period_seconds)
 }
 
 fn remove() -> Command {
@@ -225,7 +225,7 @@ fn it_outlives_its_kubelet_and_starts_with_its_machine() {
         // A disk takes the manifests with it; the new machine's kubelet removes the mirror.
         disturb(&mut sim, NodeFault::FailDisk);
         at(&mut sim, 90);
-        act(&mut sim, Command::DeleteNode { node: NODE });
+        act(&mut sim, Command::delete(ObjectRef::node(NODE)));
         disturb(&mut sim, NodeFault::PowerOn);
         at(&mut sim, 110);
         assert!(mirror(&sim).is_none(), "{release:?}");

@@ -1,9 +1,9 @@
 //! Claims and volumes: binding, provisioning, protection, and what is left of them. Section V of the rule book.
 
 use crate::common::{create, play_on};
-use podlab::api::ReadOptions;
 use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
 use podlab::api::storage::ClaimPhase;
+use podlab::api::{ObjectRef, ReadOptions, ResourceKind};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
@@ -82,13 +82,14 @@ fn told(player: &Player, about: &str) -> Vec<String> {
 }
 
 fn delete_claim(player: &mut Player, name: &'static str) {
-    let command = Command::DeleteClaim { namespace: "default".into(), name: name.into() };
+    let command =
+        Command::delete(ObjectRef::new(ResourceKind::PersistentVolumeClaim, "default", name));
     player.sim.apply(command).expect("the claim is there");
 }
 
 fn delete_pod(player: &mut Player, name: &'static str) {
-    let (namespace, name) = ("default".into(), name.into());
-    let command = Command::DeletePod { namespace, name, grace_period_seconds: None };
+    let (namespace, name) = ("default", name);
+    let command = Command::delete_pod(namespace, name, None);
     player.sim.apply(command).expect("the Pod is there");
 }
 
@@ -173,7 +174,10 @@ fn a_retained_volume_is_released_and_bound_to_nobody_else() {
     assert_ne!(second, name, "the old volume still has the old claim's UID");
     // An admin takes the old claim's name off it.
     let patch = yaml::parse("spec: {claimRef: null}").expect("a patch").remove(0);
-    let command = Command::PatchVolume { name: name.clone().into(), patch };
+    let command = Command::patch(
+        ObjectRef::new(ResourceKind::PersistentVolume, Text::default(), name.clone()),
+        patch,
+    );
     player.sim.apply(command).expect("the volume is there");
     play_on(&mut player, 5);
     assert_eq!(phases(&player)[0], (name, VolumePhase::Available));
@@ -185,14 +189,28 @@ fn a_volume_in_use_stays_until_its_claim_is_gone() {
         + &class("manual", "kubernetes.io/no-provisioner", "Retain", "Immediate")
         + &claim("data", "manual");
     let mut player = play(&objects, 5);
-    player.sim.apply(Command::DeleteVolume { name: "disk".into() }).expect("the volume is there");
+    player
+        .sim
+        .apply(Command::delete(ObjectRef::new(
+            ResourceKind::PersistentVolume,
+            Text::default(),
+            "disk",
+        )))
+        .expect("the volume is there");
     play_on(&mut player, 60);
     assert!(volumes(&player)[0].metadata.deletion_timestamp.is_some());
     assert_eq!(bound(&player, "data").0, ClaimPhase::Bound);
     delete_claim(&mut player, "data");
     play_on(&mut player, 5);
     assert_eq!(phases(&player), []);
-    let error = player.sim.apply(Command::DeleteVolume { name: "disk".into() }).unwrap_err();
+    let error = player
+        .sim
+        .apply(Command::delete(ObjectRef::new(
+            ResourceKind::PersistentVolume,
+            Text::default(),
+            "disk",
+        )))
+        .unwrap_err();
     assert_eq!(error.message, "persistentvolumes \"disk\" not found");
 }
 
@@ -200,7 +218,10 @@ fn patch_volume(player: &mut Player, name: &'static str, patch: &str) {
     let patch = yaml::parse(patch).expect("a patch").remove(0);
     player
         .sim
-        .apply(Command::PatchVolume { name: name.into(), patch })
+        .apply(Command::patch(
+            ObjectRef::new(ResourceKind::PersistentVolume, Text::default(), name),
+            patch,
+        ))
         .expect("the volume is there");
 }
 
@@ -214,7 +235,14 @@ fn a_claim_whose_volume_is_taken_away_by_force_is_lost() {
     // As long as nobody deletes the volume, its protection comes back.
     patch_volume(&mut player, "disk", "{metadata: {finalizers: null}}");
     play_on(&mut player, 5);
-    player.sim.apply(Command::DeleteVolume { name: "disk".into() }).expect("the volume is there");
+    player
+        .sim
+        .apply(Command::delete(ObjectRef::new(
+            ResourceKind::PersistentVolume,
+            Text::default(),
+            "disk",
+        )))
+        .expect("the volume is there");
     // A strategic merge adds what an empty list holds: nothing.
     patch_volume(&mut player, "disk", "{metadata: {finalizers: []}}");
     play_on(&mut player, 5);
@@ -243,8 +271,11 @@ fn a_deleted_claim_without_its_finalizer_goes_although_a_pod_uses_it() {
     let mut player = play(&objects, 10);
     let patch = |player: &mut Player| {
         let patch = yaml::parse("{metadata: {finalizers: null}}").expect("a patch").remove(0);
-        let (namespace, name) = ("default".into(), "data".into());
-        let command = Command::PatchClaim { namespace, name, patch };
+        let (namespace, name) = ("default", "data");
+        let command = Command::patch(
+            ObjectRef::new(ResourceKind::PersistentVolumeClaim, namespace, name),
+            patch,
+        );
         player.sim.apply(command).expect("the claim is there");
     };
     patch(&mut player);
@@ -358,8 +389,11 @@ spec:
     let words = "Warning FailedScheduling: 0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.";
     assert_eq!(told(&player, &format!("Pod/web-{waiting}"))[0], words);
     // Room is made when one of the others goes for good.
-    let (namespace, name) = ("default".into(), "web".into());
-    player.sim.apply(Command::ScaleStatefulSet { namespace, name, replicas: 3 }).expect("scaled");
+    let (namespace, name) = ("default", "web");
+    player
+        .sim
+        .apply(Command::Scale { object: ObjectRef::stateful_set(namespace, name), replicas: 3 })
+        .expect("scaled");
     play_on(&mut player, 60);
     assert!((0..3).all(|i| !node(&player, &format!("web-{i}")).is_empty()));
 }

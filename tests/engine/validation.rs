@@ -1,7 +1,7 @@
 //! Our answers to manifests and patches beside those of real API servers.
 
-use podlab::api::Resource;
 use podlab::api::meta::ObjectMeta;
+use podlab::api::{ObjectRef, Resource, ResourceKind};
 use podlab::apiserver::error::ApiError;
 use podlab::apiserver::request::{PatchKind, Server};
 use podlab::base::time::SimTime;
@@ -79,7 +79,10 @@ fn answer(case: &Value, server: &Server) -> Result<Resource, ApiError> {
             sim.apply(Command::Create(Box::new(object)))?;
         }
         sim.run_until(SimTime::from_seconds(10));
-        sim.apply(Command::PatchClaim { namespace, name, patch })?;
+        sim.apply(Command::patch(
+            ObjectRef::new(ResourceKind::PersistentVolumeClaim, namespace, name),
+            patch,
+        ))?;
         return Ok(old);
     }
     server.patch(&old, &patch, PatchKind::Strategic)

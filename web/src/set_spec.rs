@@ -1,11 +1,11 @@
 //! Edits of what a StatefulSet is to be, as commands, and how kubectl would be told.
 
 use crate::lab::Lab;
-use podlab::api::Resource;
 use podlab::api::meta::Propagation;
 use podlab::api::pod::Pod;
 use podlab::api::probe::IntOrString;
 use podlab::api::stateful_set::{Retention, StatefulSet, StatefulSetSpec};
+use podlab::api::{ObjectRef, Resource, ResourceKind};
 use podlab::apiserver::patch::strategic_merge_patch;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
@@ -72,7 +72,10 @@ pub fn set(lab: &Lab, field: SetField, value: &str) -> Option<Command> {
     let (namespace, name) = (lab.scene.namespace.clone(), lab.scene.set.clone()?);
     let spec = match field {
         SetField::Replicas => {
-            return Some(Command::ScaleStatefulSet { namespace, name, replicas: number()? });
+            return Some(Command::Scale {
+                object: ObjectRef::stateful_set(namespace, name),
+                replicas: number()?,
+            });
         }
         SetField::Partition => rolling("partition", Node::int(number()?)),
         SetField::MaxUnavailable => {
@@ -100,7 +103,7 @@ pub fn set(lab: &Lab, field: SetField, value: &str) -> Option<Command> {
         SetField::Policy => one("podManagementPolicy", Node::text(value.to_owned())),
     };
     let patch = one("spec", spec);
-    Some(Command::PatchStatefulSet { namespace, name, patch })
+    Some(Command::patch(ObjectRef::stateful_set(namespace, name), patch))
 }
 
 fn one(key: &'static str, node: Node) -> Node {
@@ -119,6 +122,8 @@ fn retention(key: &'static str, value: &str) -> Node {
 
 /// The last `rollingUpdate` that a set's manifest and the patches since then gave: with OnDelete there is none.
 fn last_rolling(lab: &Lab, set: &Text) -> Option<Node> {
+    let is_set =
+        |object: &ObjectRef| object.kind == ResourceKind::StatefulSet && object.name == *set;
     let mut last: Option<Node> = None;
     for (_, command) in lab.sim().commands() {
         let given = match command {
@@ -129,7 +134,7 @@ fn last_rolling(lab: &Lab, set: &Text) -> Option<Node> {
                 }
                 _ => None,
             },
-            Command::PatchStatefulSet { name, patch, .. } if name == set => patch
+            Command::Patch { object, patch, .. } if is_set(object) => patch
                 .get("spec")
                 .and_then(|spec| spec.get("updateStrategy"))
                 .and_then(|strategy| strategy.get("rollingUpdate"))
@@ -170,7 +175,7 @@ pub fn set_template(lab: &Lab, pod: &Pod) -> Option<Command> {
         ("spec".into(), pod.spec.encode()),
     ]);
     let patch = one("spec", one("template", template));
-    Some(Command::PatchStatefulSet { namespace, name, patch })
+    Some(Command::patch(ObjectRef::stateful_set(namespace, name), patch))
 }
 
 /// The commands that put another image into the first container; one of a name nobody can pull when it `is_broken`.
@@ -203,7 +208,7 @@ pub fn set_image(lab: &Lab, is_broken: bool) -> Option<(Text, Vec<Command>)> {
     let containers = one("containers", Node::from(Value::List(vec![container])));
     let (namespace, name) = (lab.scene.namespace.clone(), set.metadata.name.clone());
     let patch = one("spec", one("template", one("spec", containers)));
-    commands.push(Command::PatchStatefulSet { namespace, name, patch });
+    commands.push(Command::patch(ObjectRef::stateful_set(namespace, name), patch));
     Some((image, commands))
 }
 
@@ -225,50 +230,68 @@ fn next_tag(lab: &Lab, repository: &str, present: Option<u32>) -> String {
     }
 }
 
+/// The kind and the name of an object as two words of a kubectl line, such as `sts web`.
+fn in_words(object: &ObjectRef) -> String {
+    format!("{} {}", short(object.kind), object.name)
+}
+
+/// The kind and the name of an object as one word of a kubectl line, such as `sts/web`.
+fn in_one_word(object: &ObjectRef) -> String {
+    format!("{}/{}", short(object.kind), object.name)
+}
+
+/// What people usually type for a kind: its short name, but for Pods and nodes.
+fn short(kind: ResourceKind) -> String {
+    match kind {
+        ResourceKind::Pod | ResourceKind::Node => kind.singular(),
+        _ if kind.short_name().is_empty() => kind.singular(),
+        _ => kind.short_name().to_owned(),
+    }
+}
+
 /// How kubectl would be told to do the same; none for what kubectl cannot do.
 pub fn kubectl(command: &Command) -> Option<String> {
     let line = match command {
-        Command::ScaleStatefulSet { name, replicas, .. } => {
-            format!("scale sts {name} --replicas={replicas}")
+        Command::Scale { object, replicas } => {
+            format!("scale {} --replicas={replicas}", in_words(object))
         }
-        Command::PatchStatefulSet { name, patch, .. } => match image_of(patch) {
-            Some((container, image)) => format!("set image sts/{name} {container}={image}"),
-            None if template_of(patch).is_some() => format!("edit sts {name}"),
-            None => format!("patch sts {name} -p '{}'", emit::json(patch)),
-        },
-        Command::UndoStatefulSet { name, to_revision: None, .. } => {
-            format!("rollout undo sts/{name}")
+        Command::Patch { object, subresource, patch } => {
+            let is_set = object.kind == ResourceKind::StatefulSet;
+            match image_of(patch).filter(|_| is_set) {
+                Some((container, image)) => {
+                    format!("set image {} {container}={image}", in_one_word(object))
+                }
+                None if is_set && template_of(patch).is_some() => {
+                    format!("edit {}", in_words(object))
+                }
+                None => {
+                    let part = subresource
+                        .map(|part| format!(" --subresource={}", part.as_str()))
+                        .unwrap_or_default();
+                    format!("patch {}{part} -p '{}'", in_words(object), emit::json(patch))
+                }
+            }
         }
-        Command::UndoStatefulSet { name, to_revision: Some(number), .. } => {
-            format!("rollout undo sts/{name} --to-revision={number}")
+        Command::RolloutUndo { object, to_revision } => {
+            let to = to_revision.map(|number| format!(" --to-revision={number}"));
+            format!("rollout undo {}{}", in_one_word(object), to.unwrap_or_default())
         }
-        Command::RestartStatefulSet { name, .. } => format!("rollout restart sts/{name}"),
-        Command::DeleteStatefulSet { name, propagation, .. } => match propagation {
-            Propagation::Background => format!("delete sts {name}"),
-            Propagation::Foreground => format!("delete sts {name} --cascade=foreground"),
-            Propagation::Orphan => format!("delete sts {name} --cascade=orphan"),
-        },
+        Command::RolloutRestart { object } => format!("rollout restart {}", in_one_word(object)),
+        Command::Delete { object, options } => {
+            let flags = match (options.grace_period_seconds, options.propagation) {
+                (Some(0), _) => " --grace-period=0 --force",
+                (_, Propagation::Background) => "",
+                (_, Propagation::Foreground) => " --cascade=foreground",
+                (_, Propagation::Orphan) => " --cascade=orphan",
+            };
+            format!("delete {}{flags}", in_words(object))
+        }
         Command::Kubectl { line, .. } => return Some(line.to_string()),
-        Command::PatchClaim { name, patch, .. } => {
-            format!("patch pvc {name} -p '{}'", emit::json(patch))
-        }
-        Command::DeleteClaim { name, .. } => format!("delete pvc {name}"),
-        Command::PatchService { name, patch, .. } => {
-            format!("patch svc {name} -p '{}'", emit::json(patch))
-        }
-        Command::PatchPodStatus { name, patch, .. } => {
-            format!("patch pod {name} --subresource=status -p '{}'", emit::json(patch))
-        }
-        Command::DeletePod { name, grace_period_seconds: Some(0), .. } => {
-            format!("delete pod {name} --grace-period=0 --force")
-        }
-        Command::DeletePod { name, .. } => format!("delete pod {name}"),
         Command::Cordon { node, unschedulable: true } => format!("cordon {node}"),
         Command::Cordon { node, unschedulable: false } => format!("uncordon {node}"),
         Command::DrainNode { node, .. } => {
             format!("drain {node} --force --delete-emptydir-data --ignore-daemonsets")
         }
-        Command::DeleteNode { node } => format!("delete node {node}"),
         Command::Create(resource) => {
             format!("create -f {}.yaml", resource.kind().to_ascii_lowercase())
         }

@@ -1,6 +1,7 @@
 //! Edits of what a Pod is to be, and what they mean for a Pod that exists.
 
 use crate::set_spec::SetField;
+use podlab::api::ObjectRef;
 use podlab::api::container::{
     Container, ContainerRestartRule, ContainerRestartRuleOnExitCodes, RestartPolicy,
 };
@@ -10,7 +11,7 @@ use podlab::api::probe::{
 };
 use podlab::api::quantity::Quantity;
 use podlab::base::text::Text;
-use podlab::cluster::command::Command;
+use podlab::cluster::command::{Command, Subresource};
 use podlab::kubelet::probe::ProbeKind;
 use podlab::manifest::emit;
 use podlab::manifest::node::{Entry, Node, Value};
@@ -317,9 +318,13 @@ pub fn patch_in_place(old: &Pod, new: &Pod, release: Release) -> Option<Command>
     let (namespace, name) = (namespace(new), new.metadata.name.clone());
     let patch = Node::map([("spec".into(), Node::map(lists))]);
     Some(if resizes {
-        Command::ResizePod { namespace, name, patch }
+        Command::Patch {
+            object: ObjectRef::pod(namespace, name),
+            subresource: Some(Subresource::Resize),
+            patch,
+        }
     } else {
-        Command::PatchPod { namespace, name, patch }
+        Command::patch(ObjectRef::pod(namespace, name), patch)
     })
 }
 

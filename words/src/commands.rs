@@ -3,43 +3,42 @@
 use crate::messages::Messages;
 use crate::time;
 use podlab::api::node::in_words;
-use podlab::cluster::command::{Command, NodeFault};
+use podlab::api::{ObjectRef, ResourceKind};
+use podlab::cluster::command::{Command, NodeFault, Subresource};
 use podlab::cluster::plan::{Answer, Registry, Rule, Server};
 
 /// Returns a sentence about an act, without the name of the one who acts.
 pub fn command(m: &Messages, command: &Command) -> String {
     let named = |key: &str, name: &str| m.fill(key, &[("name", name)]);
+    let about = |key: &str, object: &ObjectRef, more: &[(&str, &str)]| {
+        m.fill(key, &[&[("kind", object.kind.as_str()), ("name", &*object.name)], more].concat())
+    };
     match command {
         Command::Create(resource) => {
             let kind = ("kind", resource.kind());
             m.fill("command.create", &[kind, ("name", &resource.metadata().name)])
         }
-        Command::PatchPod { name, .. } => named("command.patch.pod", name),
-        Command::ResizePod { name, .. } => named("kubelet.command.resize", name),
-        Command::PatchPodStatus { name, .. } => named("command.patch.status", name),
-        Command::DeletePod { name, grace_period_seconds, .. } => match grace_period_seconds {
-            Some(0) => named("command.delete.pod.force", name),
-            Some(seconds) => {
-                let seconds = seconds.to_string();
-                m.fill("command.delete.pod.grace", &[("name", name), ("seconds", &seconds)])
-            }
-            None => named("command.delete.pod", name),
+        Command::Patch { object, subresource, .. } => match subresource {
+            Some(Subresource::Resize) => named("kubelet.command.resize", &object.name),
+            Some(Subresource::Status) => named("command.change.status", &object.name),
+            None if object.kind == ResourceKind::Pod => named("command.change.pod", &object.name),
+            None => about("command.change", object, &[]),
         },
-        Command::PatchStatefulSet { name, .. } => named("command.set.change", name),
-        Command::ScaleStatefulSet { name, replicas, .. } => {
-            let replicas = replicas.to_string();
-            m.fill("command.set.scale", &[("name", name), ("replicas", &replicas)])
+        Command::Delete { object, .. } if object.kind == ResourceKind::Node => {
+            m.fill("node.command.delete", &[("node", &object.name)])
         }
-        Command::UndoStatefulSet { name, .. } => named("command.set.undo", name),
-        Command::RestartStatefulSet { name, .. } => named("command.set.restart", name),
-        Command::DeleteStatefulSet { name, .. } => named("command.set.delete", name),
-        Command::PatchClaim { name, .. } => named("command.change.claim", name),
-        Command::DeleteClaim { name, .. } => named("command.delete.claim", name),
-        Command::PatchVolume { name, .. } => named("command.change.volume", name),
-        Command::DeleteVolume { name } => named("command.delete.volume", name),
-        Command::PatchBudget { name, .. } => named("command.change.budget", name),
-        Command::DeleteBudget { name, .. } => named("command.delete.budget", name),
-        Command::PatchService { name, .. } => named("command.change.service", name),
+        Command::Delete { object, options } => match options.grace_period_seconds {
+            Some(0) => about("command.delete.force", object, &[]),
+            Some(seconds) => {
+                about("command.delete.grace", object, &[("seconds", &seconds.to_string())])
+            }
+            None => about("command.delete", object, &[]),
+        },
+        Command::Scale { object, replicas } => {
+            about("command.scale", object, &[("replicas", &replicas.to_string())])
+        }
+        Command::RolloutUndo { object, .. } => about("command.undo", object, &[]),
+        Command::RolloutRestart { object } => about("command.restart", object, &[]),
         Command::Kubectl { line, .. } => m.fill("command.kubectl", &[("line", &unmarked(line))]),
         Command::EvictPod { name, .. } => named("command.evict", name),
         Command::SetCondition { condition, status, .. } => {
@@ -55,7 +54,6 @@ pub fn command(m: &Messages, command: &Command) -> String {
             m.fill(key, &[("node", node)])
         }
         Command::DisturbNode { .. }
-        | Command::DeleteNode { .. }
         | Command::TaintNode { .. }
         | Command::PutManifest { .. }
         | Command::RemoveManifest { .. }
@@ -122,7 +120,6 @@ fn of_node(m: &Messages, command: &Command) -> String {
         Command::ShutDownNode { .. } => "node.command.shut-down",
         Command::ConsumeNodeResource { available: Some(_), .. } => "node.command.press",
         Command::ConsumeNodeResource { .. } => "node.command.relieve",
-        Command::DeleteNode { .. } => "node.command.delete",
         Command::TaintNode { present: true, .. } => "node.command.taint",
         Command::TaintNode { .. } => "node.command.untaint",
         _ => "node.command.drain",

@@ -51,29 +51,17 @@ fn is_request(act: &Act) -> bool {
         Act::PutManifest { .. } => false,
         Act::Command(command) => match command {
             Command::Create(_)
-            | Command::PatchPod { .. }
-            | Command::ResizePod { .. }
-            | Command::PatchPodStatus { .. }
-            | Command::PatchStatefulSet { .. }
-            | Command::DeletePod { .. }
-            | Command::ScaleStatefulSet { .. }
-            | Command::UndoStatefulSet { .. }
-            | Command::RestartStatefulSet { .. }
-            | Command::DeleteStatefulSet { .. }
-            | Command::PatchClaim { .. }
-            | Command::DeleteClaim { .. }
-            | Command::PatchVolume { .. }
-            | Command::DeleteVolume { .. }
-            | Command::PatchBudget { .. }
-            | Command::DeleteBudget { .. }
-            | Command::PatchService { .. }
+            | Command::Patch { .. }
+            | Command::Delete { .. }
+            | Command::Scale { .. }
+            | Command::RolloutUndo { .. }
+            | Command::RolloutRestart { .. }
             | Command::Kubectl { .. }
             | Command::EvictPod { .. }
             | Command::SetCondition { .. }
             | Command::Debug { .. }
             | Command::LabelNode { .. }
             | Command::Cordon { .. }
-            | Command::DeleteNode { .. }
             | Command::TaintNode { .. }
             | Command::DrainNode { .. } => true,
             Command::PutManifest { .. }

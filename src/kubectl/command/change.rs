@@ -2,13 +2,14 @@
 //! KC-35, KC-40.
 
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, Kind, NAMESPACE, env, nested};
+use super::{Asked, Cluster, NAMESPACE, env, nested};
 use crate::api::container::Container;
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::PodSpec;
+use crate::api::{ObjectRef, Resource, ResourceKind};
 use crate::apiserver::request::Server;
 use crate::base::text::Text;
-use crate::cluster::command::Command;
+use crate::cluster::command::{Command, Subresource};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::yaml;
 use crate::rules::Feature;
@@ -39,7 +40,7 @@ pub(super) fn scale(
     for (kind, metadata) in cluster.objects(&words, "scale", asked)? {
         let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
         let sets = &cluster.world.workloads.sets;
-        let set = sets.named(&namespace, &name).filter(|_| kind == Kind::StatefulSet);
+        let set = sets.named(&namespace, &name).filter(|_| kind == ResourceKind::StatefulSet);
         let Some(set) = set else {
             return Err(
                 "Error from server (NotFound): the server could not find the requested resource"
@@ -52,7 +53,8 @@ pub(super) fn scale(
             continue;
         }
         let says = format!("statefulset.apps/{name} scaled");
-        asked.ask(Command::ScaleStatefulSet { namespace, name, replicas }, says);
+        let object = ObjectRef::stateful_set(namespace, name);
+        asked.ask(Command::Scale { object, replicas }, says);
     }
     Ok(())
 }
@@ -88,12 +90,14 @@ pub(super) fn patch(
                 let says = ["patched", "patched (no change)"];
                 put(cluster, kind, &metadata, body.clone(), says, asked)?;
             }
-            (Some("resize"), Kind::Pod) => {
+            (Some("resize"), ResourceKind::Pod) => {
                 let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
                 let says = format!("pod/{name} patched");
-                asked.ask(Command::ResizePod { namespace, name, patch: body.clone() }, says);
+                let object = ObjectRef::pod(namespace, name);
+                let subresource = Some(Subresource::Resize);
+                asked.ask(Command::Patch { object, subresource, patch: body.clone() }, says);
             }
-            (Some("status"), Kind::Pod) => patch_status(cluster, &metadata, &body, asked),
+            (Some("status"), ResourceKind::Pod) => patch_status(cluster, &metadata, &body, asked),
             (Some(other), _) => {
                 let kind = kind.singular();
                 return Err(format!(
@@ -117,7 +121,9 @@ fn patch_status(cluster: &Cluster<'_>, metadata: &ObjectMeta, body: &Node, asked
         return;
     }
     let says = format!("pod/{name} patched");
-    asked.ask(Command::PatchPodStatus { namespace, name, patch: body.clone() }, says);
+    let object = ObjectRef::pod(namespace, name);
+    let subresource = Some(Subresource::Status);
+    asked.ask(Command::Patch { object, subresource, patch: body.clone() }, says);
 }
 
 /// Turns a JSON merge patch into a strategic merge patch whose lists replace the present lists.
@@ -140,29 +146,29 @@ fn replacing_lists(patch: &Node) -> Node {
 /// Returns the Pod spec of an object that has one: its own, or the one of its template.
 pub(super) fn pod_spec(
     cluster: &Cluster<'_>,
-    kind: Kind,
+    kind: ResourceKind,
     metadata: &ObjectMeta,
 ) -> Option<PodSpec> {
-    let (namespace, name) = (&metadata.namespace, &metadata.name);
-    match kind {
-        Kind::Pod => cluster.pod(namespace, name).map(|pod| (*pod.spec).clone()),
-        Kind::StatefulSet => {
-            let set = cluster.world.workloads.sets.named(namespace, name);
-            set.map(|set| set.spec.template.spec.clone())
-        }
-        Kind::Claim | Kind::Volume | Kind::Budget | Kind::Service | Kind::Node => None,
+    let object = ObjectRef::new(kind, metadata.namespace.clone(), metadata.name.clone());
+    match cluster.object(&object)? {
+        Resource::Pod(pod) => Some((*pod.spec).clone()),
+        Resource::StatefulSet(set) => Some(set.spec.template.spec.clone()),
+        _ => None,
     }
 }
 
 /// Wraps fields of a Pod spec so that they become a patch of the object.
-pub(super) fn within(kind: Kind, fields: Node) -> Node {
-    nested(if kind == Kind::Pod { &["spec"] } else { &["spec", "template", "spec"] }, fields)
+pub(super) fn within(kind: ResourceKind, fields: Node) -> Node {
+    nested(
+        if kind == ResourceKind::Pod { &["spec"] } else { &["spec", "template", "spec"] },
+        fields,
+    )
 }
 
 /// Asks for a patch, or says that the patch changes nothing.
 pub(super) fn put(
     cluster: &Cluster<'_>,
-    kind: Kind,
+    kind: ResourceKind,
     metadata: &ObjectMeta,
     body: Node,
     [done, unchanged]: [&str; 2],
@@ -242,7 +248,7 @@ pub(super) fn mark(
             let value = value.map_or_else(Node::default, |value| Node::text(value.to_owned()));
             body.push((Text::from(key.to_owned()), value));
         }
-        if kind == Kind::Node && mark.field == "labels" {
+        if kind == ResourceKind::Node && mark.field == "labels" {
             for (key, value) in body {
                 let (node, value) = (metadata.name.clone(), value.as_text().cloned());
                 let says = format!("node/{node} {}", mark.done[0]);

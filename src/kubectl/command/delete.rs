@@ -1,9 +1,10 @@
 //! `kubectl delete`. Rules KC-24 to KC-27, P-813, G-07.
 
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, Kind, NAMESPACE};
+use super::{Asked, Cluster, NAMESPACE};
+use crate::api::ObjectRef;
 use crate::api::meta::Propagation;
-use crate::cluster::command::Command;
+use crate::cluster::command::{Command, DELETED, DeleteOptions};
 use crate::rules::Feature;
 
 const FLAGS: &[Flag] = &[
@@ -57,21 +58,17 @@ pub(super) fn delete(
     for (kind, metadata) in objects {
         let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
         let forced = if force { "force " } else { "" };
-        let place = if release.has(Feature::DeleteNamesNamespace) && !kind.is_of_cluster() {
+        let place = if release.has(Feature::DeleteNamesNamespace) && kind.is_namespaced() {
             format!(" from {namespace} namespace")
         } else {
             String::new()
         };
         let says = format!("{} \"{name}\" {forced}deleted{place}", kind.singular());
-        let command = match kind {
-            Kind::Pod => Command::DeletePod { namespace, name, grace_period_seconds },
-            Kind::StatefulSet => Command::DeleteStatefulSet { namespace, name, propagation },
-            Kind::Claim => Command::DeleteClaim { namespace, name },
-            Kind::Volume => Command::DeleteVolume { name },
-            Kind::Budget => Command::DeleteBudget { namespace, name },
-            Kind::Node => Command::DeleteNode { node: name },
-            Kind::Service => return Err("error: Podlab cannot delete a service yet".into()),
-        };
+        if !DELETED.contains(&kind) {
+            return Err(format!("error: Podlab cannot delete a {} yet", kind.singular()));
+        }
+        let options = DeleteOptions { grace_period_seconds, propagation };
+        let command = Command::Delete { object: ObjectRef::new(kind, namespace, name), options };
         asked.ask(command, says);
     }
     Ok(())

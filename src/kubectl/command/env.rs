@@ -2,7 +2,7 @@
 
 use super::change::{pod_spec, put, within};
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, Kind, NAMESPACE};
+use super::{Asked, Cluster, NAMESPACE};
 use crate::api::container::{Container, EnvVar};
 use crate::base::text::Text;
 use crate::cluster::plan::matches;
@@ -85,7 +85,7 @@ pub(super) fn set_env(
         if fields.is_empty() {
             asked.err.push_str(&format!(
                 "warning: {}/{} does not have any containers matching {pattern:?}\n",
-                if kind == Kind::Pod { "Pod" } else { "StatefulSet" },
+                kind.as_str(),
                 metadata.name
             ));
             continue;

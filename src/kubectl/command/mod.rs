@@ -9,13 +9,13 @@ mod nodes;
 mod rollout;
 mod words;
 
-use crate::api::Resource;
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
+use crate::api::{ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::base::text::Text;
-use crate::cluster::command::Command;
+use crate::cluster::command::{Command, DELETED, PATCHED};
 use crate::cluster::tables::{Named, Table};
 use crate::cluster::world::World;
 use crate::manifest::node::Node;
@@ -160,76 +160,14 @@ fn metadata<'a, T: Named>(table: &'a Table<T>, namespace: &Text) -> Vec<&'a Obje
     table.prefixed(namespace, "").map(|(_, object)| object.metadata()).collect()
 }
 
-/// Makes a command from a namespace, the name of an object, and a patch.
-type Make = fn(Text, Text, Node) -> Command;
-
-/// A kind that commands can be about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Pod,
-    StatefulSet,
-    Claim,
-    Volume,
-    Budget,
-    Service,
-    Node,
-}
-
-impl Kind {
-    /// Reads a kind as a person writes it, such as `po`, `pods` or `statefulsets.apps`.
-    fn read(word: &str, verb: &str) -> Result<Kind, String> {
-        Ok(match word.to_ascii_lowercase().as_str() {
-            "po" | "pod" | "pods" => Kind::Pod,
-            "sts" | "statefulset" | "statefulsets" | "statefulset.apps" | "statefulsets.apps" => {
-                Kind::StatefulSet
-            }
-            "pvc" | "persistentvolumeclaim" | "persistentvolumeclaims" => Kind::Claim,
-            "pv" | "persistentvolume" | "persistentvolumes" => Kind::Volume,
-            "pdb"
-            | "poddisruptionbudget"
-            | "poddisruptionbudgets"
-            | "poddisruptionbudget.policy"
-            | "poddisruptionbudgets.policy" => Kind::Budget,
-            "no" | "node" | "nodes" => Kind::Node,
-            "svc" | "service" | "services" => Kind::Service,
-            "cm" | "configmap" | "configmaps" | "secret" | "secrets" | "ns" | "namespace"
-            | "namespaces" => {
-                return Err(format!("error: Podlab cannot {verb} {word} yet"));
-            }
-            _ => return Err(format!("error: the server doesn't have a resource type {word:?}")),
-        })
+/// Reads a kind as a person writes it, such as `po`, `pods` or `statefulsets.apps`.
+fn read_kind(word: &str, verb: &str) -> Result<ResourceKind, String> {
+    let kind = ResourceKind::read(word)
+        .ok_or_else(|| format!("error: the server doesn't have a resource type {word:?}"))?;
+    if PATCHED.contains(&kind) || DELETED.contains(&kind) {
+        return Ok(kind);
     }
-
-    /// Returns the name of the kind in errors of the API server.
-    fn plural(self) -> &'static str {
-        match self {
-            Kind::Pod => "pods",
-            Kind::StatefulSet => "statefulsets.apps",
-            Kind::Claim => "persistentvolumeclaims",
-            Kind::Volume => "persistentvolumes",
-            Kind::Budget => "poddisruptionbudgets.policy",
-            Kind::Service => "services",
-            Kind::Node => "nodes",
-        }
-    }
-
-    /// Returns the name that kubectl prints before the name of one object.
-    fn singular(self) -> &'static str {
-        match self {
-            Kind::Pod => "pod",
-            Kind::StatefulSet => "statefulset.apps",
-            Kind::Claim => "persistentvolumeclaim",
-            Kind::Volume => "persistentvolume",
-            Kind::Budget => "poddisruptionbudget.policy",
-            Kind::Service => "service",
-            Kind::Node => "node",
-        }
-    }
-
-    /// Returns whether objects of the kind belong to no namespace.
-    fn is_of_cluster(self) -> bool {
-        matches!(self, Kind::Volume | Kind::Node)
-    }
+    Err(format!("error: Podlab cannot {verb} {word} yet"))
 }
 
 impl Cluster<'_> {
@@ -238,34 +176,66 @@ impl Cluster<'_> {
         self.world.pod(self.world.pod_named(namespace, name)?)
     }
 
-    /// Finds the metadata of an object.
-    fn find(&self, kind: Kind, namespace: &Text, name: &Text) -> Option<Rc<ObjectMeta>> {
+    /// Returns the object, of a kind that commands can be about.
+    fn object(&self, object: &ObjectRef) -> Option<Resource> {
+        let ObjectRef { kind, namespace, name } = object;
         let workloads = &self.world.workloads;
-        let metadata = match kind {
-            Kind::Pod => &*self.pod(namespace, name)?.metadata,
-            Kind::StatefulSet => &workloads.sets.named(namespace, name)?.metadata,
-            Kind::Claim => &workloads.claims.named(namespace, name)?.metadata,
-            Kind::Volume => &workloads.volumes.named(&Text::default(), name)?.metadata,
-            Kind::Budget => &workloads.budgets.named(namespace, name)?.metadata,
-            Kind::Service => &self.world.service_named(namespace, name)?.1.metadata,
-            Kind::Node => &self.world.node(self.world.node_named(name)?)?.metadata,
-        };
-        Some(Rc::new(metadata.clone()))
+        Some(match kind {
+            ResourceKind::Pod => Resource::Pod((**self.pod(namespace, name)?).clone()),
+            ResourceKind::Service => {
+                Resource::Service((**self.world.service_named(namespace, name)?.1).clone())
+            }
+            ResourceKind::Node => {
+                Resource::Node((**self.world.node(self.world.node_named(name)?)?).clone())
+            }
+            ResourceKind::PersistentVolumeClaim => Resource::PersistentVolumeClaim(
+                (**workloads.claims.named(namespace, name)?).clone(),
+            ),
+            ResourceKind::PersistentVolume => {
+                Resource::PersistentVolume((**workloads.volumes.named(namespace, name)?).clone())
+            }
+            ResourceKind::PodDisruptionBudget => {
+                Resource::PodDisruptionBudget((**workloads.budgets.named(namespace, name)?).clone())
+            }
+            ResourceKind::StatefulSet => {
+                Resource::StatefulSet((**workloads.sets.named(namespace, name)?).clone())
+            }
+            ResourceKind::ConfigMap
+            | ResourceKind::Secret
+            | ResourceKind::PriorityClass
+            | ResourceKind::Namespace
+            | ResourceKind::ServiceAccount
+            | ResourceKind::StorageClass => return None,
+        })
+    }
+
+    /// Finds the metadata of an object.
+    fn find(&self, kind: ResourceKind, namespace: &Text, name: &Text) -> Option<Rc<ObjectMeta>> {
+        let object = self.object(&ObjectRef::new(kind, namespace.clone(), name.clone()))?;
+        Some(Rc::new(object.metadata().clone()))
     }
 
     /// Returns the metadata of all objects of a kind in a namespace. Nodes come in the order in which they joined, others by name.
-    fn all(&self, kind: Kind, namespace: &Text) -> Vec<Rc<ObjectMeta>> {
+    fn all(&self, kind: ResourceKind, namespace: &Text) -> Vec<Rc<ObjectMeta>> {
         let workloads = &self.world.workloads;
         let all: Vec<&ObjectMeta> = match kind {
-            Kind::Pod => sorted(self.world.pods().map(|(_, pod)| &*pod.metadata), namespace),
-            Kind::Service => {
+            ResourceKind::Pod => {
+                sorted(self.world.pods().map(|(_, pod)| &*pod.metadata), namespace)
+            }
+            ResourceKind::Service => {
                 sorted(self.world.services().map(|(service, _)| &service.metadata), namespace)
             }
-            Kind::StatefulSet => metadata(&workloads.sets, namespace),
-            Kind::Claim => metadata(&workloads.claims, namespace),
-            Kind::Volume => metadata(&workloads.volumes, &Text::default()),
-            Kind::Budget => metadata(&workloads.budgets, namespace),
-            Kind::Node => self.world.nodes().map(|node| &node.metadata).collect(),
+            ResourceKind::Node => self.world.nodes().map(|node| &node.metadata).collect(),
+            ResourceKind::PersistentVolumeClaim => metadata(&workloads.claims, namespace),
+            ResourceKind::PersistentVolume => metadata(&workloads.volumes, &Text::default()),
+            ResourceKind::PodDisruptionBudget => metadata(&workloads.budgets, namespace),
+            ResourceKind::StatefulSet => metadata(&workloads.sets, namespace),
+            ResourceKind::ConfigMap
+            | ResourceKind::Secret
+            | ResourceKind::PriorityClass
+            | ResourceKind::Namespace
+            | ResourceKind::ServiceAccount
+            | ResourceKind::StorageClass => Vec::new(),
         };
         all.into_iter().map(|metadata| Rc::new(metadata.clone())).collect()
     }
@@ -277,7 +247,7 @@ impl Cluster<'_> {
         words: &words::Words,
         verb: &str,
         asked: &mut Asked,
-    ) -> Result<Vec<(Kind, Rc<ObjectMeta>)>, String> {
+    ) -> Result<Vec<(ResourceKind, Rc<ObjectMeta>)>, String> {
         let namespace = words.namespace(self.namespace);
         let selector = words.flag("selector").map(words::selector).transpose()?;
         let mut found = Vec::new();
@@ -319,52 +289,19 @@ impl Cluster<'_> {
     /// Returns the command that patches an object, when the patch changes it or is refused.
     fn patch(
         &self,
-        kind: Kind,
+        kind: ResourceKind,
         metadata: &ObjectMeta,
         patch: Node,
     ) -> Result<Option<Command>, String> {
-        let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
-        let world = self.world;
-        let (old, make): (Option<Resource>, Make) = match kind {
-            Kind::Pod => {
-                let pod = self.pod(&namespace, &name);
-                let old = pod.map(|pod| Resource::Pod((**pod).clone()));
-                (old, |namespace, name, patch| Command::PatchPod { namespace, name, patch })
-            }
-            Kind::StatefulSet => {
-                let set = world.workloads.sets.named(&namespace, &name);
-                let old = set.map(|set| Resource::StatefulSet((**set).clone()));
-                (old, |namespace, name, patch| Command::PatchStatefulSet { namespace, name, patch })
-            }
-            Kind::Budget => {
-                let budget = world.workloads.budgets.named(&namespace, &name);
-                let old = budget.map(|budget| Resource::PodDisruptionBudget((**budget).clone()));
-                (old, |namespace, name, patch| Command::PatchBudget { namespace, name, patch })
-            }
-            Kind::Claim => {
-                let claim = world.workloads.claims.named(&namespace, &name);
-                let old = claim.map(|claim| Resource::PersistentVolumeClaim((**claim).clone()));
-                (old, |namespace, name, patch| Command::PatchClaim { namespace, name, patch })
-            }
-            Kind::Volume => {
-                let volume = world.workloads.volumes.named(&Text::default(), &name);
-                let old = volume.map(|volume| Resource::PersistentVolume((**volume).clone()));
-                (old, |_, name, patch| Command::PatchVolume { name, patch })
-            }
-            Kind::Service => {
-                let service = world.service_named(&namespace, &name);
-                let old = service.map(|(_, service)| Resource::Service((**service).clone()));
-                (old, |namespace, name, patch| Command::PatchService { namespace, name, patch })
-            }
-            Kind::Node => {
-                return Err(format!("error: Podlab cannot change a {} yet", kind.singular()));
-            }
-        };
+        if !PATCHED.contains(&kind) {
+            return Err(format!("error: Podlab cannot change a {} yet", kind.singular()));
+        }
+        let object = ObjectRef::new(kind, metadata.namespace.clone(), metadata.name.clone());
         let server = Server::of(&self.world.settings);
-        let changes_nothing = old.is_none_or(|old| {
+        let changes_nothing = self.object(&object).is_none_or(|old| {
             server.patch(&old, &patch, PatchKind::Strategic).is_ok_and(|new| new == old)
         });
-        Ok((!changes_nothing).then(|| make(namespace, name, patch)))
+        Ok((!changes_nothing).then(|| Command::patch(object, patch)))
     }
 }
 

@@ -1,7 +1,8 @@
 //! `kubectl drain` and `kubectl taint`. Rules B-10, KC-40, KC-41.
 
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, Kind};
+use super::{Asked, Cluster, read_kind};
+use crate::api::ResourceKind;
 use crate::api::node::read_taint;
 use crate::api::status::PodPhase;
 use crate::base::duration;
@@ -97,7 +98,7 @@ pub(super) fn taint(
     if taints.is_empty() {
         return Err("error: at least one taint update is required".into());
     }
-    if words.plain.first().is_some_and(|word| Kind::read(word, "taint") != Ok(Kind::Node)) {
+    if words.plain.first().is_some_and(|word| read_kind(word, "taint") != Ok(ResourceKind::Node)) {
         return Err("error: invalid resource type, only node is supported".into());
     }
     for (_, metadata) in cluster.objects(&words, "taint", asked)? {

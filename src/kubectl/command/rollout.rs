@@ -1,9 +1,10 @@
 //! `kubectl rollout`. Rules KC-10, KC-12, KC-30 to KC-34.
 
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, Kind, NAMESPACE, ROLL_OUT, nested};
+use super::{Asked, Cluster, NAMESPACE, ROLL_OUT, nested};
 use crate::api::meta::RESTARTED_AT;
 use crate::api::stateful_set::StatefulSet;
+use crate::api::{ObjectRef, ResourceKind};
 use crate::base::time::Timestamp;
 use crate::cluster::command::Command;
 use crate::kubectl::revisions::undo_target;
@@ -43,7 +44,7 @@ pub(super) fn dispatch(
         };
         let refused = format!("error: {} {name:?} {doing} is not supported", kind.plural());
         let sets = &cluster.world.workloads.sets;
-        let set = sets.named(namespace, name).filter(|_| kind == Kind::StatefulSet);
+        let set = sets.named(namespace, name).filter(|_| kind == ResourceKind::StatefulSet);
         let Some(set) = set else { return Err(refused) };
         match verb.as_str() {
             "history" => history(cluster, &words, set, asked)?,
@@ -89,14 +90,14 @@ fn restart(cluster: &Cluster<'_>, set: &StatefulSet, asked: &mut Asked) -> Resul
     let (namespace, name) = (set.metadata.namespace.clone(), set.metadata.name.clone());
     let now = Node::text(Timestamp::of(cluster.world.now).rfc3339());
     let body = nested(&["spec", "template", "metadata", "annotations", RESTARTED_AT], now);
-    if cluster.patch(Kind::StatefulSet, &set.metadata, body)?.is_none() {
+    if cluster.patch(ResourceKind::StatefulSet, &set.metadata, body)?.is_none() {
         return Err(format!(
             "error: failed to create patch for {name}: if restart has already been triggered within the past second, \
              please wait before attempting to trigger another"
         ));
     }
     let says = format!("statefulset.apps/{name} restarted");
-    asked.ask(Command::RestartStatefulSet { namespace, name }, says);
+    asked.ask(Command::RolloutRestart { object: ObjectRef::stateful_set(namespace, name) }, says);
     Ok(())
 }
 
@@ -121,6 +122,7 @@ fn undo(
         }
         _ => format!("statefulset.apps/{name} rolled back"),
     };
-    asked.ask(Command::UndoStatefulSet { namespace, name, to_revision }, says);
+    let object = ObjectRef::stateful_set(namespace, name);
+    asked.ask(Command::RolloutUndo { object, to_revision }, says);
     Ok(())
 }

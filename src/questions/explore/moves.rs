@@ -1,5 +1,6 @@
 //! The steps of a search: the acts of a learner in a state, and letting time pass.
 
+use crate::api::ObjectRef;
 use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::base::text::Text;
@@ -73,11 +74,7 @@ pub(super) fn from(sim: &Sim, toggles: Toggles) -> Vec<Move> {
             }
         }
         let (namespace, name) = (&pod.metadata.namespace, &pod.metadata.name);
-        let delete = |grace_period_seconds| Command::DeletePod {
-            namespace: namespace.clone(),
-            name: name.clone(),
-            grace_period_seconds,
-        };
+        let delete = |grace| Command::delete_pod(namespace.clone(), name.clone(), grace);
         if toggles.deletes && pod.metadata.deletion_timestamp.is_none() {
             acts.push(delete(None));
             acts.push(Command::EvictPod { namespace: namespace.clone(), name: name.clone() });
@@ -153,23 +150,17 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
         if set.metadata.deletion_timestamp.is_some() {
             continue;
         }
-        let names = || (set.metadata.namespace.clone(), set.metadata.name.clone());
+        let metadata = &set.metadata;
+        let object = || ObjectRef::stateful_set(metadata.namespace.clone(), metadata.name.clone());
         let now = set.spec.replicas();
         let around = [now + 1, now - 1].into_iter();
         for replicas in around.filter(|count| (0..=MOST_REPLICAS).contains(count)) {
-            let (namespace, name) = names();
-            acts.push(Command::ScaleStatefulSet { namespace, name, replicas });
+            acts.push(Command::Scale { object: object(), replicas });
         }
-        let (namespace, name) = names();
-        acts.push(Command::RestartStatefulSet { namespace, name });
+        acts.push(Command::RolloutRestart { object: object() });
         if set.spec.is_rolling() {
             for partition in [0, 1, now].into_iter().filter(|p| *p != set.spec.partition()) {
-                let (namespace, name) = names();
-                acts.push(Command::PatchStatefulSet {
-                    namespace,
-                    name,
-                    patch: partitioned(partition),
-                });
+                acts.push(Command::patch(object(), partitioned(partition)));
             }
         }
     }
@@ -202,7 +193,7 @@ fn nodes(sim: &Sim, acts: &mut Vec<Command>) {
             let options = DrainOptions { force: true, delete_empty_dir_data: true, timeout: None };
             acts.push(Command::DrainNode { node: name(), options });
         }
-        acts.push(Command::DeleteNode { node: name() });
+        acts.push(Command::delete(ObjectRef::node(name())));
     }
 }
 

@@ -7,7 +7,7 @@ use crate::api::meta::{Propagation, RESTARTED_AT};
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::storage::{ClaimPhase, StorageClass};
-use crate::api::{Resource, write};
+use crate::api::{ObjectRef, Resource, ResourceKind, write};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::apiserver::{registry, sets};
@@ -51,6 +51,14 @@ fn what(set: &StatefulSet) -> String {
     format!("{} replicas of StatefulSet {}", set.spec.replicas(), set.metadata.name)
 }
 
+/// Refuses an object of a kind that has no template and no number of replicas.
+fn check_kind(object: &ObjectRef) -> Result<(), ApiError> {
+    if object.kind == ResourceKind::StatefulSet {
+        return Ok(());
+    }
+    Err(ApiError::client("the server could not find the requested resource".to_owned()))
+}
+
 fn put(sim: &mut Sim, key: Key, changed: Resource) -> Result<(), ApiError> {
     let Resource::StatefulSet(new) = changed else {
         return Err(ApiError::bad_request(format!("{} is no StatefulSet", changed.kind())));
@@ -67,47 +75,39 @@ fn put(sim: &mut Sim, key: Key, changed: Resource) -> Result<(), ApiError> {
 }
 
 /// Patches a StatefulSet. `kubectl patch`.
-pub(super) fn patch(
-    sim: &mut Sim,
-    namespace: &Text,
-    name: &Text,
-    patch: &Node,
-) -> Result<(), ApiError> {
-    let (key, old) = registry::find::<StatefulSet>(&sim.world, namespace, name)?;
+pub(super) fn patch(sim: &mut Sim, object: &ObjectRef, patch: &Node) -> Result<(), ApiError> {
+    let (key, old) = registry::find::<StatefulSet>(&sim.world, &object.namespace, &object.name)?;
     let old = Resource::StatefulSet((*old).clone());
     let changed = server(sim).patch(&old, patch, PatchKind::Strategic)?;
     put(sim, key, changed)
 }
 
 /// Sets the number of replicas. `kubectl scale`.
-pub(super) fn scale(
-    sim: &mut Sim,
-    namespace: &Text,
-    name: &Text,
-    replicas: i64,
-) -> Result<(), ApiError> {
+pub(super) fn scale(sim: &mut Sim, object: &ObjectRef, replicas: i64) -> Result<(), ApiError> {
+    check_kind(object)?;
     let spec = Node::map([(Text::Static("replicas"), Node::int(replicas))]);
-    patch(sim, namespace, name, &Node::map([(Text::Static("spec"), spec)]))
+    patch(sim, object, &Node::map([(Text::Static("spec"), spec)]))
 }
 
 /// Replaces all Pods of a set. `kubectl rollout restart`. Rule S-6A.
-pub(super) fn restart(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<(), ApiError> {
+pub(super) fn restart(sim: &mut Sim, object: &ObjectRef) -> Result<(), ApiError> {
+    check_kind(object)?;
     let time = Node::text(Timestamp::of(sim.now()).rfc3339());
     let mut body = Node::map([(Text::Static(RESTARTED_AT), time)]);
     for field in ["annotations", "metadata", "template", "spec"] {
         body = Node::map([(Text::Static(field), body)]);
     }
-    patch(sim, namespace, name, &body)
+    patch(sim, object, &body)
 }
 
 /// Sets the template to that of an earlier revision. `kubectl rollout undo`. Rules KC-31, S-66.
 pub(super) fn undo(
     sim: &mut Sim,
-    namespace: &Text,
-    name: &Text,
+    object: &ObjectRef,
     to_revision: Option<i64>,
 ) -> Result<(), ApiError> {
-    let (key, set) = registry::find::<StatefulSet>(&sim.world, namespace, name)?;
+    check_kind(object)?;
+    let (key, set) = registry::find::<StatefulSet>(&sim.world, &object.namespace, &object.name)?;
     let history = revisions::owned(&sim.world, &set);
     let chosen = undo_target(&history, to_revision).map_err(ApiError::bad_request)?;
     let template = chosen.data.0.clone();
@@ -120,31 +120,19 @@ pub(super) fn undo(
 /// Deletes a StatefulSet. `kubectl delete statefulset`.
 pub(super) fn delete(
     sim: &mut Sim,
-    namespace: &Text,
-    name: &Text,
+    object: &ObjectRef,
     propagation: Propagation,
 ) -> Result<(), ApiError> {
-    let (key, _) = registry::find::<StatefulSet>(&sim.world, namespace, name)?;
+    let (key, _) = registry::find::<StatefulSet>(&sim.world, &object.namespace, &object.name)?;
     sets::delete_set(&mut sim.world, key, propagation);
-    Ok(())
-}
-
-/// Deletes a claim. `kubectl delete pvc`.
-pub(super) fn delete_claim(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<(), ApiError> {
-    let (key, _) = registry::find::<PersistentVolumeClaim>(&sim.world, namespace, name)?;
-    registry::delete::<PersistentVolumeClaim>(&mut sim.world, key, Rule::V20);
     Ok(())
 }
 
 /// Patches a claim. `kubectl patch pvc`. Rules V-22, A-40, A-41.
 /// Models kubernetes plugin/pkg/admission/storage/persistentvolume/resize.
-pub(super) fn patch_claim(
-    sim: &mut Sim,
-    namespace: &Text,
-    name: &Text,
-    patch: &Node,
-) -> Result<(), ApiError> {
-    let (key, old) = registry::find::<PersistentVolumeClaim>(&sim.world, namespace, name)?;
+pub(super) fn patch_claim(sim: &mut Sim, object: &ObjectRef, patch: &Node) -> Result<(), ApiError> {
+    let (key, old) =
+        registry::find::<PersistentVolumeClaim>(&sim.world, &object.namespace, &object.name)?;
     let before = Resource::PersistentVolumeClaim((*old).clone());
     let changed = server(sim).patch(&before, patch, PatchKind::Strategic)?;
     let Resource::PersistentVolumeClaim(new) = changed else { return Ok(()) };
@@ -152,7 +140,8 @@ pub(super) fn patch_claim(
         claim.spec.resources.requests.get("storage").map_or(0, |amount| amount.milli)
     };
     if asked(&new) > asked(&old) {
-        let refuse = |why: &'static str| ApiError::forbidden("persistentvolumeclaims", name, why);
+        let refuse =
+            |why: &'static str| ApiError::forbidden("persistentvolumeclaims", &object.name, why);
         if old.status.phase != Some(ClaimPhase::Bound) {
             return Err(refuse("Only bound persistent volume claims can be expanded"));
         }
@@ -174,8 +163,13 @@ pub(super) fn patch_claim(
 }
 
 /// Patches a volume. `kubectl patch pv`.
-pub(super) fn patch_volume(sim: &mut Sim, name: &Text, patch: &Node) -> Result<(), ApiError> {
-    let (key, old) = registry::find::<PersistentVolume>(&sim.world, &Text::default(), name)?;
+pub(super) fn patch_volume(
+    sim: &mut Sim,
+    object: &ObjectRef,
+    patch: &Node,
+) -> Result<(), ApiError> {
+    let (key, old) =
+        registry::find::<PersistentVolume>(&sim.world, &object.namespace, &object.name)?;
     let old = Resource::PersistentVolume((*old).clone());
     if let Resource::PersistentVolume(new) = server(sim).patch(&old, patch, PatchKind::Strategic)? {
         registry::update::<PersistentVolume>(&mut sim.world, key, Rule::V21, |volume| {
@@ -186,21 +180,14 @@ pub(super) fn patch_volume(sim: &mut Sim, name: &Text, patch: &Node) -> Result<(
     Ok(())
 }
 
-/// Deletes a volume. `kubectl delete pv`.
-pub(super) fn delete_volume(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
-    let (key, _) = registry::find::<PersistentVolume>(&sim.world, &Text::default(), name)?;
-    registry::delete::<PersistentVolume>(&mut sim.world, key, Rule::V20);
-    Ok(())
-}
-
 /// Patches a budget. `kubectl patch pdb`. Rule B-3.
 pub(super) fn patch_budget(
     sim: &mut Sim,
-    namespace: &Text,
-    name: &Text,
+    object: &ObjectRef,
     patch: &Node,
 ) -> Result<(), ApiError> {
-    let (key, old) = registry::find::<PodDisruptionBudget>(&sim.world, namespace, name)?;
+    let (key, old) =
+        registry::find::<PodDisruptionBudget>(&sim.world, &object.namespace, &object.name)?;
     let old = Resource::PodDisruptionBudget((*old).clone());
     let new = server(sim).patch(&old, patch, PatchKind::Strategic)?;
     if let Resource::PodDisruptionBudget(new) = new {

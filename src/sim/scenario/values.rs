@@ -2,6 +2,7 @@
 
 use super::ActionError;
 use crate::api::quantity::Quantity;
+use crate::api::{ObjectRef, ResourceKind};
 use crate::base::duration;
 use crate::base::text::Text;
 use crate::cluster::pressure::MOST;
@@ -65,32 +66,14 @@ pub(super) fn text(node: &Node, key: &str) -> Result<Text, ActionError> {
     if text.is_empty() { Err(missing(node, key)) } else { Ok(text) }
 }
 
-/// The object that an action is about, by its name.
-pub(super) enum Object {
-    Pod(Text),
-    StatefulSet(Text),
-    Claim(Text),
-    Volume(Text),
-    Budget(Text),
-    Service(Text),
-    Node(Text),
-}
-
 /// Returns the object of `pod/p` or `statefulset/web`. A name alone, such as `p`, means a Pod.
-pub(super) fn object(node: &Node) -> Result<Object, ActionError> {
+pub(super) fn object(node: &Node, namespace: &Text) -> Result<ObjectRef, ActionError> {
     let object = text(node, "object")?;
-    let Some((kind, name)) = object.split_once('/') else { return Ok(Object::Pod(object)) };
-    let name = Text::from(name.to_owned());
-    match kind.to_ascii_lowercase().as_str() {
-        "pod" | "pods" | "po" => Ok(Object::Pod(name)),
-        "statefulset" | "statefulsets" | "sts" => Ok(Object::StatefulSet(name)),
-        "persistentvolumeclaim" | "persistentvolumeclaims" | "pvc" => Ok(Object::Claim(name)),
-        "persistentvolume" | "persistentvolumes" | "pv" => Ok(Object::Volume(name)),
-        "poddisruptionbudget" | "poddisruptionbudgets" | "pdb" => Ok(Object::Budget(name)),
-        "service" | "services" | "svc" => Ok(Object::Service(name)),
-        "node" | "nodes" | "no" => Ok(Object::Node(name)),
-        _ => Err(cannot(node)),
-    }
+    let Some((kind, name)) = object.split_once('/') else {
+        return Ok(ObjectRef::pod(namespace.clone(), object));
+    };
+    let kind = ResourceKind::read(kind).ok_or_else(|| cannot(node))?;
+    Ok(ObjectRef::new(kind, namespace.clone(), name.to_owned()))
 }
 
 /// Returns an amount of memory or disk in bytes, or a number of process ids. Rule P-1021.
@@ -112,11 +95,9 @@ pub(super) fn flag(node: &Node, key: &str, usual: bool) -> Result<bool, ActionEr
     }
 }
 
-pub(super) fn set_name(node: &Node) -> Result<Text, ActionError> {
-    match object(node)? {
-        Object::StatefulSet(name) => Ok(name),
-        _ => Err(cannot(node)),
-    }
+pub(super) fn set(node: &Node, namespace: &Text) -> Result<ObjectRef, ActionError> {
+    let object = object(node, namespace)?;
+    if object.kind == ResourceKind::StatefulSet { Ok(object) } else { Err(cannot(node)) }
 }
 
 pub(super) fn cannot(node: &Node) -> ActionError {

@@ -1,9 +1,10 @@
 //! Writes commands as the actions that [`super::action`] reads.
 
+use crate::api::meta::Propagation;
 use crate::api::node::in_words;
-use crate::api::{Resource, write as write_object};
+use crate::api::{ObjectRef, Resource, write as write_object};
 use crate::base::text::Text;
-use crate::cluster::command::Command;
+use crate::cluster::command::{Command, DeleteOptions, Subresource};
 use crate::cluster::plan::{Answer, Exec, Response, Rule, Run, Server, Stop};
 use crate::cluster::pressure;
 use crate::manifest::node::{Node, Value};
@@ -33,10 +34,6 @@ impl Fields {
         if value.is_empty() { self } else { self.text(key, value) }
     }
 
-    fn object(self, kind: &str, name: &Text) -> Fields {
-        self.text("object", &format!("{kind}/{name}").into())
-    }
-
     fn milliseconds(self, key: &'static str, value: Option<u64>) -> Fields {
         match value {
             Some(value) => self.node(key, milliseconds(value)),
@@ -61,52 +58,35 @@ fn yes(value: bool) -> Node {
 pub fn write(command: &Command) -> Node {
     let act = |word: &'static str| Fields(vec![("do".into(), Node::text(word))]);
     let of = |word, namespace: &Text| act(word).text("namespace", namespace);
+    let about = |word, object: &ObjectRef| {
+        let ObjectRef { kind, namespace, name } = object;
+        let kind = kind.as_str().to_ascii_lowercase();
+        act(word).some("namespace", namespace).text("object", &format!("{kind}/{name}").into())
+    };
     match command {
         Command::Create(object) => act("create").node("manifest", write_object(object)),
-        Command::PatchPod { namespace, name, patch } => {
-            of("patch", namespace).object("pod", name).node("body", patch.clone())
-        }
-        Command::ResizePod { namespace, name, patch } => of("patch", namespace)
-            .object("pod", name)
-            .text("subresource", &"resize".into())
+        Command::Patch { object, subresource, patch } => about("patch", object)
+            .some("subresource", &subresource.map_or("", Subresource::as_str).into())
             .node("body", patch.clone()),
-        Command::PatchPodStatus { namespace, name, patch } => of("patch", namespace)
-            .object("pod", name)
-            .text("subresource", &"status".into())
-            .node("body", patch.clone()),
-        Command::PatchStatefulSet { namespace, name, patch } => {
-            of("patch", namespace).object("statefulset", name).node("body", patch.clone())
+        Command::Delete {
+            object,
+            options: DeleteOptions { grace_period_seconds, propagation },
+        } => {
+            let fields = about("delete", object).int("gracePeriodSeconds", *grace_period_seconds);
+            match propagation {
+                Propagation::Background => fields,
+                Propagation::Foreground | Propagation::Orphan => {
+                    fields.text("propagationPolicy", &propagation.as_str().into())
+                }
+            }
         }
-        Command::DeletePod { namespace, name, grace_period_seconds } => of("delete", namespace)
-            .object("pod", name)
-            .int("gracePeriodSeconds", *grace_period_seconds),
-        Command::ScaleStatefulSet { namespace, name, replicas } => {
-            of("scale", namespace).object("statefulset", name).int("replicas", Some(*replicas))
+        Command::Scale { object, replicas } => {
+            about("scale", object).int("replicas", Some(*replicas))
         }
-        Command::UndoStatefulSet { namespace, name, to_revision } => of("rollout-undo", namespace)
-            .object("statefulset", name)
-            .int("toRevision", *to_revision),
-        Command::RestartStatefulSet { namespace, name } => {
-            of("rollout-restart", namespace).object("statefulset", name)
+        Command::RolloutUndo { object, to_revision } => {
+            about("rollout-undo", object).int("toRevision", *to_revision)
         }
-        Command::DeleteStatefulSet { namespace, name, propagation } => of("delete", namespace)
-            .object("statefulset", name)
-            .text("propagationPolicy", &propagation.as_str().into()),
-        Command::DeleteClaim { namespace, name } => of("delete", namespace).object("pvc", name),
-        Command::PatchClaim { namespace, name, patch } => {
-            of("patch", namespace).object("pvc", name).node("body", patch.clone())
-        }
-        Command::PatchVolume { name, patch } => {
-            act("patch").object("pv", name).node("body", patch.clone())
-        }
-        Command::DeleteVolume { name } => act("delete").object("pv", name),
-        Command::PatchBudget { namespace, name, patch } => {
-            of("patch", namespace).object("pdb", name).node("body", patch.clone())
-        }
-        Command::DeleteBudget { namespace, name } => of("delete", namespace).object("pdb", name),
-        Command::PatchService { namespace, name, patch } => {
-            of("patch", namespace).object("service", name).node("body", patch.clone())
-        }
+        Command::RolloutRestart { object } => about("rollout-restart", object),
         Command::Kubectl { namespace, line } => of("kubectl", namespace).text("cmd", line),
         Command::EvictPod { namespace, name } => of("evict", namespace).text("pod", name),
         Command::SetCondition { namespace, name, condition, status } => {
@@ -152,7 +132,6 @@ pub fn write(command: &Command) -> Node {
                 None => fields,
             }
         }
-        Command::DeleteNode { node } => act("delete").object("node", node),
         Command::TaintNode { node, taint, present } => {
             let words = in_words(taint);
             let mut written = words.trim_end_matches(':').to_owned();

@@ -5,10 +5,10 @@ mod watcher;
 
 use crate::common::NAMESPACE;
 use podlab::api::stateful_set::{ordinal, revision_of};
-use podlab::api::{ReadOptions, Resource, read};
+use podlab::api::{ObjectRef, ReadOptions, Resource, read};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::cluster::command::Command;
+use podlab::cluster::command::{Command, DeleteOptions};
 use podlab::cluster::world::Settings;
 use podlab::controller::sets::outlook;
 use podlab::questions::waits::{WaitKind, waits};
@@ -58,7 +58,7 @@ fn act() -> impl Strategy<Value = Act> {
 
 fn patch(text: &str) -> Command {
     let patch = podlab::manifest::yaml::parse(text).expect("the patch is YAML").remove(0);
-    Command::PatchStatefulSet { namespace: NAMESPACE, name: "web".into(), patch }
+    Command::patch(ObjectRef::stateful_set(NAMESPACE, "web"), patch)
 }
 
 fn start(release: Release, seed: u64, policy: &str, partition: i64) -> Sim {
@@ -99,9 +99,8 @@ fn image(image: &str) -> Command {
 fn carry_out(sim: &mut Sim, watcher: &mut Watcher, act: &Act) {
     let name = |ordinal: &i64| Text::from(format!("web-{ordinal}"));
     let command = match act {
-        Act::Scale(replicas) => Command::ScaleStatefulSet {
-            namespace: NAMESPACE,
-            name: "web".into(),
+        Act::Scale(replicas) => Command::Scale {
+            object: ObjectRef::stateful_set(NAMESPACE, "web"),
             replicas: *replicas,
         },
         Act::Template(version) => image(&format!("app:v{version}")),
@@ -109,24 +108,19 @@ fn carry_out(sim: &mut Sim, watcher: &mut Watcher, act: &Act) {
         Act::Partition(partition) => rolling(*partition),
         Act::OnDelete => patch("{spec: {updateStrategy: {type: OnDelete, rollingUpdate: null}}}"),
         Act::MinReady(seconds) => patch(&format!("{{spec: {{minReadySeconds: {seconds}}}}}")),
-        Act::Undo => {
-            Command::UndoStatefulSet { namespace: NAMESPACE, name: "web".into(), to_revision: None }
+        Act::Undo => Command::RolloutUndo {
+            object: ObjectRef::stateful_set(NAMESPACE, "web"),
+            to_revision: None,
+        },
+        Act::Restart => {
+            Command::RolloutRestart { object: ObjectRef::stateful_set(NAMESPACE, "web") }
         }
-        Act::Restart => Command::RestartStatefulSet { namespace: NAMESPACE, name: "web".into() },
         Act::Evict(ordinal) => Command::EvictPod { namespace: NAMESPACE, name: name(ordinal) },
         Act::LoseSandbox(ordinal) => {
             Command::KillSandbox { namespace: NAMESPACE, pod: name(ordinal) }
         }
-        Act::DeletePod(ordinal) => Command::DeletePod {
-            namespace: NAMESPACE,
-            name: name(ordinal),
-            grace_period_seconds: None,
-        },
-        Act::ForcePod(ordinal) => Command::DeletePod {
-            namespace: NAMESPACE,
-            name: name(ordinal),
-            grace_period_seconds: Some(0),
-        },
+        Act::DeletePod(ordinal) => Command::delete_pod(NAMESPACE, name(ordinal), None),
+        Act::ForcePod(ordinal) => Command::delete_pod(NAMESPACE, name(ordinal), Some(0)),
         Act::Crash(ordinal) => Command::Exit {
             namespace: NAMESPACE,
             pod: name(ordinal),
@@ -159,7 +153,7 @@ fn heal(sim: &mut Sim, watcher: &mut Watcher) {
         .collect();
     for name in stuck {
         let grace_period_seconds = None;
-        sim.apply(Command::DeletePod { namespace: NAMESPACE, name, grace_period_seconds }).unwrap();
+        sim.apply(Command::delete_pod(NAMESPACE, name, grace_period_seconds)).unwrap();
     }
     let until = sim.now() + 1_200_000;
     watcher.run(sim, until);
@@ -299,7 +293,11 @@ fn a_deleted_set_takes_its_pods_and_leaves_its_claims() {
         let mut watcher = Watcher::default();
         watcher.run(&mut sim, SimTime::from_seconds(60));
         let (namespace, name) = (NAMESPACE, Text::Static("web"));
-        sim.apply(Command::DeleteStatefulSet { namespace, name, propagation }).unwrap();
+        sim.apply(Command::Delete {
+            object: ObjectRef::stateful_set(namespace, name),
+            options: DeleteOptions { propagation, ..DeleteOptions::default() },
+        })
+        .unwrap();
         watcher.run(&mut sim, SimTime::from_seconds(120));
         let left = if propagation == Propagation::Orphan { 3 } else { 0 };
         assert_eq!(sim.world().pods().count(), left, "{propagation:?}");

@@ -4,11 +4,11 @@ use super::App;
 use crate::act::{Dialog, Replacement, SetReplacement};
 use crate::set_spec::{self, SetField};
 use crate::spec::{self, Setting};
-use podlab::api::Resource;
 use podlab::api::meta::Propagation;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{PodManagementPolicy, StatefulSet};
-use podlab::cluster::command::Command;
+use podlab::api::{ObjectRef, Resource};
+use podlab::cluster::command::{Command, DeleteOptions};
 use podlab::manifest::node::Node;
 use podlab::manifest::schema::Field;
 use std::rc::Rc;
@@ -66,7 +66,10 @@ impl App {
         let Some(Dialog::ReplaceSet(new)) = self.dialogs.close() else { return };
         let (namespace, name) =
             (self.lab.read().scene.namespace.clone(), new.set.metadata.name.clone());
-        self.carry_out(vec![Command::DeleteStatefulSet { namespace, name, propagation }]);
+        self.carry_out(vec![Command::Delete {
+            object: ObjectRef::stateful_set(namespace, name),
+            options: DeleteOptions { propagation, ..DeleteOptions::default() },
+        }]);
         self.controls.next_set = Some(Rc::new(new.set.clone()));
         self.player.is_playing = true;
     }
@@ -91,7 +94,7 @@ impl App {
         let (namespace, name) = (spec::namespace(new), new.metadata.name.clone());
         let patch = Node::map([("spec".into(), new.spec.encode())]);
         let mut trial = self.lab.read().sim().clone();
-        let refused = trial.apply(Command::PatchPod { namespace, name, patch });
+        let refused = trial.apply(Command::patch(ObjectRef::pod(namespace, name), patch));
         let message = refused.err().map(|error| error.message.to_string()).unwrap_or_default();
         // What follows the first line is the difference, which the card shows itself.
         message.lines().next().unwrap_or_default().to_owned()
@@ -103,7 +106,7 @@ impl App {
         let mut commands = Vec::new();
         if self.lab.read().pod().is_some() {
             let (namespace, name) = (spec::namespace(&pod), pod.metadata.name.clone());
-            commands.push(Command::DeletePod { namespace, name, grace_period_seconds: Some(0) });
+            commands.push(Command::delete_pod(namespace, name, Some(0)));
         }
         commands.push(Command::Create(Box::new(Resource::Pod(pod))));
         self.carry_out(commands);

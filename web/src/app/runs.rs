@@ -48,7 +48,7 @@ impl App {
 
     pub(super) fn carry_out(&mut self, commands: Vec<Command>) {
         let forced = commands.iter().any(|command| {
-            matches!(command, Command::DeletePod { grace_period_seconds: Some(0), .. })
+            matches!(command, Command::Delete { options, .. } if options.grace_period_seconds == Some(0))
         });
         let before = self.lab.read().history().branch().id;
         let outcome = self.lab.write().act(commands);

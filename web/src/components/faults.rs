@@ -246,7 +246,7 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
         )
     };
     let delete = |grace_period_seconds| {
-        move |namespace, name| Command::DeletePod { namespace, name, grace_period_seconds }
+        move |namespace, name| Command::delete_pod(namespace, name, grace_period_seconds)
     };
     let evict = |namespace, name| Command::EvictPod { namespace, name };
     let kill = |namespace, pod| Command::KillSandbox { namespace, pod };

@@ -9,6 +9,7 @@ use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::view::Stage;
+use podlab::api::ObjectRef;
 use podlab::api::node::{in_words, status_of};
 use podlab::api::status::{ConditionStatus, READY};
 use podlab::base::text::Text;
@@ -266,7 +267,7 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
             Command::Cordon { node: node.clone(), unschedulable: !is_cordoned },
         ),
         (say!("fault.node.drain"), false, gone, Command::DrainNode { node: node.clone(), options }),
-        (say!("fault.node.delete"), true, gone, Command::DeleteNode { node: node.clone() }),
+        (say!("fault.node.delete"), true, gone, Command::delete(ObjectRef::node(node.clone()))),
     ];
     // A static Pod on the stage is a matter of its manifest.
     let manifest = lab.static_manifest().filter(|(on, _)| *on == node).map(|(_, pod)| pod);

@@ -9,6 +9,7 @@ use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
 use crate::sentences::{fill, say};
+use podlab::api::ObjectRef;
 use podlab::api::meta::controller;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::base::text::Text;
@@ -97,9 +98,8 @@ fn of(run: Run<'_>, set: &StatefulSet, entry: &Entry) -> Html {
     } else {
         fill!("revisions.used", "pods" => &pods.join(", "))
     };
-    let undo = Command::UndoStatefulSet {
-        namespace: set.metadata.namespace.clone(),
-        name: set.metadata.name.clone(),
+    let undo = Command::RolloutUndo {
+        object: ObjectRef::stateful_set(set.metadata.namespace.clone(), set.metadata.name.clone()),
         to_revision: Some(number),
     };
     html! {

@@ -11,9 +11,10 @@ use crate::sentences::{fill, say};
 use crate::set_spec::{self, SetField};
 use crate::spec::Setting;
 use crate::words::listed;
+use podlab::api::ObjectRef;
 use podlab::api::meta::Propagation;
 use podlab::api::stateful_set::StatefulSetSpec;
-use podlab::cluster::command::Command;
+use podlab::cluster::command::{Command, DeleteOptions};
 use podlab::kubectl::revisions;
 use podlab::manifest::schema::Shared;
 use podlab::rules::Feature;
@@ -24,12 +25,13 @@ use yew::prelude::*;
 pub fn acts(run: Run<'_>, stage: &SetStage<'_>) -> Html {
     let (namespace, name) = (run.lab.scene.namespace.clone(), stage.set.metadata.name.clone());
     let act = |command: Command| Act::Cluster(ClusterMessage::Apply(vec![command]));
-    let undo = Command::UndoStatefulSet {
-        namespace: namespace.clone(),
-        name: name.clone(),
+    let undo = Command::RolloutUndo {
+        object: ObjectRef::stateful_set(namespace.clone(), name.clone()),
         to_revision: None,
     };
-    let restart = Command::RestartStatefulSet { namespace: namespace.clone(), name: name.clone() };
+    let restart = Command::RolloutRestart {
+        object: ObjectRef::stateful_set(namespace.clone(), name.clone()),
+    };
     let can_undo = revisions::owned(run.lab.sim().world(), stage.set).len() > 1;
     let image = |class: &'static str, is_broken: bool| {
         let commands = set_spec::set_image(run.lab, is_broken);
@@ -45,7 +47,10 @@ pub fn acts(run: Run<'_>, stage: &SetStage<'_>) -> Html {
     };
     let delete = |label: &'static str, propagation| {
         let (namespace, name) = (namespace.clone(), name.clone());
-        let delete = Command::DeleteStatefulSet { namespace, name, propagation };
+        let delete = Command::Delete {
+            object: ObjectRef::stateful_set(namespace, name),
+            options: DeleteOptions { propagation, ..DeleteOptions::default() },
+        };
         let title = set_spec::kubectl(&delete);
         html! {
             <button class="act is-failed" type="button" {title} onclick={press(run.on, act(delete))}>

@@ -15,6 +15,7 @@ use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
 use podlab::api::quantity::Quantity;
 use podlab::api::storage::{ClaimPhase, ReclaimPolicy};
 use podlab::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
+use podlab::api::{ObjectRef, ResourceKind};
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
 use podlab::cluster::volume_match::users;
@@ -76,8 +77,11 @@ fn of(run: Run<'_>, claim: &Rc<PersistentVolumeClaim>) -> Html {
     let amount = spec.resources.requests.get("storage").map(Quantity::canonical);
     let class = spec.storage_class_name.as_deref().unwrap_or_default();
     let is_going = metadata.deletion_timestamp.is_some();
-    let delete =
-        Command::DeleteClaim { namespace: metadata.namespace.clone(), name: metadata.name.clone() };
+    let delete = Command::delete(ObjectRef::new(
+        ResourceKind::PersistentVolumeClaim,
+        metadata.namespace.clone(),
+        metadata.name.clone(),
+    ));
     html! {
         <li class={classes!("storage-item", look.class())} key={metadata.uid.to_string()} data-claim={metadata.name.to_string()}>
             <div class="storage-head">
@@ -152,7 +156,10 @@ fn more_storage(claim: &PersistentVolumeClaim) -> Option<(String, Command)> {
     }
     let metadata = &claim.metadata;
     let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
-    Some((amount, Command::PatchClaim { namespace, name, patch }))
+    Some((
+        amount,
+        Command::patch(ObjectRef::new(ResourceKind::PersistentVolumeClaim, namespace, name), patch),
+    ))
 }
 
 /// Who uses a claim, and what that holds up. Rule V-20.
@@ -209,8 +216,15 @@ fn left(run: Run<'_>, volume: &Rc<PersistentVolume>) -> Html {
     };
     let node = |key: &'static str, node: Node| Node::map([(Text::Static(key), node)]);
     let patch = node("spec", node("claimRef", Value::Null.into()));
-    let free = Command::PatchVolume { name: name.clone(), patch };
-    let delete = Command::DeleteVolume { name: name.clone() };
+    let free = Command::patch(
+        ObjectRef::new(ResourceKind::PersistentVolume, Text::default(), name.clone()),
+        patch,
+    );
+    let delete = Command::delete(ObjectRef::new(
+        ResourceKind::PersistentVolume,
+        Text::default(),
+        name.clone(),
+    ));
     html! {
         <li class={classes!("storage-item", look.class())} key={metadata.uid.to_string()} data-volume={name.to_string()}>
             <div class="storage-head">
