@@ -29,41 +29,37 @@ fn state_value(state: &ContainerState) -> Value {
     }
 }
 
-fn state_rule(state: &ContainerState) -> Rule {
-    match state {
+fn state_rule(status: &ContainerStatus, rules: &StatusRules) -> Rule {
+    match &status.state {
         ContainerState::Unset => Rule::P301,
-        ContainerState::Waiting(waiting) => match waiting.reason.as_str() {
-            "CrashLoopBackOff" => Rule::P408,
-            "ErrImagePull"
-            | "ImagePullBackOff"
-            | "RegistryUnavailable"
-            | "SignatureValidationFailed" => Rule::P317,
-            "ContainerCreating" | "PodInitializing" => Rule::P302,
-            "RestartingAllContainers" => Rule::P416,
-            _ => Rule::P305,
-        },
+        ContainerState::Waiting(_) => {
+            let said = rules.states.iter().find(|(name, _)| *name == status.name);
+            said.map_or(Rule::P305, |(_, rule)| *rule)
+        }
         ContainerState::Running(_) => Rule::P308,
         ContainerState::Terminated(_) => Rule::P309,
     }
 }
 
 /// The rules by which a component changes a Pod's status, chosen by that component.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct StatusRules {
     /// The rule of a change of the phase.
     pub phase: Rule,
     /// The rule of a change of the condition `Ready`.
     pub ready: Rule,
+    /// The rules by which containers wait, by the names of the containers.
+    pub states: Vec<(Text, Rule)>,
 }
 
 impl Default for StatusRules {
     /// Returns the rules of a status that is computed from the containers.
     fn default() -> StatusRules {
-        StatusRules { phase: Rule::P106, ready: Rule::P206 }
+        StatusRules { phase: Rule::P106, ready: Rule::P206, states: Vec::new() }
     }
 }
 
-fn condition_rule(kind: &str, rules: StatusRules) -> Rule {
+fn condition_rule(kind: &str, rules: &StatusRules) -> Rule {
     match kind {
         "PodScheduled" => Rule::P202,
         "PodReadyToStartContainers" => Rule::P203,
@@ -102,7 +98,7 @@ impl Causes {
 /// Changes of container states come first. They lead to changes of readiness and of the phase, readiness leads to
 /// changes of the conditions, and all of them to changes of STATUS. Afterwards the Pod's readiness is the world's
 /// cause, which its endpoints need. Returns the cause for everything else.
-pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod, rules: StatusRules) -> Cause {
+pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod, rules: &StatusRules) -> Cause {
     let about = || About::Pod(id);
     if old.spec.node_name != new.spec.node_name {
         let node = |pod: &Pod| Value::Text(pod.spec.node_name.clone());
@@ -129,7 +125,7 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod, rules: StatusRule
     for (before, after) in lists {
         for status in after {
             let was = before.iter().find(|s| s.name == status.name);
-            record_container(world, id, was, status, &mut causes);
+            record_container(world, id, was, status, rules, &mut causes);
         }
     }
     let ready = record_conditions(world, id, old, new, &causes, rules);
@@ -162,7 +158,7 @@ fn record_conditions(
     old: &Pod,
     new: &Pod,
     causes: &Causes,
-    rules: StatusRules,
+    rules: &StatusRules,
 ) -> Cause {
     let mut all_ready = causes.of_readiness();
     let mut ready = all_ready;
@@ -207,6 +203,7 @@ fn record_container(
     id: PodId,
     was: Option<&ContainerStatus>,
     status: &ContainerStatus,
+    rules: &StatusRules,
     causes: &mut Causes,
 ) {
     let name = || status.name.clone();
@@ -215,7 +212,7 @@ fn record_container(
     let new_instance = was.is_some_and(|s| s.container_id != status.container_id);
     world.cause = causes.write;
     if before != after || (new_instance && status.state.running().is_some()) {
-        let rule = state_rule(&status.state);
+        let rule = state_rule(status, rules);
         world.record(About::Pod(id), Subject::State(name()), before, after, rule);
         causes.state = Some(world.cause);
     }

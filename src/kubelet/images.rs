@@ -4,7 +4,7 @@ use super::Context;
 use super::backoff::{self, Attempt, BackoffConfig, go_duration};
 use super::runtime::InstanceState;
 use super::sync;
-use super::worker::{Blocked, Place, PodWorker, Step};
+use super::worker::{Blocked, FailedStep, Place, PodWorker, StartFailure, Step};
 use crate::api::container::{Container, PullPolicy};
 use crate::api::pod::Pod;
 use crate::base::text::Text;
@@ -67,17 +67,19 @@ pub fn pod_in_words(pod: &Pod) -> String {
     format!("{}_{}({})", metadata.name, metadata.namespace, metadata.uid)
 }
 
-/// Records that a start failed, with the reason and message that the container's status will show. Rule P-306.
+/// Records what a start failed at, with the reason and message that the container's status will show. Rule P-306.
 pub fn fail(
     worker: &mut PodWorker,
     name: &Text,
+    step: FailedStep,
     reason: impl Into<Text>,
     message: impl Into<Text>,
     place: Place,
 ) {
+    let (reason, message) = (reason.into(), message.into());
     let Some(task) = &mut worker.task else { return };
     task.failed = true;
-    task.results.push((name.clone(), Some((reason.into(), message.into()))));
+    task.results.push((name.clone(), Some(StartFailure { reason, message, step })));
     // A regular init container that fails ends the sync. Other containers do not hold each other up. Rule P-318.
     let regular = matches!(place, Place::Init(_)) && !place.of(&worker.pod.spec).is_sidecar();
     if regular {
@@ -105,7 +107,8 @@ pub fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
                 backoff.told.get_or_insert_with(|| refusal(&pod, container, window, release));
             let (event, status) = told.clone();
             cx.tell(worker, Some(place), "Warning", "BackOff", event);
-            fail(worker, &container.name, "CrashLoopBackOff", status, place);
+            let step = FailedStep::RestartBackoff;
+            fail(worker, &container.name, step, "CrashLoopBackOff", status, place);
         }
         Attempt::Start => {
             backoff.told = None;
@@ -148,7 +151,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
         let message = format!("Failed to apply default image tag \"{image}\": {problem}");
         cx.tell(worker, Some(place), "Warning", "InspectFailed", message.clone().into());
         cx.tell(worker, Some(place), "Warning", "Failed", "Error: InvalidImageName".into());
-        fail(worker, name, "InvalidImageName", message, place);
+        fail(worker, name, FailedStep::Start, "InvalidImageName", message, place);
         return;
     }
     let policy = container.image_pull_policy.unwrap_or_else(|| default_policy(image));
@@ -160,7 +163,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
             );
             cx.tell(worker, Some(place), "Warning", "InspectFailed", message.clone().into());
             cx.tell(worker, Some(place), "Warning", "Failed", "Error: ImageInspectError".into());
-            fail(worker, name, "ImageInspectError", message, place);
+            fail(worker, name, FailedStep::Start, "ImageInspectError", message, place);
             return;
         }
     }
@@ -180,7 +183,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
                 format!("Container image \"{image}\" is not present with pull policy of Never");
             cx.tell(worker, Some(place), "Warning", "ErrImageNeverPull", message.clone().into());
             cx.tell(worker, Some(place), "Warning", "Failed", "Error: ErrImageNeverPull".into());
-            fail(worker, name, "ErrImageNeverPull", message, place);
+            fail(worker, name, FailedStep::Start, "ErrImageNeverPull", message, place);
         }
         return;
     }
@@ -199,7 +202,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
         if release.has(Feature::ImagePullBackOffHasCause) {
             message = format!("{message}: ErrImagePull: {last_error}");
         }
-        fail(worker, name, "ImagePullBackOff", message, place);
+        fail(worker, name, FailedStep::Pull, "ImagePullBackOff", message, place);
         return;
     }
     let message = format!("Pulling image \"{image}\"").into();
@@ -288,7 +291,7 @@ pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
             backoff::pull_failed(&mut known.entry, BackoffConfig::of(release), now);
             known.error = error.clone().into();
         }
-        fail(worker, name, reason, error, place);
+        fail(worker, name, FailedStep::Pull, reason, error, place);
     }
     sync::advance(cx, worker);
 }

@@ -25,7 +25,7 @@ use std::rc::Rc;
 /// The action of a container's restart rule.
 const ACTION: &str = "RestartAllContainers";
 /// The reason why a removed container waits, and why it ended.
-const REASON: &str = "RestartingAllContainers";
+pub const REASON: &str = "RestartingAllContainers";
 const MESSAGE: &str = "The container is removed because RestartAllContainers in place";
 
 fn containers(spec: &PodSpec) -> impl Iterator<Item = &Container> {

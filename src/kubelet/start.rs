@@ -6,7 +6,7 @@ use super::images::fail;
 use super::runtime::{Instance, InstanceState, SandboxInstance};
 use super::stop;
 use super::sync;
-use super::worker::{Blocked, Place, PodWorker};
+use super::worker::{Blocked, FailedStep, Place, PodWorker, StartFailure};
 use crate::api::container::Container;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -59,7 +59,7 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
     for (refusal, reason) in refusals {
         if let Some(message) = refusal {
             cx.tell(worker, Some(place), "Warning", "Failed", format!("Error: {message}").into());
-            fail(worker, name, reason, message, place);
+            fail(worker, name, FailedStep::Start, reason, message, place);
             return;
         }
     }
@@ -89,7 +89,7 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
             Value::Because("failed to start", "StartError".into()),
             Rule::P309,
         );
-        fail(worker, name, "RunContainerError", message, place);
+        fail(worker, name, FailedStep::Start, "RunContainerError", message, place);
         return;
     }
     run(cx, worker, id, container);
@@ -232,7 +232,8 @@ fn post_start_over(
         format!("PostStartHookError: {}", error.error).into()
     };
     let grace = super::actions::grace(worker, container, None, release);
-    let failed = Some((container.name.clone(), reason, message));
+    let failure = StartFailure { reason, message, step: FailedStep::Start };
+    let failed = Some((container.name.clone(), failure));
     stop::kill_container(cx, worker, id, "FailedPostStartHook".into(), grace, failed);
     let regular = matches!(place, Place::Init(_)) && !container.is_sidecar();
     if regular && let Some(task) = &mut worker.task {
@@ -242,8 +243,10 @@ fn post_start_over(
 
 /// Returns when the first container in back-off may start again. Rule P-410.
 pub fn earliest_restart(worker: &PodWorker, now: SimTime) -> Option<SimTime> {
-    let waits = worker.reasons.iter().filter(|(_, reason, _)| *reason == "CrashLoopBackOff");
-    let until = waits.filter_map(|(name, _, _)| {
+    let is_backing_off =
+        |(_, failure): &&(Text, StartFailure)| failure.step == FailedStep::RestartBackoff;
+    let waits = worker.start_failures.iter().filter(is_backing_off);
+    let until = waits.filter_map(|(name, _)| {
         let entry = worker.backoffs.iter().rev().find(|known| known.container == *name)?.entry?;
         let finished =
             worker.runtime.newest(name).filter(|i| i.state == InstanceState::Exited)?.finished;

@@ -3,7 +3,7 @@
 use super::conditions;
 use super::phase::{PhasePass, frozen_phase, pod_phase};
 use super::runtime::{InstanceState, RuntimePod};
-use super::statuses::{List, container_statuses, lost};
+use super::statuses::{List, container_statuses, lost, waiting_rules};
 use super::worker::{PodWorker, Stage, Written};
 use super::{Context, prober, resize, restart_all, stop};
 use crate::api::container::RestartPolicy;
@@ -200,7 +200,7 @@ fn put_reason(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
 }
 
 fn has_failure(worker: &PodWorker, name: &str) -> bool {
-    worker.reasons.iter().any(|(container, _, _)| *container == *name)
+    worker.start_failures.iter().any(|(container, _)| *container == *name)
 }
 
 /// Stores a status and writes it to the API, unless it changes nothing or makes an ended container run again.
@@ -218,6 +218,7 @@ pub fn set_status(cx: &mut Context<'_>, worker: &mut PodWorker, mut status: PodS
     }
     let first = worker.status.is_none();
     if first || *old != status {
+        worker.waiting_rules = waiting_rules(worker, &status);
         worker.status = Some(Rc::new(status));
     }
     write(cx, worker);
@@ -291,7 +292,7 @@ pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         new.resize.clone_from(&old.resize);
         new
     };
-    store::update_status(cx.world, worker.id, worker.status_rules(), merge);
+    store::update_status(cx.world, worker.id, &worker.status_rules(), merge);
     let pod = cx.world.pod(worker.id).cloned();
     worker.written = pod.map(|pod| Written { status: kept, pod, may_run });
 }

@@ -2,19 +2,19 @@
 
 use super::phase::restarts_after;
 use super::runtime::{Instance, InstanceState, RuntimePod};
-use super::worker::PodWorker;
-use super::{resize, restart_all};
+use super::worker::{PodWorker, StartFailure};
+use super::{resize, restart_all, sync};
 use crate::api::container::Container;
 use crate::api::status::{
     ContainerState, ContainerStateRunning, ContainerStateTerminated, ContainerStateWaiting,
-    ContainerStatus, ExitCode, is_sidecar,
+    ContainerStatus, ExitCode, PodStatus, is_sidecar,
 };
 
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::manifest::schema::{Field, Raw};
-use crate::rules::Feature;
 use crate::rules::release::Release;
+use crate::rules::{Feature, Rule};
 
 /// The list that a status is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,8 +140,8 @@ fn container_status(
         && newest.is_some_and(|i| i.state == InstanceState::Exited && i.code == 0)
         && !is_sidecar(container, release);
     if !done && should_restart(worker, view, container, list, release) {
-        let failure = worker.reasons.iter().find(|(name, _, _)| *name == container.name);
-        if let Some((_, reason, message)) = failure {
+        let failure = worker.start_failures.iter().find(|(name, _)| *name == container.name);
+        if let Some((_, StartFailure { reason, message, .. })) = failure {
             if status.state.terminated().is_some() {
                 status.last_state = std::mem::take(&mut status.state);
             }
@@ -152,6 +152,26 @@ fn container_status(
         }
     }
     status
+}
+
+/// Returns the rules by which containers wait, by the names of the containers.
+pub fn waiting_rules(worker: &PodWorker, status: &PodStatus) -> Vec<(Text, Rule)> {
+    let ephemeral = &status.ephemeral_container_statuses;
+    let all = status.init_containers().iter().chain(status.containers()).chain(ephemeral);
+    let rule = |status: &ContainerStatus| {
+        let reason = &status.state.waiting()?.reason;
+        let failed = |(name, failure): &&(Text, StartFailure)| {
+            *name == status.name && failure.reason == *reason
+        };
+        Some(match worker.start_failures.iter().find(failed) {
+            Some((_, failure)) => failure.step.rule(),
+            None if reason.is_empty() => Rule::P304,
+            None if *reason == *restart_all::REASON => Rule::P416,
+            None if *reason == *sync::BLOCKED => Rule::P305,
+            None => Rule::P302,
+        })
+    };
+    all.filter_map(|status| Some((status.name.clone(), rule(status)?))).collect()
 }
 
 /// Encodes a field as a tree; none when the field is empty.

@@ -4,7 +4,7 @@ use super::Context;
 use super::actions;
 use super::hooks;
 use super::runtime::{Hook, Instance, InstanceState, RuntimePod, Stopping};
-use super::worker::{Blocked, Place, PodWorker, Stage};
+use super::worker::{Blocked, Place, PodWorker, Stage, StartFailure};
 use super::{sync, termination};
 use crate::api::probe::LifecycleHandler;
 use crate::api::status::ContainerStatus;
@@ -67,7 +67,7 @@ pub fn kill_container(
     instance: InstanceId,
     message: Text,
     grace: i64,
-    failed_start: Option<(Text, Text, Text)>,
+    failed_start: Option<(Text, StartFailure)>,
 ) {
     let running =
         worker.runtime.instance(instance).is_some_and(|i| i.state == InstanceState::Running);
@@ -83,7 +83,7 @@ fn wait_for(
     instances: Vec<InstanceId>,
     sidecars: Vec<InstanceId>,
     sandbox: bool,
-    failed_start: Option<(Text, Text, Text)>,
+    failed_start: Option<(Text, StartFailure)>,
 ) {
     if let Some(task) = &mut worker.task {
         let since = cx.world.now;
@@ -370,9 +370,9 @@ fn exits_seen(cx: &mut Context<'_>, worker: &mut PodWorker, resume: bool) {
     let Blocked::Exits { sandbox, failed_start, .. } = std::mem::take(&mut task.blocked) else {
         return;
     };
-    if let Some((name, reason, message)) = failed_start {
+    if let Some((name, failure)) = failed_start {
         task.failed = true;
-        task.results.push((name, Some((reason, message))));
+        task.results.push((name, Some(failure)));
     }
     if sandbox && worker.runtime.sandboxes.iter().any(|s| s.ready) {
         for sandbox in &mut Rc::make_mut(&mut worker.runtime).sandboxes {

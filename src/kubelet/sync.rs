@@ -333,10 +333,8 @@ pub fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
 /// Records why containers could not start. Returns whether the sync failed. Rule P-306.
 fn note_results(worker: &mut PodWorker, task: Task) -> bool {
     for (name, failure) in task.results {
-        worker.reasons.retain(|(container, _, _)| *container != name);
-        if let Some((reason, message)) = failure {
-            worker.reasons.push((name, reason, message));
-        }
+        worker.start_failures.retain(|(container, _)| *container != name);
+        worker.start_failures.extend(failure.map(|failure| (name, failure)));
     }
     task.failed
 }

@@ -68,14 +68,16 @@ pub struct PodWorker {
     pub turn: u32,
     /// When the kubelet accepted the Pod. Rule P-816.
     pub accepted: SimTime,
-    /// Why containers could not start: name, reason, message. Rule P-306.
-    pub reasons: Vec<(Text, Text, Text)>,
+    /// Why containers could not start, by their names. Rule P-306.
+    pub start_failures: Vec<(Text, StartFailure)>,
     /// The restart back-offs, by container and image. Rule P-403.
     pub backoffs: Vec<RestartBackoff>,
     /// The pull back-offs, by image. Rule P-317.
     pub pull_backoffs: Vec<PullBackoff>,
     /// The probe workers. Rule P-608.
     pub probes: Vec<ProbeWorker>,
+    /// The rules by which containers wait in the status below, by the names of the containers.
+    pub waiting_rules: Vec<(Text, Rule)>,
     /// The status written last. Models kubernetes pkg/kubelet/status/status_manager.go.
     pub status: Option<Rc<PodStatus>>,
     /// The last write of the status.
@@ -115,6 +117,39 @@ pub struct End {
     pub disruption: Text,
 }
 
+/// Why a container could not start. Its status shows the reason and the message. Rule P-306.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StartFailure {
+    /// The reason, in one word.
+    pub reason: Text,
+    /// What happened, in a sentence.
+    pub message: Text,
+    /// What the start failed at.
+    pub step: FailedStep,
+}
+
+/// What the start of a container failed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailedStep {
+    /// The kubelet did not try: the restart back-off is not over.
+    RestartBackoff,
+    /// The image could not be pulled, or the pull back-off is not over.
+    Pull,
+    /// Anything else, such as the configuration of the container.
+    Start,
+}
+
+impl FailedStep {
+    /// Returns the rule by which the container waits.
+    pub const fn rule(self) -> Rule {
+        match self {
+            FailedStep::RestartBackoff => Rule::P408,
+            FailedStep::Pull => Rule::P317,
+            FailedStep::Start => Rule::P305,
+        }
+    }
+}
+
 /// A write of a status. The same write changes nothing while these values stay the same.
 #[derive(Clone, Debug)]
 pub struct Written {
@@ -135,7 +170,8 @@ impl PodWorker {
         let is_of =
             |end: &&Rc<End>| status.phase() == PodPhase::Failed && status.reason == *end.reason;
         let by_kubelet = self.end.as_ref().filter(is_of).map(|end| end.rule).or(self.refused);
-        StatusRules { phase: by_kubelet.unwrap_or(usual.phase), ..usual }
+        let states = self.waiting_rules.clone();
+        StatusRules { phase: by_kubelet.unwrap_or(usual.phase), states, ..usual }
     }
 
     /// Returns a worker for a Pod that the kubelet has just learned of.
@@ -157,10 +193,11 @@ impl PodWorker {
             last_sync: None,
             turn: 0,
             accepted: now,
-            reasons: Vec::new(),
+            start_failures: Vec::new(),
             backoffs: Vec::new(),
             pull_backoffs: Vec::new(),
             probes: Vec::new(),
+            waiting_rules: Vec::new(),
             status: None,
             written: None,
             next_instance: 0,
@@ -202,8 +239,8 @@ impl PodWorker {
 pub struct Task {
     /// The steps that are left, in order.
     pub steps: VecDeque<Step>,
-    /// The results of starts: the container, and reason and message if the start failed. Rule P-306.
-    pub results: Vec<(Text, Option<(Text, Text)>)>,
+    /// The results of starts: the container, and why the start failed if it did. Rule P-306.
+    pub results: Vec<(Text, Option<StartFailure>)>,
     /// Whether a step failed, so that the Pod is synced again soon. Rule K-4.
     pub failed: bool,
     /// What the task waits for.
@@ -261,7 +298,7 @@ pub enum Blocked {
         /// Whether the sandbox stops too.
         sandbox: bool,
         /// A start that failed because of its postStart hook, and is recorded afterwards. Rule P-703.
-        failed_start: Option<(Text, Text, Text)>,
+        failed_start: Option<(Text, StartFailure)>,
     },
     /// An image pull for this container.
     Pull(Place),

@@ -13,7 +13,7 @@ use crate::kubelet::probe::{Outcome, ProbeKind};
 use crate::kubelet::runtime::InstanceState;
 use crate::kubelet::statuses::{List, should_restart};
 use crate::kubelet::sync::BLOCKED;
-use crate::kubelet::worker::{Blocked, PodWorker};
+use crate::kubelet::worker::{Blocked, FailedStep, PodWorker};
 use crate::rules::Rule;
 use crate::rules::release::Release;
 
@@ -109,10 +109,6 @@ fn blocked(found: &mut Found<'_>, worker: &PodWorker) {
     }
 }
 
-/// The reasons of containers that wait for their images.
-const PULLS: [&str; 4] =
-    ["ErrImagePull", "ImagePullBackOff", "RegistryUnavailable", "SignatureValidationFailed"];
-
 /// Adds what delays the start of a container. Rules P-306, P-317, P-408.
 fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list: List) {
     let now = found.sim.now();
@@ -123,14 +119,14 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     }
     let next = found.next_sync();
     let name = container.name.clone();
-    let reason = worker.reasons.iter().find(|(known, ..)| *known == container.name);
-    let reason = reason.map(|(_, reason, _)| reason.clone());
+    let failure = worker.start_failures.iter().find(|(known, _)| *known == container.name);
+    let failure = failure.map(|(_, failure)| failure);
     let shown = status(worker, container).and_then(|status| status.state.waiting());
     if let Some(shown) = shown.filter(|waiting| waiting.reason == BLOCKED) {
         let reason = shown.reason.clone();
         return found.wait(WaitKind::FailedStart { container: name, reason }, next, Rule::K4);
     }
-    let pulls = reason.as_ref().is_some_and(|r| PULLS.contains(&r.as_str()));
+    let pulls = failure.is_some_and(|failure| failure.step == FailedStep::Pull);
     let when = |until: SimTime| if until > now { Some(until) } else { next };
     let pull = worker.pull_backoffs.iter().find(|known| known.image == container.image);
     let config = BackoffConfig::of(release);
@@ -153,7 +149,8 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
         let (window, is_over) = (entry.delay, until <= now);
         let kind = WaitKind::Restart { container: name, window, is_over };
         found.wait(kind, when(until), Rule::P408);
-    } else if let Some(reason) = reason {
+    } else if let Some(failure) = failure {
+        let reason = failure.reason.clone();
         found.wait(WaitKind::FailedStart { container: name, reason }, next, Rule::K4);
     } else if ended.is_some() && wanted {
         let kind = WaitKind::Restart { container: name, window: 0, is_over: true };

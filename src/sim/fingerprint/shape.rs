@@ -245,8 +245,8 @@ impl Shape<'_> {
             write!(self.hash, "{}{}", pull.image, pull.error)?;
             self.backoff(pull.entry)?;
         }
-        for (container, reason, _) in &worker.reasons {
-            write!(self.hash, "{container}{reason}")?;
+        for (container, failure) in &worker.start_failures {
+            write!(self.hash, "{container}{}", failure.reason)?;
         }
         for (container, attempt) in &worker.attempts {
             write!(self.hash, "{container}{attempt}")?;
