@@ -165,9 +165,9 @@ pub fn waiting_rules(worker: &PodWorker, status: &PodStatus) -> Vec<(Text, Rule)
         };
         Some(match worker.start_failures.iter().find(failed) {
             Some((_, failure)) => failure.step.rule(),
-            None if reason.is_empty() => Rule::P304,
             None if *reason == *restart_all::REASON => Rule::P416,
-            None if *reason == *sync::BLOCKED => Rule::P305,
+            // A container that was created and not started waits without a reason.
+            None if reason.is_empty() || *reason == *sync::BLOCKED => Rule::P305,
             None => Rule::P302,
         })
     };
