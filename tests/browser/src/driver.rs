@@ -73,8 +73,7 @@ impl Driver {
                 .env("NO_AT_BRIDGE", "1")
                 // Without a graphics card the layers of a page are put together by the processor, which took half of the time.
                 .env("WEBKIT_DISABLE_COMPOSITING_MODE", "1")
-                // The Wasm compilers of WebKitGTK 2.50.6 went astray in about one of three runs of these tests (traps
-                // out of bounds, garbled strings, each time elsewhere); its interpreter never did.
+                // With its compilers on, WebKitGTK 2.50.6 traps now and then; its interpreter does not. See docs/webkit/README.md.
                 .env("JSC_useBBQJIT", "0")
                 .env("JSC_useOMGJIT", "0")
                 // Only the project's own page is ever opened; the sandbox needs rights that a container lacks.
