@@ -1,5 +1,6 @@
 //! `podlab run --why`: why an object is as it is at the end of a run, or why it does not exist.
 
+use podlab::api::ResourceKind;
 use podlab::api::stateful_set::{StatefulSet, parent_and_ordinal};
 use podlab::cluster::change::{Cause, Change, Subject};
 use podlab::controller::stateful_set::claims::claim_names;
@@ -26,23 +27,28 @@ pub struct Why {
     changes: Vec<Change>,
 }
 
-/// The kinds whose changes are recorded, each with its short names.
-const KINDS: [(&str, &[&str]); 7] = [
-    ("Pod", &["po", "pods"]),
-    ("StatefulSet", &["sts", "statefulsets"]),
-    ("PersistentVolumeClaim", &["pvc", "persistentvolumeclaims"]),
-    ("PersistentVolume", &["pv", "persistentvolumes"]),
-    ("ControllerRevision", &["controllerrevisions"]),
-    ("PodDisruptionBudget", &["pdb", "poddisruptionbudgets"]),
-    ("Endpoints", &["ep", "svc", "service", "services"]),
+/// The kinds whose changes are recorded.
+const KINDS: [&str; 7] = [
+    "Pod",
+    "StatefulSet",
+    "PersistentVolumeClaim",
+    "PersistentVolume",
+    "ControllerRevision",
+    "PodDisruptionBudget",
+    "Endpoints",
 ];
 
-/// Returns the kind with that name or short name.
+/// Returns the kind with that name or short name. A Service stands for its Endpoints.
 fn kind(word: &str) -> Option<&'static str> {
-    let is_it = |(kind, others): &&(&str, &[&str])| {
-        kind.eq_ignore_ascii_case(word) || others.iter().any(|o| o.eq_ignore_ascii_case(word))
+    let name = match word.to_ascii_lowercase().as_str() {
+        "controllerrevision" | "controllerrevisions" => "ControllerRevision",
+        "endpoints" | "ep" => "Endpoints",
+        word => match ResourceKind::read(word)? {
+            ResourceKind::Service => "Endpoints",
+            kind => kind.as_str(),
+        },
     };
-    KINDS.iter().find(is_it).map(|(kind, _)| *kind)
+    KINDS.into_iter().find(|kind| *kind == name)
 }
 
 impl FromStr for Question {
@@ -57,7 +63,7 @@ impl FromStr for Question {
                 None => ("Pod", word, Some(name)),
             },
             [word, name, subject] => {
-                let kinds = KINDS.map(|(kind, _)| kind).join(", ");
+                let kinds = KINDS.join(", ");
                 (kind(word).ok_or(format!("known kinds are {kinds}"))?, name, Some(subject))
             }
             _ => ("Pod", "", None),

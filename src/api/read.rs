@@ -202,12 +202,12 @@ pub fn recognize(node: &Node) -> Result<Resource, Diagnostic> {
     let no_match = || format!("no matches for kind \"{}\" in version \"{}\"", kind.0, version.0);
     if let Some(found) = ResourceKind::named(kind.0) {
         let expected = found.api_version();
-        return match found.empty() {
-            resource if *version.0 == *expected || is_old_budget(node) => Ok(resource),
-            _ => Err(Diagnostic::new(Code::UnknownKind, version.1, no_match())
-                .at("apiVersion")
-                .help(format!("a {} has \"apiVersion: {expected}\"", kind.0))),
-        };
+        if *version.0 == *expected || is_old_budget(node) {
+            return Ok(found.empty());
+        }
+        return Err(Diagnostic::new(Code::UnknownKind, version.1, no_match())
+            .at("apiVersion")
+            .help(format!("a {} has \"apiVersion: {expected}\"", kind.0)));
     }
     if OTHER_KINDS.iter().any(|(name, _)| *name == kind.0.as_str()) {
         let message = format!("Podlab cannot run a {} yet", kind.0);

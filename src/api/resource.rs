@@ -128,11 +128,6 @@ impl ResourceKind {
 }
 
 impl Resource {
-    /// Returns an empty object of the kind with this name, or `None` when Podlab does not run the kind.
-    pub fn empty(kind: &str) -> Option<Resource> {
-        ResourceKind::named(kind).map(ResourceKind::empty)
-    }
-
     /// Returns the name of the kind, such as `Pod`.
     pub const fn kind(&self) -> &'static str {
         self.resource_kind().as_str()

@@ -111,7 +111,7 @@ pub enum Command {
         object: ObjectRef,
         /// The part of the object that the patch is for; `None` for the object itself.
         subresource: Option<Subresource>,
-        /// The patch. What belongs to another part of the object is dropped.
+        /// The patch.
         patch: Tree,
     },
     /// Deletes an object. `kubectl delete`. Rules P-801, S-81, V-20, P-1013.
@@ -121,21 +121,21 @@ pub enum Command {
         /// How long it may take, and what happens to what the object owns.
         options: DeleteOptions,
     },
-    /// Sets how many Pods an object has. `kubectl scale`.
+    /// Sets how many Pods a workload has. So far workloads are StatefulSets. `kubectl scale`.
     Scale {
         /// The object.
         object: ObjectRef,
         /// The number of Pods.
         replicas: i64,
     },
-    /// Sets the template of an object to that of an earlier revision. `kubectl rollout undo`. Rule S-66.
+    /// Sets the template of a workload to that of an earlier revision. `kubectl rollout undo`. Rule S-66.
     RolloutUndo {
         /// The object.
         object: ObjectRef,
         /// The number of the revision; `None` for the one before the current one.
         to_revision: Option<i64>,
     },
-    /// Replaces all Pods of an object. `kubectl rollout restart`. Rule S-6A.
+    /// Replaces all Pods of a workload. `kubectl rollout restart`. Rule S-6A.
     RolloutRestart {
         /// The object.
         object: ObjectRef,
@@ -387,9 +387,9 @@ impl Command {
 /// A part of an object that has a patch of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subresource {
-    /// The status, for instance the conditions of a Pod's readiness gates. Rule P-207.
+    /// The status, for instance the conditions of a Pod's readiness gates. Metadata and spec of the patch are dropped. Rule P-207.
     Status,
-    /// The resources of a Pod's containers. Rule P-214.
+    /// The resources of a Pod's containers. A patch that changes more is refused. Rule P-214.
     Resize,
 }
 

@@ -165,7 +165,7 @@ fn live_set(sim: &Sim, name: &str) -> Option<Node> {
 
 /// Returns whether a person wrote the field later.
 fn is_patched(sim: &Sim, pod: Option<&str>, set: Option<&str>, path: &str) -> bool {
-    let is_it = |object: &ObjectRef| {
+    let is_meant = |object: &ObjectRef| {
         let name = match object.kind {
             ResourceKind::Pod => pod,
             ResourceKind::StatefulSet => set,
@@ -175,9 +175,9 @@ fn is_patched(sim: &Sim, pod: Option<&str>, set: Option<&str>, path: &str) -> bo
     };
     sim.commands().iter().any(|(_, command)| match command {
         Command::Patch { object, subresource: None, patch } => {
-            is_it(object) && find(patch, path).is_some()
+            is_meant(object) && find(patch, path).is_some()
         }
-        Command::Scale { object, .. } => is_it(object) && path == "spec.replicas",
+        Command::Scale { object, .. } => is_meant(object) && path == "spec.replicas",
         _ => false,
     })
 }

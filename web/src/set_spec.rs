@@ -242,10 +242,11 @@ fn in_one_word(object: &ObjectRef) -> String {
 
 /// What people usually type for a kind: its short name, but for Pods and nodes.
 fn short(kind: ResourceKind) -> String {
-    match kind {
-        ResourceKind::Pod | ResourceKind::Node => kind.singular(),
-        _ if kind.short_name().is_empty() => kind.singular(),
-        _ => kind.short_name().to_owned(),
+    let short = kind.short_name();
+    if matches!(kind, ResourceKind::Pod | ResourceKind::Node) || short.is_empty() {
+        kind.singular()
+    } else {
+        short.to_owned()
     }
 }
 
@@ -278,13 +279,17 @@ pub fn kubectl(command: &Command) -> Option<String> {
         }
         Command::RolloutRestart { object } => format!("rollout restart {}", in_one_word(object)),
         Command::Delete { object, options } => {
-            let flags = match (options.grace_period_seconds, options.propagation) {
-                (Some(0), _) => " --grace-period=0 --force",
-                (_, Propagation::Background) => "",
-                (_, Propagation::Foreground) => " --cascade=foreground",
-                (_, Propagation::Orphan) => " --cascade=orphan",
+            let grace = match options.grace_period_seconds {
+                None => String::new(),
+                Some(0) => " --grace-period=0 --force".to_owned(),
+                Some(seconds) => format!(" --grace-period={seconds}"),
             };
-            format!("delete {}{flags}", in_words(object))
+            let cascade = match options.propagation {
+                Propagation::Background => "",
+                Propagation::Foreground => " --cascade=foreground",
+                Propagation::Orphan => " --cascade=orphan",
+            };
+            format!("delete {}{grace}{cascade}", in_words(object))
         }
         Command::Kubectl { line, .. } => return Some(line.to_string()),
         Command::Cordon { node, unschedulable: true } => format!("cordon {node}"),

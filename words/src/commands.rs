@@ -28,6 +28,7 @@ pub fn command(m: &Messages, command: &Command) -> String {
             m.fill("node.command.delete", &[("node", &object.name)])
         }
         Command::Delete { object, options } => match options.grace_period_seconds {
+            _ if object.kind != ResourceKind::Pod => about("command.delete", object, &[]),
             Some(0) => about("command.delete.force", object, &[]),
             Some(seconds) => {
                 about("command.delete.grace", object, &[("seconds", &seconds.to_string())])

@@ -1,4 +1,4 @@
-//! Changes and deletes objects of any kind.
+//! Changes and deletes objects, each kind in its own way.
 
 use super::{find, nodes, replace, services, sets, status};
 use crate::api::budget::PodDisruptionBudget;
@@ -112,4 +112,26 @@ fn mark_as_deleted<K: Registry>(sim: &mut Sim, object: &ObjectRef) -> Result<(),
 
 fn cannot(verb: &str, kind: ResourceKind) -> ApiError {
     ApiError::client(format!("Podlab cannot {verb} a {} yet", kind.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+    use crate::cluster::command::{DELETED, PATCHED};
+
+    #[test]
+    fn the_kinds_that_can_be_changed_and_deleted_are_those_of_the_lists() {
+        let mut sim = Sim::with_nodes(Settings::default(), 1);
+        let is_known = |done: Result<(), ApiError>| {
+            done.is_err_and(|error| !error.message.starts_with("Podlab cannot"))
+        };
+        for kind in ResourceKind::ALL {
+            let object = ObjectRef::new(*kind, "default", "nobody");
+            let patched = patch(&mut sim, &object, None, &Node::default());
+            assert_eq!(is_known(patched), PATCHED.contains(kind), "{kind:?}");
+            let deleted = delete(&mut sim, &object, DeleteOptions::default());
+            assert_eq!(is_known(deleted), DELETED.contains(kind), "{kind:?}");
+        }
+    }
 }

@@ -6,6 +6,7 @@ use crate::lab::Lab;
 use crate::scenes::Scene;
 use crate::sentences::{fill, say};
 use crate::{frames, offers, words};
+use podlab::api::ResourceKind;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;
 use podlab::dns::Cache;
@@ -48,7 +49,7 @@ impl App {
 
     pub(super) fn carry_out(&mut self, commands: Vec<Command>) {
         let forced = commands.iter().any(|command| {
-            matches!(command, Command::Delete { options, .. } if options.grace_period_seconds == Some(0))
+            matches!(command, Command::Delete { object, options } if options.grace_period_seconds == Some(0) && object.kind == ResourceKind::Pod)
         });
         let before = self.lab.read().history().branch().id;
         let outcome = self.lab.write().act(commands);
