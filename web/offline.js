@@ -31,8 +31,9 @@ function tell(registration) {
     const worker = registration.waiting;
     // Another window has let it come.
     if (!worker) return location.reload();
-    // Not before: WebKit can wait forever for a page that is asked of a worker which is activating.
-    worker.addEventListener("statechange", () => worker.state === "activated" && location.reload());
+    // Not before: WebKit can wait forever for a page that is asked of a worker which is activating. A redundant one gave way to a
+    // newer one.
+    worker.addEventListener("statechange", () => ["activated", "redundant"].includes(worker.state) && location.reload());
     worker.postMessage("podlab: take over");
   };
   const language = new MutationObserver(speak);

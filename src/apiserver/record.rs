@@ -29,7 +29,7 @@ fn state_value(state: &ContainerState) -> Value {
     }
 }
 
-fn state_rule(status: &ContainerStatus, rules: &StatusRules) -> Rule {
+fn state_rule(status: &ContainerStatus, rules: StatusRules<'_>) -> Rule {
     match &status.state {
         ContainerState::Unset => Rule::P301,
         ContainerState::Waiting(_) => {
@@ -42,24 +42,24 @@ fn state_rule(status: &ContainerStatus, rules: &StatusRules) -> Rule {
 }
 
 /// The rules by which a component changes a Pod's status, chosen by that component.
-#[derive(Clone, Debug)]
-pub struct StatusRules {
+#[derive(Clone, Copy, Debug)]
+pub struct StatusRules<'a> {
     /// The rule of a change of the phase.
     pub phase: Rule,
     /// The rule of a change of the condition `Ready`.
     pub ready: Rule,
     /// The rules by which containers wait, by the names of the containers.
-    pub states: Vec<(Text, Rule)>,
+    pub states: &'a [(Text, Rule)],
 }
 
-impl Default for StatusRules {
+impl Default for StatusRules<'_> {
     /// Returns the rules of a status that is computed from the containers.
-    fn default() -> StatusRules {
-        StatusRules { phase: Rule::P106, ready: Rule::P206, states: Vec::new() }
+    fn default() -> Self {
+        StatusRules { phase: Rule::P106, ready: Rule::P206, states: &[] }
     }
 }
 
-fn condition_rule(kind: &str, rules: &StatusRules) -> Rule {
+fn condition_rule(kind: &str, rules: StatusRules<'_>) -> Rule {
     match kind {
         "PodScheduled" => Rule::P202,
         "PodReadyToStartContainers" => Rule::P203,
@@ -98,7 +98,7 @@ impl Causes {
 /// Changes of container states come first. They lead to changes of readiness and of the phase, readiness leads to
 /// changes of the conditions, and all of them to changes of STATUS. Afterwards the Pod's readiness is the world's
 /// cause, which its endpoints need. Returns the cause for everything else.
-pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod, rules: &StatusRules) -> Cause {
+pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod, rules: StatusRules<'_>) -> Cause {
     let about = || About::Pod(id);
     if old.spec.node_name != new.spec.node_name {
         let node = |pod: &Pod| Value::Text(pod.spec.node_name.clone());
@@ -158,7 +158,7 @@ fn record_conditions(
     old: &Pod,
     new: &Pod,
     causes: &Causes,
-    rules: &StatusRules,
+    rules: StatusRules<'_>,
 ) -> Cause {
     let mut all_ready = causes.of_readiness();
     let mut ready = all_ready;
@@ -203,7 +203,7 @@ fn record_container(
     id: PodId,
     was: Option<&ContainerStatus>,
     status: &ContainerStatus,
-    rules: &StatusRules,
+    rules: StatusRules<'_>,
     causes: &mut Causes,
 ) {
     let name = || status.name.clone();

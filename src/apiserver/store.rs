@@ -65,14 +65,14 @@ pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule) {
 
 /// Writes to a Pod. Nothing happens when `write` changes nothing, or the Pod is gone.
 pub fn update_pod(world: &mut World, id: PodId, write: impl FnOnce(&mut Pod)) -> bool {
-    update_pod_by(world, id, &StatusRules::default(), write)
+    update_pod_by(world, id, StatusRules::default(), write)
 }
 
 /// Writes to a Pod. Changes of the status have these rules.
 pub fn update_pod_by(
     world: &mut World,
     id: PodId,
-    rules: &StatusRules,
+    rules: StatusRules<'_>,
     write: impl FnOnce(&mut Pod),
 ) -> bool {
     let Some(old) = world.pod(id).cloned() else { return false };
@@ -85,7 +85,7 @@ pub fn update_pod_by(
 pub fn update_status(
     world: &mut World,
     id: PodId,
-    rules: &StatusRules,
+    rules: StatusRules<'_>,
     merge: impl FnOnce(&PodStatus) -> PodStatus,
 ) -> bool {
     let Some(old) = world.pod(id).cloned() else { return false };
@@ -95,7 +95,13 @@ pub fn update_status(
 }
 
 /// Stores a new version of a Pod, with the steps that all writes share.
-fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod, rules: &StatusRules) -> bool {
+fn put_pod(
+    world: &mut World,
+    id: PodId,
+    old: &Rc<Pod>,
+    mut new: Pod,
+    rules: StatusRules<'_>,
+) -> bool {
     if !new.spec.is_same(&old.spec) && *new.spec == *old.spec {
         new.spec = old.spec.clone();
     }

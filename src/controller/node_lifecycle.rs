@@ -225,7 +225,7 @@ fn unready(world: &mut World, id: PodId) {
     let Some(pod) = world.pod(id).filter(|pod| pod.status.is_true(READY)).cloned() else { return };
     let now = Timestamp::of(world.now);
     let rules = StatusRules { ready: Rule::P1007, ..StatusRules::default() };
-    store::update_pod_by(world, id, &rules, |pod| {
+    store::update_pod_by(world, id, rules, |pod| {
         for condition in pod.status.conditions.iter_mut().filter(|c| c.kind == READY) {
             condition.status = ConditionStatus::False;
             condition.last_transition_time = Some(now);

@@ -207,7 +207,7 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
 fn collect(world: &mut World, id: PodId, rule: Rule) {
     if world.release().has(Feature::PodDisruptionConditions) {
         let rules = StatusRules { phase: rule, ..StatusRules::default() };
-        store::update_pod_by(world, id, &rules, |pod| {
+        store::update_pod_by(world, id, rules, |pod| {
             if !pod.status.phase().is_terminal() {
                 pod.status.phase = Some(PodPhase::Failed);
             }

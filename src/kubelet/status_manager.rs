@@ -292,7 +292,7 @@ pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         new.resize.clone_from(&old.resize);
         new
     };
-    store::update_status(cx.world, worker.id, &worker.status_rules(), merge);
+    store::update_status(cx.world, worker.id, worker.status_rules(), merge);
     let pod = cx.world.pod(worker.id).cloned();
     worker.written = pod.map(|pod| Written { status: kept, pod, may_run });
 }

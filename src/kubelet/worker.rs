@@ -163,14 +163,14 @@ pub struct Written {
 
 impl PodWorker {
     /// Returns the rules by which the kubelet changes the Pod's status now.
-    pub fn status_rules(&self) -> StatusRules {
+    pub fn status_rules(&self) -> StatusRules<'_> {
         let usual = StatusRules::default();
         let status = self.known_status();
         // A Pod that was ending already, or that still succeeds, has the phase of its containers.
         let is_of =
             |end: &&Rc<End>| status.phase() == PodPhase::Failed && status.reason == *end.reason;
         let by_kubelet = self.end.as_ref().filter(is_of).map(|end| end.rule).or(self.refused);
-        let states = self.waiting_rules.clone();
+        let states = &self.waiting_rules;
         StatusRules { phase: by_kubelet.unwrap_or(usual.phase), states, ..usual }
     }
 

@@ -173,12 +173,7 @@ fn a_retained_volume_is_released_and_bound_to_nobody_else() {
     let second = bound(&player, "data").1;
     assert_ne!(second, name, "the old volume still has the old claim's UID");
     // An admin takes the old claim's name off it.
-    let patch = yaml::parse("spec: {claimRef: null}").expect("a patch").remove(0);
-    let command = Command::patch(
-        ObjectRef::new(ResourceKind::PersistentVolume, Text::default(), name.clone()),
-        patch,
-    );
-    player.sim.apply(command).expect("the volume is there");
+    patch_volume(&mut player, &name, "spec: {claimRef: null}");
     play_on(&mut player, 5);
     assert_eq!(phases(&player)[0], (name, VolumePhase::Available));
 }
@@ -189,40 +184,28 @@ fn a_volume_in_use_stays_until_its_claim_is_gone() {
         + &class("manual", "kubernetes.io/no-provisioner", "Retain", "Immediate")
         + &claim("data", "manual");
     let mut player = play(&objects, 5);
-    player
-        .sim
-        .apply(Command::delete(ObjectRef::new(
-            ResourceKind::PersistentVolume,
-            Text::default(),
-            "disk",
-        )))
-        .expect("the volume is there");
+    delete_volume(&mut player, "disk");
     play_on(&mut player, 60);
     assert!(volumes(&player)[0].metadata.deletion_timestamp.is_some());
     assert_eq!(bound(&player, "data").0, ClaimPhase::Bound);
     delete_claim(&mut player, "data");
     play_on(&mut player, 5);
     assert_eq!(phases(&player), []);
-    let error = player
-        .sim
-        .apply(Command::delete(ObjectRef::new(
-            ResourceKind::PersistentVolume,
-            Text::default(),
-            "disk",
-        )))
-        .unwrap_err();
+    let error = player.sim.apply(Command::delete(named_volume("disk"))).unwrap_err();
     assert_eq!(error.message, "persistentvolumes \"disk\" not found");
 }
 
-fn patch_volume(player: &mut Player, name: &'static str, patch: &str) {
+fn named_volume(name: &str) -> ObjectRef {
+    ObjectRef::new(ResourceKind::PersistentVolume, Text::default(), name.to_owned())
+}
+
+fn patch_volume(player: &mut Player, name: &str, patch: &str) {
     let patch = yaml::parse(patch).expect("a patch").remove(0);
-    player
-        .sim
-        .apply(Command::patch(
-            ObjectRef::new(ResourceKind::PersistentVolume, Text::default(), name),
-            patch,
-        ))
-        .expect("the volume is there");
+    player.sim.apply(Command::patch(named_volume(name), patch)).expect("the volume is there");
+}
+
+fn delete_volume(player: &mut Player, name: &str) {
+    player.sim.apply(Command::delete(named_volume(name))).expect("the volume is there");
 }
 
 /// Rules V-01, V-20.
@@ -235,14 +218,7 @@ fn a_claim_whose_volume_is_taken_away_by_force_is_lost() {
     // As long as nobody deletes the volume, its protection comes back.
     patch_volume(&mut player, "disk", "{metadata: {finalizers: null}}");
     play_on(&mut player, 5);
-    player
-        .sim
-        .apply(Command::delete(ObjectRef::new(
-            ResourceKind::PersistentVolume,
-            Text::default(),
-            "disk",
-        )))
-        .expect("the volume is there");
+    delete_volume(&mut player, "disk");
     // A strategic merge adds what an empty list holds: nothing.
     patch_volume(&mut player, "disk", "{metadata: {finalizers: []}}");
     play_on(&mut player, 5);

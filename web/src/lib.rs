@@ -16,6 +16,7 @@ mod frames;
 mod handle;
 mod init_containers;
 mod keys;
+mod kubectl_line;
 mod lab;
 mod lanes;
 mod language;

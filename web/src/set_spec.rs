@@ -1,7 +1,6 @@
-//! Edits of what a StatefulSet is to be, as commands, and how kubectl would be told.
+//! Edits of what a StatefulSet is to be, as commands.
 
 use crate::lab::Lab;
-use podlab::api::meta::Propagation;
 use podlab::api::pod::Pod;
 use podlab::api::probe::IntOrString;
 use podlab::api::stateful_set::{Retention, StatefulSet, StatefulSetSpec};
@@ -10,7 +9,6 @@ use podlab::apiserver::patch::strategic_merge_patch;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
 use podlab::cluster::plan::Registry;
-use podlab::manifest::emit;
 use podlab::manifest::node::{Node, Value};
 use podlab::manifest::schema::Field;
 
@@ -228,91 +226,4 @@ fn next_tag(lab: &Lab, repository: &str, present: Option<u32>) -> String {
         }
         number += 1;
     }
-}
-
-/// The kind and the name of an object as two words of a kubectl line, such as `sts web`.
-fn in_words(object: &ObjectRef) -> String {
-    format!("{} {}", short(object.kind), object.name)
-}
-
-/// The kind and the name of an object as one word of a kubectl line, such as `sts/web`.
-fn in_one_word(object: &ObjectRef) -> String {
-    format!("{}/{}", short(object.kind), object.name)
-}
-
-/// What people usually type for a kind: its short name, but for Pods and nodes.
-fn short(kind: ResourceKind) -> String {
-    let short = kind.short_name();
-    if matches!(kind, ResourceKind::Pod | ResourceKind::Node) || short.is_empty() {
-        kind.singular()
-    } else {
-        short.to_owned()
-    }
-}
-
-/// How kubectl would be told to do the same; none for what kubectl cannot do.
-pub fn kubectl(command: &Command) -> Option<String> {
-    let line = match command {
-        Command::Scale { object, replicas } => {
-            format!("scale {} --replicas={replicas}", in_words(object))
-        }
-        Command::Patch { object, subresource, patch } => {
-            let is_set = object.kind == ResourceKind::StatefulSet;
-            match image_of(patch).filter(|_| is_set) {
-                Some((container, image)) => {
-                    format!("set image {} {container}={image}", in_one_word(object))
-                }
-                None if is_set && template_of(patch).is_some() => {
-                    format!("edit {}", in_words(object))
-                }
-                None => {
-                    let part = subresource
-                        .map(|part| format!(" --subresource={}", part.as_str()))
-                        .unwrap_or_default();
-                    format!("patch {}{part} -p '{}'", in_words(object), emit::json(patch))
-                }
-            }
-        }
-        Command::RolloutUndo { object, to_revision } => {
-            let to = to_revision.map(|number| format!(" --to-revision={number}"));
-            format!("rollout undo {}{}", in_one_word(object), to.unwrap_or_default())
-        }
-        Command::RolloutRestart { object } => format!("rollout restart {}", in_one_word(object)),
-        Command::Delete { object, options } => {
-            let grace = match options.grace_period_seconds {
-                None => String::new(),
-                Some(0) => " --grace-period=0 --force".to_owned(),
-                Some(seconds) => format!(" --grace-period={seconds}"),
-            };
-            let cascade = match options.propagation {
-                Propagation::Background => "",
-                Propagation::Foreground => " --cascade=foreground",
-                Propagation::Orphan => " --cascade=orphan",
-            };
-            format!("delete {}{grace}{cascade}", in_words(object))
-        }
-        Command::Kubectl { line, .. } => return Some(line.to_string()),
-        Command::Cordon { node, unschedulable: true } => format!("cordon {node}"),
-        Command::Cordon { node, unschedulable: false } => format!("uncordon {node}"),
-        Command::DrainNode { node, .. } => {
-            format!("drain {node} --force --delete-emptydir-data --ignore-daemonsets")
-        }
-        Command::Create(resource) => {
-            format!("create -f {}.yaml", resource.kind().to_ascii_lowercase())
-        }
-        _ => return None,
-    };
-    Some(format!("kubectl {line}"))
-}
-
-fn template_of(patch: &Node) -> Option<&Node> {
-    patch.get("spec")?.get("template")
-}
-
-/// The container and image that a patch sets, when it sets nothing else of the template.
-fn image_of(patch: &Node) -> Option<(String, String)> {
-    let template = template_of(patch).filter(|template| template.get("$patch").is_none())?;
-    let container = template.get("spec")?.get("containers")?.elements().first()?;
-    let text = |key: &str| container.get(key)?.as_text().map(ToString::to_string);
-    Some((text("name")?, text("image")?))
 }

@@ -15,7 +15,7 @@ use crate::sim::Sim;
 /// Patches the status of a Pod. `kubectl patch --subresource status`.
 pub(super) fn patch(sim: &mut Sim, id: PodId, old: &Pod, patch: &Node) -> Result<(), ApiError> {
     let status = Server::of(sim.settings()).patch_status(old, patch)?;
-    store::update_status(&mut sim.world, id, &StatusRules::default(), |_| status);
+    store::update_status(&mut sim.world, id, StatusRules::default(), |_| status);
     tell_kubelet(sim, id);
     Ok(())
 }

@@ -4,9 +4,10 @@ use super::parts::{icon, press, rich};
 use super::run::Run;
 use crate::act::Act;
 use crate::app::ClusterMessage;
+use crate::kubectl_line;
 use crate::lanes::SetStage;
 use crate::sentences::say;
-use crate::set_spec::{self, SetField};
+use crate::set_spec::SetField;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::rules::Feature;
 use yew::prelude::*;
@@ -92,7 +93,7 @@ fn revisions(set: &StatefulSet) -> Html {
 /// What a person did last, as kubectl would be told. Room for it is always kept.
 fn done(run: Run<'_>) -> Html {
     let last = run.lab.history().last_act();
-    let line = last.and_then(|act| act.commands.iter().rev().find_map(set_spec::kubectl));
+    let line = last.and_then(|act| act.commands.iter().rev().find_map(kubectl_line::of));
     let line = line.map_or(String::new(), |line| format!("$ {line}"));
     html! { <p class="done mono">{ line }</p> }
 }

@@ -5,6 +5,7 @@ use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
 use super::run::Run;
 use crate::act::Act;
 use crate::app::{ClusterMessage, FeatureGate, RunMessage};
+use crate::kubectl_line;
 use crate::lanes::SetStage;
 use crate::language::use_language;
 use crate::sentences::{fill, say};
@@ -51,7 +52,7 @@ pub fn acts(run: Run<'_>, stage: &SetStage<'_>) -> Html {
             object: ObjectRef::stateful_set(namespace, name),
             options: DeleteOptions { propagation, ..DeleteOptions::default() },
         };
-        let title = set_spec::kubectl(&delete);
+        let title = kubectl_line::of(&delete);
         html! {
             <button class="act is-failed" type="button" {title} onclick={press(run.on, act(delete))}>
                 { label }
