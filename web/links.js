@@ -1,10 +1,5 @@
 // What links need of the browser; `src/links.rs` says what each function does.
 
-export const fragment = () => location.hash;
-export const page = () => location.href.split("#")[0];
-export const go = (fragment) => void (location.hash = fragment);
-export const listen = (tell) => addEventListener("hashchange", tell);
-
 async function pass(bytes, { readable, writable }, most) {
   const writer = writable.getWriter();
   const reader = readable.getReader();
@@ -23,18 +18,15 @@ async function pass(bytes, { readable, writable }, most) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-export async function pack(text) {
-  const bytes = await pass(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity);
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-}
+export const pack = (text) => pass(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity);
 
 export async function unpack(bytes, most) {
-  if (!self.DecompressionStream) return "\nmissing";
+  if (!self.DecompressionStream) throw "missing";
   try {
     const text = await pass(bytes, new DecompressionStream("deflate-raw"), most);
-    return text ? new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(text) : "\nlarge";
+    return text && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(text);
   } catch {
-    return "\ndamaged";
+    throw "damaged";
   }
 }
 

@@ -67,7 +67,7 @@ const SLICE: u64 = 64;
 pub struct Setup {
     /// Where.
     pub mount: Mount,
-    /// What a figure opens with; a page opens with what was prepared.
+    /// What a figure opens with; a page opens with its first scene, or with what its link names.
     pub opening: Option<Rc<FigureSetup>>,
 }
 

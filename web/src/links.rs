@@ -1,33 +1,26 @@
 //! Links and the browser: the address of the page, and packing.
 
 use crate::act::Act;
+use gloo::events::EventListener;
+use gloo::utils::window;
+use js_sys::Uint8Array;
 use podlab_link::{MOST_TEXT, Packed, View, Wrong};
-use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::Event;
 use yew::Callback;
 use yew::platform::spawn_local;
 
 #[wasm_bindgen(module = "/links.js")]
 extern "C" {
-    /// The fragment of the address, with its `#`; empty for none.
-    pub fn fragment() -> String;
-    /// The address of the page without its fragment.
-    fn page() -> String;
-    /// Puts a fragment into the address, as another step of the browser's history.
-    fn go(fragment: &str);
-    /// Tells of every other address.
-    fn listen(tell: JsValue);
-    /// A text as raw DEFLATE, a character for each byte. Fails if the browser cannot.
-    #[wasm_bindgen(js_name = pack)]
-    fn pack_text(text: &str) -> js_sys::Promise;
-    /// The text that was packed, up to so many bytes; if there is none, a line feed and why.
-    #[wasm_bindgen(js_name = unpack)]
-    fn unpack_bytes(bytes: js_sys::Uint8Array, most: u32) -> js_sys::Promise;
+    /// A text as raw DEFLATE, in a `Uint8Array`. Fails if the browser cannot.
+    #[wasm_bindgen(catch, js_name = pack)]
+    async fn pack_text(text: &str) -> Result<JsValue, JsValue>;
+    /// The text that was packed; undefined if it has more bytes than this. Fails with `missing` if the browser cannot, and
+    /// with `damaged` if it is none.
+    #[wasm_bindgen(catch, js_name = unpack)]
+    async fn unpack_bytes(bytes: Uint8Array, most: u32) -> Result<JsValue, JsValue>;
     /// Copies the text of a field, by the clipboard or, without a secure connection, the old way. Gives whether that was possible.
-    #[wasm_bindgen(js_name = copy)]
-    fn copy_text(id: &str) -> js_sys::Promise;
+    #[wasm_bindgen(catch, js_name = copy)]
+    async fn copy_text(id: &str) -> Result<JsValue, JsValue>;
 }
 
 /// What a link asks of the page, or its opening tells.
@@ -63,6 +56,8 @@ pub struct Links {
     pub opening: Option<Box<LinkOpening>>,
     /// The number of what was opened last, so that what comes too late is known.
     pub number: u32,
+    /// Tells of every other address.
+    listener: Option<EventListener>,
 }
 
 impl Links {
@@ -73,15 +68,21 @@ impl Links {
 
     /// The links of a figure in another page: none.
     pub const fn of_figure() -> Links {
-        Links { has_address: false, address: String::new(), opening: None, number: 0 }
+        Links {
+            has_address: false,
+            address: String::new(),
+            opening: None,
+            number: 0,
+            listener: None,
+        }
     }
 
     /// Tells of every other address from now on.
-    pub fn listen(&self, on: &Callback<Act>) {
+    pub fn listen(&mut self, on: &Callback<Act>) {
         if self.has_address {
             let on = on.clone();
-            let tell = move |_: Event| on.emit(Act::Link(LinkMessage::Address));
-            listen(Closure::<dyn FnMut(Event)>::new(tell).into_js_value());
+            let tell = move |_: &_| on.emit(Act::Link(LinkMessage::Address));
+            self.listener = Some(EventListener::new(&window(), "hashchange", tell));
         }
     }
 
@@ -93,53 +94,53 @@ impl Links {
     /// Puts a fragment into the address, so that the browser's way back leads to the one before.
     pub fn push(&mut self, fragment: String) {
         if fragment != self.address {
-            go(&fragment);
+            // Every text can be a fragment.
+            let _ = window().location().set_hash(&fragment);
         }
         self.address = fragment;
     }
 }
 
+/// The fragment of the address, with its `#`; empty for none.
+pub fn fragment() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
 /// The address of the page without its fragment, and that of its folder.
 pub fn addresses() -> (String, String) {
-    let page = page();
+    let address = window().location().href().unwrap_or_default();
+    let page = address.split('#').next().unwrap_or_default();
     let path = page.split('?').next().unwrap_or_default();
     let end = path.rfind('/').map_or(0, |slash| slash + 1);
-    let base = path[..end].to_owned();
-    (page, base)
+    (page.to_owned(), path[..end].to_owned())
 }
 
 /// Packs a text, and tells. A browser that cannot pack leaves it as it is.
 pub fn pack(text: String, tell: Callback<Packed>) {
-    let promise = pack_text(&text);
     spawn_local(async move {
-        let packed = JsFuture::from(promise).await.ok().and_then(|packed| packed.as_string());
-        tell.emit(match packed {
-            // A character for each byte.
-            Some(packed) => Packed::deflated(&text, packed.chars().map(|c| c as u8).collect()),
-            None => Packed::plain(&text),
+        tell.emit(match pack_text(&text).await {
+            Ok(packed) => Packed::deflated(&text, Uint8Array::new(&packed).to_vec()),
+            Err(_) => Packed::plain(&text),
         });
     });
 }
 
 /// Unpacks the bytes of a link, and tells the text in them.
 pub fn unpack(bytes: &[u8], tell: Callback<Result<String, Wrong>>) {
-    let promise = unpack_bytes(bytes.into(), MOST_TEXT as u32);
+    let bytes = Uint8Array::from(bytes);
     spawn_local(async move {
-        let text = JsFuture::from(promise).await.ok().and_then(|text| text.as_string());
-        let text = text.unwrap_or_default();
-        tell.emit(match text.as_str() {
-            "\nmissing" => Err(Wrong::NoUnpacking),
-            "\nlarge" => Err(Wrong::TooLarge),
-            "\ndamaged" => Err(Wrong::Damaged),
-            _ => Ok(text),
+        tell.emit(match unpack_bytes(bytes, MOST_TEXT as u32).await {
+            Ok(text) => text.as_string().ok_or(Wrong::TooLarge),
+            Err(why) if why == "missing" => Err(Wrong::NoUnpacking),
+            Err(_) => Err(Wrong::Damaged),
         });
     });
 }
 
 /// Copies what stands in a field, and tells whether that was possible.
 pub fn copy(id: &str, tell: Callback<bool>) {
-    let promise = copy_text(id);
+    let id = id.to_owned();
     spawn_local(async move {
-        tell.emit(JsFuture::from(promise).await.is_ok_and(|copied| copied.is_truthy()));
+        tell.emit(copy_text(&id).await.is_ok_and(|copied| copied.is_truthy()));
     });
 }
