@@ -10,6 +10,7 @@ pub const DEFAULT_PORT: u16 = 8080;
 /// Builds all that is published: the page with the page for iframes in `dist/`, and the npm package.
 pub fn build() -> Outcome {
     tools::ensure_for_all()?;
+    eprintln!("Building the page (about two minutes at first)");
     build_with_trunk()?;
     publish::package()?;
     package::embed_into(&paths::dist())?;
@@ -18,13 +19,13 @@ pub fn build() -> Outcome {
 
 /// Builds the page as it is released, and nothing beside it.
 fn build_page() -> Outcome {
-    tools::ensure_for_page()?;
+    let step = tools::ensure_for_page()?;
+    eprintln!("{step} Building the page (about two minutes at first)");
     build_with_trunk()?;
     publish::offline::write_files()
 }
 
 fn build_with_trunk() -> Outcome {
-    eprintln!("Building the page (about two minutes at first)");
     shell::run(trunk("build").arg("--release").env_remove("RUSTFLAGS"))
 }
 
@@ -47,8 +48,8 @@ pub fn serve(port: u16) -> Outcome {
 
 /// Serves an unoptimised page that is rebuilt when a file changes.
 pub fn serve_dev(port: u16) -> Outcome {
-    tools::ensure_for_page()?;
-    println!("Podlab will be at http://localhost:{port}/ (stop with Ctrl+C)");
+    let step = tools::ensure_for_page()?;
+    println!("{step} Podlab will be at http://localhost:{port}/ (stop with Ctrl+C)");
     shell::run(trunk("serve").args(["--port", &port.to_string(), "--dist", "target/dist-dev"]))
 }
 

@@ -127,10 +127,11 @@ pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 pub const WASM_RUNNER: (&str, &str) =
     ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner");
 
-/// Installs what building the page needs.
-pub fn ensure_for_page() -> Outcome {
+/// Installs what building the page needs. Gives the number of the step that follows, such as `[4/4]`.
+pub fn ensure_for_page() -> Outcome<String> {
     ensure_wasm_target()?;
-    ensure(&[&BINARYEN, &ESBUILD, &WASM_BINDGEN, &TRUNK])
+    let last = ensure_before(&[&BINARYEN, &WASM_BINDGEN, &TRUNK], 1)?;
+    Ok(format!("[{last}/{last}]"))
 }
 
 /// Installs what building the npm package needs.
@@ -206,6 +207,11 @@ fn ensure_wasm_target() -> Outcome {
 
 /// Installs those tools that are missing, and says which of how many steps it is at.
 fn ensure(tools: &[&'static Tool]) -> Outcome {
+    ensure_before(tools, 0).map(drop)
+}
+
+/// Installs the tools that are missing, as steps of which so many more follow. Gives how many steps there are with those.
+fn ensure_before(tools: &[&'static Tool], later: usize) -> Outcome<usize> {
     let mut from_npm = Vec::new();
     let mut from_crates = Vec::new();
     for tool in tools {
@@ -219,9 +225,9 @@ fn ensure(tools: &[&'static Tool]) -> Outcome {
         }
     }
     let before = usize::from(!from_npm.is_empty());
-    let steps = before + from_crates.len();
-    if steps == 0 {
-        return Ok(());
+    let steps = before + from_crates.len() + later;
+    if steps == later {
+        return Ok(steps);
     }
     eprintln!("Tools that are missing are installed once, into {}", paths::tools().display());
     if before > 0 {
@@ -235,7 +241,8 @@ fn ensure(tools: &[&'static Tool]) -> Outcome {
         install::from_crates(tool, version, source, &step)?;
     }
     // A gigabyte that has no use once the tools are there.
-    remove(&install::build_folder())
+    remove(&install::build_folder())?;
+    Ok(steps)
 }
 
 impl Version {

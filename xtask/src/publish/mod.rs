@@ -6,6 +6,7 @@ pub mod icons;
 pub mod offline;
 mod one_file;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -40,12 +41,13 @@ pub fn finish() -> Outcome {
 
 /// The checksums of all files, as JSON.
 fn list_of_checksums(dist: &Path) -> Outcome<String> {
-    let mut lines = Vec::new();
+    let mut sums = BTreeMap::new();
     for name in names_below(dist)? {
         let sum = checksum::integrity(&read(&dist.join(&name))?);
-        lines.push(format!("  \"{name}\": \"{sum}\""));
+        sums.insert(name, sum);
     }
-    Ok(format!("{{\n{}\n}}\n", lines.join(",\n")))
+    let text = serde_json::to_string_pretty(&sums).map_err(|error| error.to_string())?;
+    Ok(text + "\n")
 }
 
 /// The paths of all files below a folder, in order, with slashes.

@@ -1,8 +1,8 @@
 //! The whole page in one file, that opens from a disk without a network: styles, script, program and languages.
 //!
 //! Browsers let a page from a disk fetch nothing, so all of it stands in the page: esbuild bundles `web/one-file.js` with the
-//! compressed program and the languages, and `web/one-file.html` has a place for the script and one for the styles. The page's own
-//! policy allows these two by their checksums, and no request at all.
+//! compressed program and the languages, and `web/one-file.html` has places for that script, for `web/still.js`, which runs before the
+//! still is drawn, and for the styles. The page's own policy allows these by their checksums, and no request at all.
 
 use std::fs;
 use std::io::Write as _;
@@ -40,15 +40,19 @@ pub fn write() -> Outcome {
     sheets.sort_by_key(|name| html.find(*name));
     let sheets = sheets.into_iter().map(|name| read_text(&dist.join(name)));
     let style = sheets.collect::<Outcome<Vec<_>>>()?.concat();
-    if script.contains("</script") || style.contains("</style") {
-        return Err(format!("the script or the styles of {ONE_FILE} would end too early"));
+    let still_script = read_text(&web.join("still.js"))?;
+    let would_end = [&script, &still_script].iter().any(|text| text.contains("</script"));
+    if would_end || style.contains("</style") {
+        return Err(format!("a script or the styles of {ONE_FILE} would end too early"));
     }
     let places = [
+        ("{{still-script-sum}}", checksum::policy_source(still_script.as_bytes())),
         ("{{script-sum}}", checksum::policy_source(script.as_bytes())),
         ("{{style-sum}}", checksum::policy_source(style.as_bytes())),
         ("{{icon}}", STANDARD.encode(read(&dist.join(ICON))?)),
         ("{{still}}", read_text(&web.join("still.html"))?),
         ("{{style}}", style),
+        ("{{still-script}}", still_script),
         ("{{script}}", script),
     ];
     let mut page = read_text(&web.join("one-file.html"))?;

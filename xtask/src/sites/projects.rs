@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use crate::shell::{self, command};
 use crate::{Outcome, debian, paths, tools};
 
@@ -10,25 +12,26 @@ use crate::{Outcome, debian, paths, tools};
 pub fn npm(name: &str, project: &Path) -> Outcome<PathBuf> {
     tools::ensure_node()?;
     let text = read(&project.join("package.json"))?;
-    let packages = pinned(&text);
+    let packages = pinned(&text)?;
     let folder = paths::tools().join("sites").join(name);
     once(&folder, &packages.join("\n"), || tools::npm_install(&folder, &packages))?;
     Ok(folder.join("node_modules"))
 }
 
 /// The packages that a `package.json` names with an exact version, but for Podlab.
-fn pinned(text: &str) -> Vec<String> {
-    let lines = text.lines().filter_map(|line| {
-        let mut words = line.split('"').skip(1).step_by(2);
-        Some((words.next()?, words.next()?))
-    });
-    lines
-        .filter(|(name, version)| {
-            version.starts_with(|c: char| c.is_ascii_digit())
-                && !matches!(*name, "podlab" | "version")
-        })
-        .map(|(name, version)| format!("{name}@{version}"))
-        .collect()
+fn pinned(text: &str) -> Outcome<Vec<String>> {
+    let description: Value = serde_json::from_str(text)
+        .map_err(|error| format!("a package.json cannot be read: {error}"))?;
+    let mut packages = Vec::new();
+    for list in ["dependencies", "devDependencies"] {
+        for (name, version) in description[list].as_object().into_iter().flatten() {
+            let version = version.as_str().unwrap_or_default();
+            if name != "podlab" && version.starts_with(|c: char| c.is_ascii_digit()) {
+                packages.push(format!("{name}@{version}"));
+            }
+        }
+    }
+    Ok(packages)
 }
 
 /// Installs what the `requirements.txt` of a project names into a virtual environment of its own. Gives its folder of programs.
@@ -87,6 +90,7 @@ mod tests {
               "vitepress": "1.6.4"
             }
         }"#;
-        assert_eq!(pinned(project), ["@docusaurus/core@3.10.2", "vitepress@1.6.4"]);
+        let packages = ["@docusaurus/core@3.10.2".to_owned(), "vitepress@1.6.4".to_owned()];
+        assert_eq!(pinned(project), Ok(packages.into()));
     }
 }

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use serde_json::Value;
+
 use super::{Source, Tool};
 use crate::{Outcome, paths, shell};
 
@@ -79,22 +81,24 @@ fn fits(found: &str, wanted: &str) -> bool {
 /// The version of a package among the project's npm packages.
 fn of_npm_package(package: &str) -> Option<String> {
     let file = paths::node_modules().join(package).join("package.json");
-    let text = fs::read_to_string(file).ok()?;
-    let rest = text.split("\"version\"").nth(1)?;
-    rest.split('"').nth(1).map(str::to_owned)
+    let description: Value = serde_json::from_str(&fs::read_to_string(file).ok()?).ok()?;
+    description["version"].as_str().map(str::to_owned)
 }
 
 /// The version of a package in `Cargo.lock`.
 pub fn in_lock_file(package: &str) -> Outcome<String> {
     let text = fs::read_to_string(paths::root().join("Cargo.lock"))
         .map_err(|error| format!("Cargo.lock cannot be read: {error}"))?;
-    locked(&text, package).ok_or_else(|| format!("Cargo.lock does not name {package}"))
+    let lock: toml::Table =
+        text.parse().map_err(|error| format!("Cargo.lock cannot be read: {error}"))?;
+    locked(&lock, package).ok_or_else(|| format!("Cargo.lock does not name {package}"))
 }
 
-fn locked(text: &str, package: &str) -> Option<String> {
-    let name = format!("name = \"{package}\"");
-    let mut lines = text.lines().skip_while(|line| *line != name);
-    lines.nth(1)?.split('"').nth(1).map(str::to_owned)
+fn locked(lock: &toml::Table, package: &str) -> Option<String> {
+    let packages = lock.get("package")?.as_array()?;
+    let is_it =
+        |entry: &&toml::Value| entry.get("name").is_some_and(|name| name.as_str() == Some(package));
+    packages.iter().find(is_it)?.get("version")?.as_str().map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -133,7 +137,8 @@ mod tests {
     fn the_lock_file_names_versions() {
         let text = "[[package]]\nname = \"wasm-bindgen-futures\"\nversion = \"0.4.9\"\n\n\
                     [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n";
-        assert_eq!(locked(text, "wasm-bindgen").as_deref(), Some("0.2.130"));
-        assert_eq!(locked(text, "yew"), None);
+        let lock = text.parse().expect("it is TOML");
+        assert_eq!(locked(&lock, "wasm-bindgen").as_deref(), Some("0.2.130"));
+        assert_eq!(locked(&lock, "yew"), None);
     }
 }
