@@ -1,4 +1,4 @@
-// Starts the page that is one file. Whatever the page would fetch lies in it.
+// Starts the page that is one file. Whatever the page would fetch lies in it; `still.js` stands there before this.
 
 import start, { openPage, teach } from "podlab-glue";
 import packed from "podlab-program";
@@ -15,7 +15,7 @@ const WORDS = {
   id: ["Memulai…", "Podlab tidak bisa dimulai di browser ini. Firefox 113, Chrome 103, Safari 16.4 dan versi sesudahnya bisa membuka berkas ini."],
   ko: ["시작하는 중…", "이 브라우저에서는 Podlab을 시작할 수 없습니다. Firefox 113, Chrome 103, Safari 16.4와 그 이후 버전에서 이 파일을 열 수 있습니다."],
 };
-const language = navigator.languages?.map((code) => code.slice(0, 2)).find((code) => WORDS[code]) ?? "en";
+const language = earlyLanguage;
 const [STARTING, OLD_BROWSER] = WORDS[language];
 
 const message = Object.assign(document.createElement("p"), { className: "toast", lang: language });
@@ -35,7 +35,10 @@ try {
   await start({ module_or_path: await WebAssembly.compile(await new Response(program).arrayBuffer()) });
   teach("id", idPage, idEngine);
   teach("ko", koPage, koEngine);
-  await handOver(() => openPage(undefined, stopped));
+  await handOver(() => {
+    document.documentElement.classList.remove("is-link");
+    openPage(undefined, stopped);
+  });
   // There is no folder to go to: the page starts again.
   addEventListener("click", (event) => {
     if (!event.target.closest?.('a[href="./"]')) return;

@@ -1,12 +1,12 @@
 // Starts the page: fetches the program, says how far that is, keeps what a person does meanwhile, and says so when it cannot go on.
-// Until the program is there the page shows the still of its first scene, which stands in index.html.
+// Until the program is there the page shows the still of its first scene, which stands in index.html and is made to fit by `still.js`.
 
 (() => {
   // As `script.` in locales/, in this order.
   const WORDS = {
-    en: ["Starting…", "Podlab is loading:", "Podlab could not be loaded. Is there a connection?", "Try again", "This browser cannot run Podlab: WebAssembly is missing or switched off.", "A run from a link"],
-    id: ["Memulai…", "Podlab sedang dimuat:", "Podlab tidak dapat dimuat. Apakah ada koneksi?", "Coba lagi", "Browser ini tidak dapat menjalankan Podlab: WebAssembly tidak ada atau dimatikan.", "Sebuah run dari tautan"],
-    ko: ["시작하는 중…", "Podlab을 불러오는 중:", "Podlab을 불러오지 못했습니다. 연결되어 있습니까?", "다시 시도", "이 브라우저에서는 Podlab을 실행할 수 없습니다. WebAssembly가 없거나 꺼져 있습니다.", "링크에 담긴 실행"],
+    en: ["Starting…", "Podlab is loading:", "Podlab could not be loaded. Is there a connection?", "Try again", "This browser cannot run Podlab: WebAssembly is missing or switched off."],
+    id: ["Memulai…", "Podlab sedang dimuat:", "Podlab tidak dapat dimuat. Apakah ada koneksi?", "Coba lagi", "Browser ini tidak dapat menjalankan Podlab: WebAssembly tidak ada atau dimatikan."],
+    ko: ["시작하는 중…", "Podlab을 불러오는 중:", "Podlab을 불러오지 못했습니다. 연결되어 있습니까?", "다시 시도", "이 브라우저에서는 Podlab을 실행할 수 없습니다. WebAssembly가 없거나 꺼져 있습니다."],
   };
   // Milliseconds until the page says how far it is, and without a byte until it offers to try again.
   const PATIENCE = 3000;
@@ -16,39 +16,8 @@
   const root = document.documentElement;
   const url = (name) => new URL(name, document.baseURI).href;
 
-  /** What the visitor chose at the last visit (`web/src/preferences.rs`), where a browser keeps anything. */
-  function preferences() {
-    try {
-      return JSON.parse(localStorage.getItem("podlab-preferences")) ?? {};
-    } catch {
-      return {};
-    }
-  }
-
-  const chosen = preferences();
-  const codes = [chosen.language ?? "", ...navigator.languages].map((code) => code.slice(0, 2).toLowerCase());
-  const language = codes.find((code) => code in WORDS) ?? "en";
-  const [STARTING, LOADING, FAILED, AGAIN, NO_WASM, RUN] = WORDS[language];
-
-  const { theme } = chosen;
-  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-  // The still shows the first scene; a link shows another one. Its name stands there meanwhile (styles/page.css).
-  const link = location.hash.startsWith("#/");
-  const [, name = ""] = /^#\/(?:scene|example)\/([\w/-]+)/.exec(location.hash) ?? [];
-  const isRun = location.hash.startsWith("#/run/");
-  // As the program opens them.
-  const isWide = matchMedia("(min-width: 48rem)").matches;
-  addEventListener("DOMContentLoaded", () => {
-    for (const details of document.querySelectorAll(".controls details")) details.open &&= isWide;
-  });
-  if (link) {
-    root.classList.add("is-link");
-    addEventListener("DOMContentLoaded", () => {
-      const still = document.querySelector("#still-name");
-      if (isRun) still.lang = language;
-      still.append(isRun ? RUN : name);
-    });
-  }
+  const language = earlyLanguage;
+  const [STARTING, LOADING, FAILED, AGAIN, NO_WASM] = WORDS[language];
 
   // What went wrong, and the way out of it, stay in sight.
   let hasFailed = false;
@@ -116,8 +85,6 @@
       const [program, answer] = await Promise.all([import(script), fetchProgram(signal, heard)]);
       await program.default({ module_or_path: answer });
       const { stopped } = await import("./stopped.js");
-      // A trap without a panic, such as too deep a recursion, is told by the browser alone.
-      addEventListener("error", ({ error }) => error instanceof WebAssembly.RuntimeError && stopped(String(error)));
       const version = /-([0-9a-f]+)_bg\.wasm$/.exec(wasm);
       await handOver(() => {
         root.classList.remove("is-link");

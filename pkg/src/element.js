@@ -81,8 +81,9 @@ export class PodLab extends Base {
 
   connectedCallback() {
     this.#turn += 1;
-    if (this.#player) this.#player.act(this.#seen ? "show" : "hide");
-    else this.#showPoster();
+    this.#player?.act(this.#seen ? "show" : "hide");
+    // By then it is configured, also where it stood in the page before this script.
+    queueMicrotask(() => this.#showPoster());
     sight().observe(this);
   }
 

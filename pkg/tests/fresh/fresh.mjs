@@ -44,9 +44,11 @@ const scripts = (files) => [...files].filter(([name]) => name.endsWith(".js")).m
 
 test("Vite finds the programs, and brings nothing of Node.js into the page", () => {
   const folder = project("vite");
+  // Where a page of it says that the package's files are.
+  cpSync(join(source, "dist"), join(folder, "public/podlab/dist"), { recursive: true });
   const printed = run(folder, "vite", "build", "--logLevel", "warn");
   assert.equal(printed, "");
-  const files = built(join(folder, "dist"));
+  const files = built(join(folder, "dist/assets"));
   for (const name of ["web", "engine"]) assertHasProgram(files, name);
   assert.deepEqual(scripts(files).filter((text) => text.includes("node:")), []);
 });
@@ -58,6 +60,7 @@ test("esbuild takes the programs that a script imports, and brings nothing of No
   for (const name of ["web", "engine"]) assertHasProgram(files, name);
   assert.deepEqual(scripts(files).filter((text) => text.includes("node:")), []);
   run(folder, "esbuild", "whole.js", "--bundle", "--format=esm", "--outdir=dist");
+  cpSync(join(source, "dist/posters"), join(folder, "dist/podlab/posters"), { recursive: true });
   for (const page of ["index.html", "whole.html"]) cpSync(join(folder, page), join(folder, "dist", page));
 });
 

@@ -28,33 +28,36 @@ fn a_figure_lives_in_a_page_that_resets_everything() {
 #[test]
 fn scripts_play_step_seek_command_and_listen() {
     let page = Page::open_figures("/fixtures/element.html", 2);
-    let told = page.promise(
+    page.promise(
         "const figure = document.querySelector('#scene');
          window.heard = [];
          // They bubble, and leave shadow trees.
          document.addEventListener('podlab-change', (event) => heard.push(...event.detail.changes));
-         await figure.step();
-         const begun = await new Promise((go) => setTimeout(() => go(heard.length > 0 && heard[0].text.length > 0), 300));
+         await figure.step();",
+        &[],
+    );
+    page.wait_until("the first change", |page| {
+        page.js("return window.heard.length > 0 && window.heard[0].text.length > 0", &[]) == true
+    });
+    let told = page.promise(
+        "const figure = document.querySelector('#scene');
          await figure.seek(60);
          const [now, lines] = [figure.currentTime, await figure.export('txt')];
          await figure.stepBack();
          const back = figure.currentTime;
          const printed = await figure.run('kubectl delete pod demo --force --grace-period=0');
-         await new Promise((go) => setTimeout(go, 500));
          const refused = await figure.run('kubectl delete pod nobody').catch((error) => String(error));
-         return [begun, now, lines.includes('CrashLoopBackOff'), back < now, printed, refused, figure.playing]",
+         return [now, lines.includes('CrashLoopBackOff'), back < now, printed, refused, figure.playing]",
         &[],
     );
-    assert_eq!(told[0], true, "{told}");
-    assert_eq!(told[1], 60.0, "{told}");
-    assert_eq!((&told[2], &told[3]), (&json!(true), &json!(true)), "{told}");
-    assert!(told[4].as_str().is_some_and(|text| text.contains("force deleted")), "{told}");
-    assert!(told[5].as_str().is_some_and(|text| text.contains("\"nobody\" not found")), "{told}");
-    assert_eq!(told[6], false);
+    assert_eq!(told[0], 60.0, "{told}");
+    assert_eq!((&told[1], &told[2]), (&json!(true), &json!(true)), "{told}");
+    assert!(told[3].as_str().is_some_and(|text| text.contains("force deleted")), "{told}");
+    assert!(told[4].as_str().is_some_and(|text| text.contains("\"nobody\" not found")), "{told}");
+    assert_eq!(told[5], false);
     let again = page.promise(
         "const figure = document.querySelector('#scene');
          await figure.reset();
-         await new Promise((go) => setTimeout(go, 300));
          await figure.pause();
          const run = JSON.parse(await figure.export('run'));
          await figure.seek(30);
@@ -111,6 +114,8 @@ fn the_picture_is_that_of_what_is_said() {
          const figure = document.createElement('pod-lab');
          document.querySelector('main').append(figure);
          figure.style.marginTop = '5000px';
+         // A script may first say where the pictures are.
+         await null;
          const picture = () => figure.shadowRoot.querySelector('img')?.getAttribute('src').split('/').pop() ?? null;
          const seen = [picture()];
          for (const [name, value] of [['scene', 'runs'], ['scene', 'liveness'], ['poster', ''], ['poster', null], ['src', 'a.yaml']]) {
@@ -139,6 +144,7 @@ fn the_picture_has_the_language_and_the_colours_of_the_figure() {
          figure.scene = 'runs';
          figure.style.marginTop = '5000px';
          document.querySelector('main').append(figure);
+         await null;
          const seen = [];
          for (const [name, value] of [['theme', 'dark'], ['lang', 'ko'], ['theme', 'light'], ['lang', 'id-ID'], ['theme', 'auto'], ['lang', 'fr']]) {
            figure[name] = value;
@@ -163,17 +169,18 @@ fn the_picture_has_the_language_and_the_colours_of_the_figure() {
 #[test]
 fn playing_twice_is_playing() {
     let page = Page::open_figures("/fixtures/element.html", 2);
-    let playing = page.promise(
-        "const figure = document.querySelector('#scene');
-         const after = async (...methods) => {
-           await Promise.all(methods.map((method) => figure[method]()));
-           await new Promise((go) => setTimeout(go, 200));
-           return figure.playing;
-         };
-         return [await after('play', 'play'), await after('play'), await after('pause', 'pause'), await after('pause', 'play')]",
-        &[],
-    );
-    assert_eq!(playing, json!([true, true, false, true]));
+    for (methods, is_playing) in
+        [("play play", true), ("play", true), ("pause pause", false), ("pause play", true)]
+    {
+        page.promise(
+            "const figure = document.querySelector('#scene');
+             await Promise.all(args[0].split(' ').map((method) => figure[method]()))",
+            &[methods.into()],
+        );
+        page.wait_until(methods, |page| {
+            page.js("return document.querySelector('#scene').playing", &[]) == is_playing
+        });
+    }
 }
 
 #[test]
@@ -318,18 +325,22 @@ fn a_goal_that_is_reached_is_told_once() {
     let told = page.promise(
         "const { create } = window.podlab;
          const figure = create('main', { scene: 'crash-loop', goal: 'status  CrashLoopBackOff' });
-         const told = [];
-         figure.addEventListener('podlab-goal', ({ detail }) => told.push(detail.goal));
+         const goals = [];
+         let reached = 0;
+         figure.addEventListener('podlab-goal', ({ detail }) => goals.push(detail.goal));
+         // A goal is told right after the changes that reach it.
+         const go = async (seconds) => {
+           const told = new Promise((go) => figure.addEventListener('podlab-change', go, { once: true }));
+           await figure.seek(seconds);
+           const { changes } = (await told).detail;
+           reached += changes.filter((change) => change.subject === 'status' && change.new === 'CrashLoopBackOff').length;
+           return goals.length;
+         };
          await figure.pause();
-         await figure.seek(10);
-         await new Promise((go) => setTimeout(go, 1000));
-         const early = told.length;
-         await figure.seek(120);
-         await new Promise((go) => setTimeout(go, 1500));
-         return [early, ...told]",
+         return [await go(10), await go(120), await go(300), reached > 1, ...goals]",
         &[],
     );
-    assert_eq!(told, json!([0, "status CrashLoopBackOff"]));
+    assert_eq!(told, json!([0, 1, 1, true, "status CrashLoopBackOff"]));
 }
 
 #[test]
@@ -347,6 +358,7 @@ fn a_quiz_stops_before_a_change_and_tells_what_was_answered() {
     let question = page.promise(
         "const figure = document.querySelector('pod-lab');
          const time = figure.currentTime;
+         // While it asks, no time passes.
          await new Promise((go) => setTimeout(go, 500));
          const answers = [...figure.shadowRoot.querySelectorAll('.quiz-answers button')];
          const stands = figure.currentTime === time && !figure.playing;
@@ -385,6 +397,7 @@ fn a_quiz_stops_before_a_change_and_tells_what_was_answered() {
 #[test]
 fn a_figure_offers_nothing_that_it_refuses() {
     let page = Page::open("/fixtures/many.html");
+    // How many tabs there are, whether one offers something to do, and whether the partition is fixed.
     let offered = |controls: &str| {
         page.js(
             "document.querySelector('main').innerHTML =
@@ -392,21 +405,27 @@ fn a_figure_offers_nothing_that_it_refuses() {
             &[controls.into()],
         );
         page.wait_until("the figure", |page| page.live_figures() == 1);
-        page.promise(
-            "const figure = document.querySelector('pod-lab');
-             await figure.seek(60);
-             const said = [];
-             const tabs = [...figure.shadowRoot.querySelectorAll('[role=tab]')];
-             for (const tab of tabs) {
-               tab.click();
-               await new Promise((go) => setTimeout(go, 300));
-               const inside = figure.shadowRoot.querySelectorAll('[role=tabpanel] button, .partition input');
-               said.push(...[...inside].filter((each) => !each.disabled).map((each) => each.textContent.trim()));
-             }
-             return [tabs.length, said.filter((text) => /Delete|Undo|Search/.test(text)).length > 0,
-                     figure.shadowRoot.querySelector('.partition input').disabled]",
-            &[],
-        )
+        page.promise("await document.querySelector('pod-lab').seek(60)", &[]);
+        let ask = |question: &str, number: usize| {
+            let inside = "const { shadowRoot } = document.querySelector('pod-lab');
+                          const tabs = [...shadowRoot.querySelectorAll('[role=tab]')];";
+            page.js(&format!("{inside} {question}"), &[number.into()])
+        };
+        let tabs = ask("return tabs.length", 0).as_u64().unwrap_or(0) as usize;
+        let mut is_offered = false;
+        for number in 0..tabs {
+            ask("tabs[arguments[0]].click()", number);
+            page.wait_until("the tab", |_| {
+                ask("return tabs[arguments[0]].ariaSelected", number) == "true"
+            });
+            is_offered |= ask(
+                "return [...shadowRoot.querySelectorAll('[role=tabpanel] button')]
+                   .some((each) => !each.disabled && /Delete|Undo|Search/.test(each.textContent))",
+                number,
+            ) == true;
+        }
+        let is_fixed = ask("return shadowRoot.querySelector('.partition input').disabled", 0);
+        json!([tabs, is_offered, is_fixed])
     };
     assert_eq!(offered("full"), json!([3, true, false]));
     assert_eq!(offered("transport"), json!([2, false, true]));

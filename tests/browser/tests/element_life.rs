@@ -279,6 +279,7 @@ fn the_folder_of_the_files_can_be_a_path() {
          // As the documentation has it.
          configure({ base: '/pkg/dist/' });
          const figure = create('main', { scene: 'runs', lang: 'ko' });
+         await null;
          const picture = new URL(figure.shadowRoot.querySelector('img').src).pathname;
          await figure.seek(3);
          return [picture.startsWith('/pkg/dist/posters/ko/runs-'), figure.currentTime]",

@@ -1,5 +1,8 @@
 //! The page in one file opens from a disk, without a server and without a request.
 
+use std::fs;
+use std::path::PathBuf;
+
 use podlab_browser_tests::Page;
 use serde_json::json;
 use xtask::paths;
@@ -9,6 +12,18 @@ fn open() -> Page {
     page.wait_for_program();
     page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
     page
+}
+
+/// A copy of the file, in a folder of that name, that runs a script before its own.
+fn with_script(name: &str, script: &str) -> PathBuf {
+    let html = fs::read_to_string(paths::dist().join("podlab.html")).expect("the page is built");
+    // Before the policy of the page holds.
+    let html = html.replacen("<meta", &format!("<script>{script}</script><meta"), 1);
+    let folder = paths::target().join("from-disk").join(name);
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let file = folder.join("podlab.html");
+    fs::write(&file, html).expect("a file can be written");
+    file
 }
 
 fn assert_quiet(page: &Page) {
@@ -65,6 +80,80 @@ fn a_press_before_the_program_is_there_is_done() {
     page.leave_frame();
 }
 
+/// Lets the program come when a test says so, and notes in each frame which Pod of the still is seen.
+const LATE: &str = "
+    const { compile } = WebAssembly;
+    const isHere = new Promise((come) => (window.letProgramCome = come));
+    WebAssembly.compile = (bytes) => isHere.then(() => compile(bytes));
+    window.podsSeen = [];
+    (function look() {
+        const isSeen = document.querySelector('.capsule')?.checkVisibility({ visibilityProperty: true });
+        if (isSeen && document.querySelector('#still-name')) podsSeen.push(document.querySelector('#pod-name').textContent);
+        requestAnimationFrame(look);
+    })();";
+
+/// Opens the file again with what follows its name; it shows its still.
+fn go_to_late(page: &Page, rest: &str) {
+    page.navigate_to(&format!("/podlab.html{rest}"));
+    assert!(page.shows_still());
+}
+
+fn let_program_come(page: &Page) {
+    page.js("window.letProgramCome()", &[]);
+    page.wait_for_program();
+}
+
+#[test]
+fn a_link_shows_its_name_and_never_the_first_scene() {
+    let page = Page::open_from_disk(&with_script("late", LATE));
+    go_to_late(&page, "?scene#/scene/crash-loop");
+    assert_eq!(page.text("#still-name"), "crash-loop");
+    assert_eq!(page.js("return window.podsSeen", &[]), json!([]));
+    let_program_come(&page);
+    page.wait_until("the scene", |page| page.scene() == "A container that crashes");
+    let is_seen =
+        "return document.querySelector('.capsule').checkVisibility({ visibilityProperty: true })";
+    assert_eq!(page.js(is_seen, &[]), true);
+    assert_eq!(page.js("return window.podsSeen", &[]), json!([]));
+    go_to_late(&page, "?run#/run/1.AAAA");
+    assert_eq!(page.text("#still-name"), "A run from a link");
+    assert_eq!(page.js("return window.podsSeen", &[]), json!([]));
+    go_to_late(&page, "?first");
+    assert_eq!(page.text("#still-name"), "");
+    page.wait_until("the first scene", |page| {
+        page.js("return window.podsSeen[0]", &[]) == "liveness-exec"
+    });
+    assert_quiet(&page);
+}
+
+#[test]
+fn what_was_chosen_at_the_last_visit_holds_before_the_program_is_there() {
+    let page = Page::open_from_disk(&with_script("chosen", LATE));
+    let_program_come(&page);
+    page.click("radio", "dark");
+    page.speak("한국어", "ko");
+    go_to_late(&page, "?again#/run/1.AAAA");
+    assert_eq!(page.attribute("html", "data-theme").as_deref(), Some("dark"));
+    assert_eq!(page.text("#still-name"), "링크에 담긴 실행");
+    assert_eq!(page.attribute("#still-name", "lang").as_deref(), Some("ko"));
+    page.press("Space");
+    page.wait_for_text(".toast[role=status]", "시작하는 중…");
+    assert_quiet(&page);
+}
+
+#[test]
+fn the_still_is_folded_as_the_program_draws_it() {
+    let open = "return document.querySelectorAll('.controls details[open]').length";
+    for (width, height) in [(1440, 900), (390, 844)] {
+        let page = Page::open_from_disk(&with_script("folded", LATE));
+        page.set_size(width, height);
+        go_to_late(&page, "?again");
+        let before = page.js(open, &[]);
+        let_program_come(&page);
+        assert_eq!(page.js(open, &[]), before, "at {width}");
+    }
+}
+
 #[test]
 fn it_speaks_all_its_languages() {
     let page = open();
@@ -93,15 +182,8 @@ fn its_name_begins_it_anew_instead_of_showing_a_folder() {
 
 #[test]
 fn an_old_browser_is_told_what_it_lacks() {
-    let file = paths::dist().join("podlab.html");
-    let html = std::fs::read_to_string(&file).expect("the page is built");
     // As in a browser that cannot inflate.
-    let old = html.replacen("<meta", "<script>delete self.DecompressionStream</script><meta", 1);
-    let folder = paths::target().join("from-disk/old");
-    std::fs::create_dir_all(&folder).expect("a folder can be made");
-    let file = folder.join("old.html");
-    std::fs::write(&file, old).expect("a file can be written");
-    let page = Page::open_from_disk(&file);
+    let page = Page::open_from_disk(&with_script("old", "delete self.DecompressionStream"));
     page.wait_until("a message", |page| {
         page.count("[role=alert]") == 1 && page.text("[role=alert]").contains("Firefox 113")
     });

@@ -94,7 +94,8 @@ fn the_checksums_are_right() {
     }
     // What the page is shown with says them too, and a browser would not take another.
     let html = fs::read_to_string(dist.join("index.html")).expect("the page is built");
-    let is_script = |name: &str| name.starts_with("presses-") || name.starts_with("start-");
+    let is_script =
+        |name: &str| ["still-", "presses-", "start-"].iter().any(|each| name.starts_with(each));
     let has = |name: &&String| is_kind(name, "css") || is_script(name);
     let own: Vec<&String> = files_of(&list).into_iter().filter(has).collect();
     assert!(own.len() >= 3, "{own:?}");

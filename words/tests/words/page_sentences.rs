@@ -102,11 +102,20 @@ fn scripts_around_the_program_say_what_stands_in_the_message_files() {
                 "script.failed",
                 "script.again",
                 "script.no-wasm",
-                "script.run",
             ],
         ),
+        ("still.js", &["script.run"]),
         ("one-file.js", &["script.starting", "script.old-browser"]),
-        ("stopped.js", &["script.stopped", "script.stopped-text", "script.save", "script.restart"]),
+        (
+            "stopped.js",
+            &[
+                "script.stopped",
+                "script.stopped-text",
+                "script.kept",
+                "script.save",
+                "script.restart",
+            ],
+        ),
     ];
     let mut known = BTreeSet::new();
     for (name, keys) in scripts {

@@ -3,4 +3,5 @@ export default {
   base: "./",
   // The development server moves packages, but not the files that they name.
   optimizeDeps: { exclude: ["podlab"] },
+  build: { rollupOptions: { input: ["index.html", "folder.html"] } },
 };

@@ -1,0 +1,46 @@
+// Makes the still fit who looks at it: in the colours that were chosen, folded where there is little room, and with a link nothing
+// but its name, since the still shows the first scene. It runs before the still is drawn: `index.html` loads it before `start.js`, and
+// `podlab.html` has it in itself before the script that `one-file.js` becomes.
+
+(() => {
+  // As `script.` in locales/.
+  const WORDS = {
+    en: ["A run from a link"],
+    id: ["Sebuah run dari tautan"],
+    ko: ["링크에 담긴 실행"],
+  };
+  const root = document.documentElement;
+
+  /** What the visitor chose at the last visit (`web/src/preferences.rs`), where a browser keeps anything. */
+  function preferences() {
+    try {
+      return JSON.parse(localStorage.getItem("podlab-preferences")) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  const chosen = preferences();
+  const codes = [chosen.language ?? "", ...navigator.languages].map((code) => code.slice(0, 2).toLowerCase());
+  const language = codes.find((code) => code in WORDS) ?? "en";
+  /** The language of what is said before the program is there. */
+  self.earlyLanguage = language;
+
+  const { theme } = chosen;
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  // A link's name stands there instead of the first scene until the program draws (styles/page.css).
+  const isLink = location.hash.startsWith("#/");
+  const isRun = location.hash.startsWith("#/run/");
+  const [, name = ""] = /^#\/(?:scene|example)\/([\w/-]+)/.exec(location.hash) ?? [];
+  root.classList.toggle("is-link", isLink);
+  // As the program opens them.
+  const isWide = matchMedia("(min-width: 48rem)").matches;
+  // The still is read, and no script that waits for that has run.
+  const fit = () => {
+    for (const details of document.querySelectorAll(".controls details")) details.open &&= isWide;
+    const still = document.querySelector("#still-name");
+    if (isRun) still.lang = language;
+    still.append(isRun ? WORDS[language][0] : name);
+  };
+  document.addEventListener("readystatechange", fit, { once: true });
+})();
