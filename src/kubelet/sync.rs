@@ -364,15 +364,17 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
 }
 
 /// Removes all init containers from the runtime, because a new sandbox begins with the first one again. The ends of app
-/// containers stay, and are shown until the containers start again. Rules P-418, P-504.
+/// containers stay, and are shown until the containers start again. Rules P-312, P-418, P-504.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go purgeInitContainers.
 fn purge_init_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let pod = Rc::clone(&worker.pod);
     let inits = &pod.spec.init_containers;
     let is_init = |name: &Text| inits.iter().any(|container| container.name == *name);
-    // The same sync starts the first init container and still knows its restart count. The other counts begin at 0.
+    // The same sync starts the first init container and counts that as a restart. The others go on with the count that they have.
     let is_later = |name: &Text| inits.iter().skip(1).any(|container| container.name == *name);
-    worker.attempts.retain(|(name, _)| !is_later(name));
+    for (_, next) in worker.attempts.iter_mut().filter(|(name, _)| is_later(name)) {
+        *next = next.saturating_sub(1);
+    }
     Rc::make_mut(&mut worker.runtime).instances.retain(|i| !is_init(&i.container));
     cx.plan_relist();
 }

@@ -184,3 +184,40 @@ fn a_node_that_crashes_loses_all_sandboxes_and_its_kubelet_goes_on() {
         assert!(ready.is_none_or(|ready| ready.status == ConditionStatus::True), "{release:?}");
     }
 }
+
+/// Rule P-312. The second init container has failed once, and the sandbox is lost while it runs again.
+#[test]
+fn the_restarts_of_an_init_container_stay_counted_in_a_new_sandbox() {
+    const FAILED_ONCE: &str = "
+apiVersion: podlab/v1
+kind: Scenario
+actions:
+- {t: 1, do: container-exit, pod: p, container: i1, code: 1}
+- {t: 2, do: sandbox-killed, pod: p}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec:
+  initContainers:
+  - {name: i0, restartPolicy: Always, image: 'app:1'}
+  - {name: i1, image: 'app:1'}
+  containers: [{name: app, image: 'app:1'}]
+";
+    for release in [Release::V1_28, Release::Current] {
+        let options = ReadOptions { release, ..ReadOptions::default() };
+        let scenario = read(FAILED_ONCE, &options).expect("the scenario is right");
+        let mut player = scenario.play(Settings { release, ..scenario.settings() });
+        let mut counts = vec![0];
+        for tenth in 0..300 {
+            player.run_until(SimTime(tenth * 100));
+            let Some((_, pod)) = player.sim.pod("default", "p") else { continue };
+            let statuses = pod.status.init_containers();
+            let count = statuses.iter().find(|s| s.name == "i1").map_or(0, |s| s.restart_count);
+            if counts.last() != Some(&count) {
+                counts.push(count);
+            }
+        }
+        assert_eq!(counts, [0, 1], "{release:?}");
+    }
+}
