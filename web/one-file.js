@@ -7,7 +7,7 @@ import koEngine from "../words/locales/ko.txt";
 import idPage from "./locales/id.txt";
 import koPage from "./locales/ko.txt";
 import "./presses.js";
-import { stopped } from "./stopped.js";
+import { hearTraps, stopped } from "./stopped.js";
 
 // As `script.` in locales/, in this order.
 const WORDS = {
@@ -33,6 +33,7 @@ try {
   if (!self.DecompressionStream) throw new Error("DecompressionStream");
   const program = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   await start({ module_or_path: await WebAssembly.compile(await new Response(program).arrayBuffer()) });
+  hearTraps();
   teach("id", idPage, idEngine);
   teach("ko", koPage, koEngine);
   await handOver(() => {

@@ -84,7 +84,8 @@
       const script = url(glue) + (number ? `?again=${number}` : "");
       const [program, answer] = await Promise.all([import(script), fetchProgram(signal, heard)]);
       await program.default({ module_or_path: answer });
-      const { stopped } = await import("./stopped.js");
+      const { hearTraps, stopped } = await import("./stopped.js");
+      hearTraps();
       const version = /-([0-9a-f]+)_bg\.wasm$/.exec(wasm);
       await handOver(() => {
         root.classList.remove("is-link");

@@ -1,6 +1,7 @@
 // What a <pod-lab> becomes when somebody sees it: the program, drawn into its shadow tree. Where the program and the languages come
 // from is said by who imports this.
 
+import { showStopped } from "../../web/stopped.js";
 import * as program from "../wasm/podlab_web.js";
 import style from "../wasm/style.css";
 import { followPage, isDark } from "./theme.js";
@@ -30,10 +31,22 @@ async function wasmOf(given) {
   return known ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
 }
 
+// The grounds of all figures that are drawn, with what sends an event to the element.
+const drawn = new Map();
+
+/** Says in every figure that the program has stopped, since it draws none of them any more. */
+function stopped(happened, run) {
+  for (const [ground, send] of drawn) {
+    if (!run) send("error", { message: `Podlab has stopped: ${happened}` });
+    showStopped(ground, 2, ground.lang, happened, run);
+  }
+}
+
 /** Starts the program, once for all figures of a page. */
 function start(wasm) {
   starting ??= wasmOf(wasm)
     .then((module_or_path) => program.default({ module_or_path }))
+    .then(() => program.onStop(stopped))
     .catch((error) => {
       starting = undefined;
       throw error;
@@ -174,6 +187,7 @@ export async function open(element, root, { wasm, locales }, kept) {
   }
   // What is typed in a figure is no shortcut of the page around it: a letter does not search, an arrow does not turn the page.
   for (const kind of ["keydown", "keypress", "keyup"]) ground.addEventListener(kind, keepKey);
+  drawn.set(ground, send);
   player.speak(spoken);
   // Drawn by then.
   await new Promise((go) => setTimeout(go));
@@ -208,6 +222,7 @@ export async function open(element, root, { wasm, locales }, kept) {
     },
     dispose() {
       isGone = true;
+      drawn.delete(ground);
       followPage(element, undefined);
       player.dispose();
       ground.remove();

@@ -6,6 +6,7 @@ use crate::figure::{self, Controls, Figure, FigureSetup};
 use crate::lab::Lab;
 use crate::language;
 use crate::mount::Mount;
+use crate::panic;
 use crate::quiz::Quiz;
 use podlab::api::{Resource, write};
 use podlab::base::time::SimTime;
@@ -35,6 +36,12 @@ pub fn teach(code: &str, page: String, engine: String) {
     if let Some(language) = Language::parse(code) {
         language::teach(language, page, engine);
     }
+}
+
+/// Calls a function if the program stops: with what happened, and then with the run that was acted on last as the text of a file, too.
+#[wasm_bindgen(js_name = onStop)]
+pub fn on_stop(stopped: js_sys::Function) {
+    panic::tell(stopped);
 }
 
 /// What a figure shows and how. The names are those of the element's attributes, in camel case.

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 
 thread_local! {
-    /// Who is told: `stopped` in `web/stopped.js`.
+    /// Who is told: a function of `web/stopped.js` or `pkg/src/figure.js`.
     static STOPPED: RefCell<Option<Function>> = const { RefCell::new(None) };
     /// The run after the last act. Nothing of the page itself is touched after a panic, since it may be half changed.
     static RUN: RefCell<Option<RunFile>> = const { RefCell::new(None) };

@@ -55,31 +55,32 @@ fn a_figure_survives_being_moved_removed_and_added_again() {
         "const figure = document.querySelector('#scene');
          await figure.seek(45);
          document.body.append(figure);
+         // What a removed figure does would be seen by now.
          await new Promise((go) => setTimeout(go, 300));
-         const moved = [figure.currentTime, Boolean(figure.shadowRoot.querySelector('.figure'))];
-         figure.remove();
-         // Long enough to be put aside.
-         await new Promise((go) => setTimeout(go, 1800));
-         const away = Boolean(figure.shadowRoot.querySelector('.figure'));
-         document.body.prepend(figure);
-         scrollTo(0, 0);
-         return [...moved, away]",
+         window.figure = figure;
+         return [figure.currentTime, Boolean(figure.shadowRoot.querySelector('.figure'))]",
         &[],
     );
-    assert_eq!(moved, json!([45, true, false]));
+    assert_eq!(moved, json!([45, true]));
+    let take_away = |page: &Page| {
+        page.js("window.figure.remove()", &[]);
+        page.wait_until("it to be put aside", |page| {
+            page.js("return window.figure.shadowRoot.querySelector('.figure') === null", &[])
+                == true
+        });
+        page.js("document.body.prepend(window.figure); scrollTo(0, 0)", &[]);
+    };
+    take_away(&page);
     page.wait_until("it to go on where it was", |page| {
         page.js("return document.querySelector('#scene').currentTime", &[]) == json!(45)
     });
     assert_eq!(page.js("return document.querySelector('#scene').playing", &[]), false);
     page.promise(
         "const figure = document.querySelector('#scene');
-         await figure.play();
-         figure.remove();
-         await new Promise((go) => setTimeout(go, 1800));
-         document.body.prepend(figure);
-         scrollTo(0, 0)",
+         await figure.play()",
         &[],
     );
+    take_away(&page);
     page.wait_until("time to pass where it did", |page| {
         page.js("return document.querySelector('#scene').playing", &[]) == true
             && page.js("return document.querySelector('#scene').currentTime > 45", &[]) == true
@@ -435,4 +436,37 @@ fn no_panel_holds_the_page_up_with_a_synchronous_request() {
     );
     assert_eq!(asked, json!([]));
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn when_the_program_stops_each_figure_says_so_and_one_offers_the_run() {
+    let page = Page::open_figures("/fixtures/element.html", 2);
+    let others = page.live_figures();
+    page.promise("await document.querySelector('#scene').seek(30)", &[]);
+    // The program cannot draw any more.
+    page.js(
+        "URL.createObjectURL = (blob) => { window.saved = blob; return 'blob:'; };
+         window.heard = [];
+         document.addEventListener('podlab-error', ({ detail }) => heard.push(detail.message));
+         Node.prototype.insertBefore = Node.prototype.appendChild = CharacterData.prototype.replaceData = () => { throw new Error('no'); };
+         document.querySelector('#scene').step()",
+        &[],
+    );
+    let titles = "return [...document.querySelectorAll('pod-lab')]
+        .map((figure) => figure.shadowRoot.querySelector('.empty h2')?.textContent).filter((title) => title)";
+    page.wait_until("what happened", |page| {
+        page.js(titles, &[]).as_array().is_some_and(|titles| {
+            titles.len() == others && titles.iter().all(|title| title == "Podlab has stopped")
+        })
+    });
+    let run = page.promise(
+        "return document.querySelector('#scene').shadowRoot.querySelector('a[download]') && JSON.parse(await window.saved.text())",
+        &[],
+    );
+    assert!(run.is_object(), "{run}");
+    let heard = page.js("return heard", &[]);
+    let heard: Vec<&str> =
+        heard.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    assert_eq!(heard.len(), others, "{heard:?}");
+    assert!(heard.iter().all(|message| message.starts_with("Podlab has stopped:")), "{heard:?}");
 }
