@@ -18,7 +18,7 @@ async function pass(bytes, { readable, writable }, most) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-export const pack = (text) => pass(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity);
+export const pack = async (text) => pass(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity);
 
 export async function unpack(bytes, most) {
   if (!self.DecompressionStream) throw "missing";

@@ -35,7 +35,7 @@
   root.classList.toggle("is-link", isLink);
   // As the program opens them.
   const isWide = matchMedia("(min-width: 48rem)").matches;
-  // The still is read, and no script that waits for that has run.
+  // By then the still is parsed, and no module has run.
   const fit = () => {
     for (const details of document.querySelectorAll(".controls details")) details.open &&= isWide;
     const still = document.querySelector("#still-name");

@@ -34,11 +34,15 @@ async function wasmOf(given) {
 // The grounds of all figures that are drawn, with what sends an event to the element.
 const drawn = new Map();
 
+// Why the program has stopped, when it has. A page has one program, which cannot start again.
+let end;
+
 /** Says in every figure that the program has stopped, since it draws none of them any more. */
-function stopped(happened, run) {
+function stopped(happened) {
+  end = new Error(`Podlab has stopped: ${happened}`);
   for (const [ground, send] of drawn) {
-    if (!run) send("error", { message: `Podlab has stopped: ${happened}` });
-    showStopped(ground, 2, ground.lang, happened, run);
+    send("error", { message: end.message });
+    showStopped(ground, 2, ground.lang, happened);
   }
 }
 
@@ -132,6 +136,7 @@ function isGoal({ object, subject, name, new: value }, goal) {
 export async function open(element, root, { wasm, locales }, kept) {
   const value = (name, otherwise = "") => element.getAttribute(name) ?? otherwise;
   const [text] = await Promise.all([kept ?? textOf(element), start(wasm)]);
+  if (end) throw end;
   const language = () => value("lang") || element.closest("[lang]")?.lang || "";
   const spoken = await learn(language(), locales);
   const ground = document.createElement("div");
@@ -195,21 +200,25 @@ export async function open(element, root, { wasm, locales }, kept) {
   /** Waits until the figure is where it is to be; in a tab that nobody sees it is on its way until somebody does. */
   const arrive = async () => {
     do await new Promise((go) => setTimeout(go, 10));
-    while (!isGone && !document.hidden && player.isOnItsWay());
+    while (!end && !isGone && !document.hidden && player.isOnItsWay());
+    if (end) throw end;
     if (isGone) throw new Error("the figure is gone");
   };
   return {
     act(action, number = 0) {
+      if (end) throw end;
       player.act(action, number);
     },
     arrive,
     isPlaying: () => player.isPlaying(),
     now: () => player.now(),
     run(line) {
+      if (end) throw end;
       if (element.hasAttribute("readonly")) throw new Error("this figure is only to be looked at");
       return player.run(line);
     },
     export(format) {
+      if (end) throw end;
       const text = player.export(format);
       if (text === undefined) throw new TypeError(`Podlab cannot export ${format}`);
       return text;

@@ -371,9 +371,13 @@ fn purge_init_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let inits = &pod.spec.init_containers;
     let is_init = |name: &Text| inits.iter().any(|container| container.name == *name);
     // The same sync starts the first init container and counts that as a restart. The others go on with the count that they have.
-    let is_later = |name: &Text| inits.iter().skip(1).any(|container| container.name == *name);
-    for (_, next) in worker.attempts.iter_mut().filter(|(name, _)| is_later(name)) {
-        *next = next.saturating_sub(1);
+    for container in inits.iter().skip(1) {
+        let Some(last) = worker.runtime.newest(&container.name).map(|last| last.attempt) else {
+            continue;
+        };
+        for (_, next) in worker.attempts.iter_mut().filter(|(name, _)| *name == container.name) {
+            *next = last;
+        }
     }
     Rc::make_mut(&mut worker.runtime).instances.retain(|i| !is_init(&i.container));
     cx.plan_relist();

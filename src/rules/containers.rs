@@ -31,7 +31,7 @@ macro_rules! container_rules {
         P312 = "P-312", "Restart count",
             ALL, RESTARTS, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer",
-            "A new instance has the count of the one before plus one; it never falls.";
+            "A new instance has the count of the one before plus one, or the same count in a new sandbox; it never falls.";
         P313 = "P-313", "Started",
             ALL, PROBES, ["Pod"],
             "pkg/kubelet/prober/prober_manager.go UpdatePodStatus",

@@ -185,7 +185,7 @@ fn a_node_that_crashes_loses_all_sandboxes_and_its_kubelet_goes_on() {
     }
 }
 
-/// Rule P-312. The second init container has failed once, and the sandbox is lost while it runs again.
+/// Rule P-312. The second init container has failed once, and the sandbox is lost twice while it is to run again.
 #[test]
 fn the_restarts_of_an_init_container_stay_counted_in_a_new_sandbox() {
     const FAILED_ONCE: &str = "
@@ -194,6 +194,7 @@ kind: Scenario
 actions:
 - {t: 1, do: container-exit, pod: p, container: i1, code: 1}
 - {t: 2, do: sandbox-killed, pod: p}
+- {t: 4, do: sandbox-killed, pod: p}
 ---
 apiVersion: v1
 kind: Pod

@@ -144,8 +144,8 @@ impl Component for App {
             app.update_link(LinkMessage::Address);
             app.host.is_used = !app.links.address.is_empty();
             app.settle();
+            panic::keep(app.lab.read().save());
         }
-        panic::keep(app.lab.read().save());
         app
     }
 
@@ -191,7 +191,9 @@ impl Component for App {
         self.follow(act);
         self.settle();
         self.tell_of_storage();
-        panic::keep(self.lab.read().save());
+        if self.host.is_page() {
+            panic::keep(self.lab.read().save());
+        }
         true
     }
 

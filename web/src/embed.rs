@@ -38,7 +38,7 @@ pub fn teach(code: &str, page: String, engine: String) {
     }
 }
 
-/// Calls a function if the program stops: with what happened, and then with the run that was acted on last as the text of a file, too.
+/// Calls a function with what happened when the program panics.
 #[wasm_bindgen(js_name = onStop)]
 pub fn on_stop(stopped: js_sys::Function) {
     panic::tell(stopped);

@@ -1,4 +1,4 @@
-//! What a person keeps when the program stops by a panic: the page says what happened, and offers the run.
+//! What a person sees and keeps when the program panics: the page and the figures say what happened, and the page offers the run.
 
 use js_sys::Function;
 use podlab::files::run_file::RunFile;

@@ -20,7 +20,7 @@ pub fn build() -> Outcome {
 /// Builds the page as it is released, and nothing beside it.
 fn build_page() -> Outcome {
     let step = tools::ensure_for_page()?;
-    eprintln!("{step} Building the page (about two minutes at first)");
+    eprintln!("{step}Building the page (about two minutes at first)");
     build_with_trunk()?;
     publish::offline::write_files()
 }
@@ -49,7 +49,7 @@ pub fn serve(port: u16) -> Outcome {
 /// Serves an unoptimised page that is rebuilt when a file changes.
 pub fn serve_dev(port: u16) -> Outcome {
     let step = tools::ensure_for_page()?;
-    println!("{step} Podlab will be at http://localhost:{port}/ (stop with Ctrl+C)");
+    println!("{step}Podlab will be at http://localhost:{port}/ (stop with Ctrl+C)");
     shell::run(trunk("serve").args(["--port", &port.to_string(), "--dist", "target/dist-dev"]))
 }
 

@@ -127,11 +127,11 @@ pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 pub const WASM_RUNNER: (&str, &str) =
     ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner");
 
-/// Installs what building the page needs. Gives the number of the step that follows, such as `[4/4]`.
+/// Installs what building the page needs. Gives the number of the step that follows, such as `[4/4] `, if there are others.
 pub fn ensure_for_page() -> Outcome<String> {
     ensure_wasm_target()?;
     let last = ensure_before(&[&BINARYEN, &WASM_BINDGEN, &TRUNK], 1)?;
-    Ok(format!("[{last}/{last}]"))
+    Ok(if last > 1 { format!("[{last}/{last}] ") } else { String::new() })
 }
 
 /// Installs what building the npm package needs.

@@ -439,14 +439,13 @@ fn no_panel_holds_the_page_up_with_a_synchronous_request() {
 }
 
 #[test]
-fn when_the_program_stops_each_figure_says_so_and_one_offers_the_run() {
+fn when_the_program_panics_each_figure_says_so_and_so_do_its_methods() {
     let page = Page::open_figures("/fixtures/element.html", 2);
     let others = page.live_figures();
     page.promise("await document.querySelector('#scene').seek(30)", &[]);
     // The program cannot draw any more.
     page.js(
-        "URL.createObjectURL = (blob) => { window.saved = blob; return 'blob:'; };
-         window.heard = [];
+        "window.heard = [];
          document.addEventListener('podlab-error', ({ detail }) => heard.push(detail.message));
          Node.prototype.insertBefore = Node.prototype.appendChild = CharacterData.prototype.replaceData = () => { throw new Error('no'); };
          document.querySelector('#scene').step()",
@@ -459,14 +458,21 @@ fn when_the_program_stops_each_figure_says_so_and_one_offers_the_run() {
             titles.len() == others && titles.iter().all(|title| title == "Podlab has stopped")
         })
     });
-    let run = page.promise(
-        "return document.querySelector('#scene').shadowRoot.querySelector('a[download]') && JSON.parse(await window.saved.text())",
+    let refused = page.promise(
+        "const refused = [];
+         const note = (error) => refused.push(error.message.startsWith('Podlab has stopped:'));
+         await document.querySelector('#scene').seek(60).catch(note);
+         const other = document.createElement('pod-lab');
+         document.body.append(other);
+         await other.seek(1).catch(note);
+         return refused",
         &[],
     );
-    assert!(run.is_object(), "{run}");
+    assert_eq!(refused, json!([true, true]));
     let heard = page.js("return heard", &[]);
     let heard: Vec<&str> =
         heard.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    assert_eq!(heard.len(), others, "{heard:?}");
+    // And the one that could not be opened any more.
+    assert_eq!(heard.len(), others + 1, "{heard:?}");
     assert!(heard.iter().all(|message| message.starts_with("Podlab has stopped:")), "{heard:?}");
 }

@@ -45,7 +45,8 @@ fn is_settled(page: &Page) -> bool {
         "return navigator.serviceWorker.getRegistration().then(async (found) => {
            if (found.installing || found.waiting) return 'on its way';
            if (found.active !== navigator.serviceWorker.controller) return 'of another page';
-           return (await fetch('./')).ok;
+           const late = new Promise((go) => setTimeout(go, 5000, 'no answer'));
+           return Promise.race([fetch('./').then(({ ok }) => ok), late]);
          })",
         &[],
     );
