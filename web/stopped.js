@@ -10,10 +10,7 @@ const WORDS = {
 // What is shown in which place.
 const cards = new WeakMap();
 
-/**
- * Shows in a place what happened, instead of what the program drew there. The program calls this again with the run, as the text of
- * a file, once it has it.
- */
+/** Shows in a place what happened, instead of what the program drew there; called again, offers the run, which is the text of a file. */
 export function showStopped(place, level, language, happened, run) {
   const [title, text, kept, save, again] = WORDS[language] ?? WORDS.en;
   const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
@@ -34,7 +31,7 @@ export function showStopped(place, level, language, happened, run) {
   card.querySelector(".row").prepend(make("a", { className: "button", href: address, download: "podlab-run.json", textContent: save }));
 }
 
-/** Shows on the page that the program has stopped. */
+/** Shows on the page that the program has stopped. The program calls this again with the run once it has it. */
 export function stopped(happened, run) {
   const isNew = !cards.has(document.body);
   showStopped(document.body, 1, document.documentElement.lang, happened, run);

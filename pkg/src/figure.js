@@ -233,7 +233,8 @@ export async function open(element, root, { wasm, locales }, kept) {
       isGone = true;
       drawn.delete(ground);
       followPage(element, undefined);
-      player.dispose();
+      // A program that has stopped takes nothing away any more.
+      if (!end) player.dispose();
       ground.remove();
     },
   };

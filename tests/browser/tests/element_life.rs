@@ -469,6 +469,13 @@ fn when_the_program_panics_each_figure_says_so_and_so_do_its_methods() {
         &[],
     );
     assert_eq!(refused, json!([true, true]));
+    let end = page.promise(
+        "const figure = document.querySelector('#scene');
+         figure.dispose();
+         return [Boolean(figure.shadowRoot.querySelector('.empty')), Boolean(figure.shadowRoot.querySelector('.poster'))]",
+        &[],
+    );
+    assert_eq!(end, json!([false, true]));
     let heard = page.js("return heard", &[]);
     let heard: Vec<&str> =
         heard.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
