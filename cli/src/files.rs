@@ -3,7 +3,7 @@
 use crate::arguments::{Files, RunOptions};
 use crate::failure::Failure;
 use crate::{input, target};
-use podlab::api::Resource;
+use podlab::api::{Resource, ResourceKind};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
@@ -139,23 +139,21 @@ pub fn check_target(path: Option<&Path>) -> Result<(), Failure> {
 pub fn saved(scenario: &Scenario, settings: Settings, now: SimTime) -> RunFile {
     let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
     let usual = if brings_nodes { 0 } else { NODES };
-    let named = |is_it: fn(&Resource) -> bool| {
-        let found = scenario.objects.iter().find(|object| is_it(object));
-        found.map(|object| object.metadata().name.clone())
-    };
-    let set = named(|object| matches!(object, Resource::StatefulSet(_)));
+    let workload = scenario.workload();
     let pod = scenario.objects.iter().find_map(|object| match object {
         Resource::Pod(pod) => Some(scenario.name_of(pod)),
         _ => None,
     });
-    let first = set.as_ref().map(|set| Text::from(format!("{set}-0")));
+    // The Pods of workloads other than StatefulSets get their names when they are created.
+    let set = workload.as_ref().filter(|workload| workload.kind == ResourceKind::StatefulSet);
+    let first = set.map(|set| Text::from(format!("{}-0", set.name)));
     let branch = Branch { end: now, left_at: now, plan: script(scenario), ..Branch::default() };
     RunFile {
         title: scenario.title.clone(),
         settings,
         nodes: scenario.nodes.unwrap_or(usual),
         pod: ("default".into(), pod.or(first).unwrap_or_default()),
-        set,
+        workload,
         now,
         view: Text::default(),
         current: branch.id,

@@ -88,6 +88,7 @@ impl Trace {
             Watched::ControllerRevision(revision) => self.controller_revision(t, op, revision),
             Watched::PersistentVolumeClaim(claim) => self.claim(t, op, claim),
             Watched::PersistentVolume(_) => Value::Null,
+            Watched::ReplicaSet(set) => self.replica_set(t, op, set),
             Watched::PodDisruptionBudget(budget) => self.budget(t, op, budget),
             Watched::Endpoints(name, ready, not_ready) => {
                 self.uid(&format!("endpoints {name}").into());

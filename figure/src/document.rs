@@ -104,10 +104,11 @@ fn container(container: &Container) -> Value {
 fn set(set: &SetFacts) -> Value {
     let figures = set.figures.iter().map(|(label, count)| ((*label).to_owned(), json!(count)));
     json!({
+        "kind": set.kind,
         "name": set.name,
         "next": set.intention,
-        "podManagementPolicy": set.policies[0],
-        "updateStrategy": set.policies[1],
+        "podManagementPolicy": set.policies.first(),
+        "updateStrategy": set.policies.get(1),
         "partition": set.partition,
         "counts": figures.collect::<serde_json::Map<_, _>>(),
         "lanes": set.lanes.iter().map(lane).collect::<Vec<_>>(),

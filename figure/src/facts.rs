@@ -4,9 +4,11 @@ mod pod;
 mod set;
 
 use crate::lab::Figure;
+use crate::lanes::SetStage;
 use crate::rows::{self, Line};
 use crate::tone::Tone;
 use crate::words;
+use crate::workload::WorkloadStage;
 pub use pod::{Container, InitContainer, PodFacts, Probe, Step};
 use podlab::api::pod::Pod;
 use podlab::apiserver::columns::Columns;
@@ -79,17 +81,18 @@ impl Facts {
     /// What there is to see of a run now.
     pub fn of(figure: &Figure) -> Facts {
         let lab = &figure.lab;
-        let set = crate::lanes::SetStage::of(lab);
+        let of_set = SetStage::of(lab).map(|stage| set::of(&stage));
+        let set =
+            of_set.or_else(|| WorkloadStage::of(lab).map(|stage| set::of_workload(&stage, lab)));
         let is_of_set = set.is_some();
-        let lines =
-            rows::lines(lab, lab.story(), set.as_ref(), !is_of_set || figure.has_chosen_pod);
+        let lines = rows::lines(lab, lab.story(), !is_of_set || figure.has_chosen_pod);
         let pod = (!is_of_set || figure.has_chosen_pod).then(|| pod::of(lab)).flatten();
         let (table, more_pods) = table(figure);
         Facts {
             title: figure.title(),
             now: lab.now(),
             release: lab.sim().settings().release.as_str(),
-            set: set.as_ref().map(set::of),
+            set,
             pod,
             namespace: lab.scene.namespace.to_string(),
             tracks: tracks(lab.story(), &lines),
@@ -127,7 +130,7 @@ fn table(figure: &Figure) -> (Vec<Vec<String>>, usize) {
     let pods = lab.sim().world().pods().map(|(_, pod)| &**pod);
     let is_shown = |pod: &&Pod| {
         pod.metadata.namespace == lab.scene.namespace
-            && (lab.scene.set.is_some() || pod.metadata.name == lab.scene.pod)
+            && (lab.scene.workload.is_some() || pod.metadata.name == *lab.pod_name())
     };
     let mut pods: Vec<&Pod> = pods.filter(is_shown).collect();
     pods.sort_by(|a, b| a.metadata.name.cmp(&b.metadata.name));

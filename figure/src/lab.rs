@@ -1,7 +1,7 @@
 //! A run and the Pod or set of it that a still shows.
 
-use podlab::api::Resource;
 use podlab::api::stateful_set::StatefulSet;
+use podlab::api::{ObjectRef, Resource, ResourceKind};
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
@@ -35,8 +35,8 @@ pub struct Scene {
     pub name: Text,
     /// Namespace of its Pods.
     pub namespace: Text,
-    /// Name of the StatefulSet, when there is one.
-    pub set: Option<Text>,
+    /// The workload, when there is one.
+    pub workload: Option<ObjectRef>,
     /// Name of the Pod that is looked at.
     pub pod: Text,
 }
@@ -57,14 +57,14 @@ impl Lab {
 
     /// Whether a container's program ignores the stop signal.
     pub fn ignores_stop(&self, container: &str) -> bool {
-        self.sim().world().plans.stop(&self.scene.pod, container).after.is_none()
+        self.sim().world().plans.stop(self.pod_name(), container).after.is_none()
     }
 }
 
 /// Why there is no still.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refused {
-    /// There is no Pod and no StatefulSet in it.
+    /// There is no Pod and no workload in it.
     Nothing,
     /// There is neither a Pod of that name nor a set that could make it; perhaps another name was meant.
     NoPod(Text, Option<Text>),
@@ -75,7 +75,9 @@ pub enum Refused {
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Refused::Nothing => f.write_str("there is no Pod and no StatefulSet in it"),
+            Refused::Nothing => {
+                f.write_str("there is no Pod, no StatefulSet and no ReplicaSet in it")
+            }
             Refused::NoPod(name, None) => write!(f, "there is no Pod {name} in it"),
             Refused::NoPod(name, Some(guess)) => {
                 write!(f, "there is no Pod {name} in it; did you mean {guess}?")
@@ -120,24 +122,28 @@ impl Figure {
         };
         // A Pod that is asked for by name comes before the set it does not belong to.
         let asked = pods.iter().find(|known| pod == Some(&*scenario.name_of(known)));
-        let (namespace, set, first) = if let (None, Some(set)) = (asked, sets.first()) {
+        let (namespace, workload, first) = if let (None, Some(set)) = (asked, sets.first()) {
             if scenario.nodes.is_none() && !brings_nodes {
                 let replicas = set.spec.replicas().clamp(0, MOST_PODS) as u16;
                 nodes = nodes.max(replicas / PODS_PER_NODE + 1);
             }
-            let name = set.metadata.name.clone();
-            (or_default(&set.metadata.namespace), Some(name), pod_name(set, set.spec.start()))
+            let namespace = or_default(&set.metadata.namespace);
+            (namespace, scenario.workload(), pod_name(set, set.spec.start()))
+        } else if let (None, Some(workload)) = (asked, scenario.workload()) {
+            (workload.namespace.clone(), Some(workload), Text::default())
         } else if let Some(pod) = asked.or(pods.first()) {
             (or_default(&pod.metadata.namespace), None, scenario.name_of(pod))
         } else {
             return Err(Refused::Nothing);
         };
         if let Some(wanted) = pod {
-            let of_set = |set: &Text| {
-                let ordinal = wanted.strip_prefix(&**set).and_then(|rest| rest.strip_prefix('-'));
-                ordinal.is_some_and(|ordinal| ordinal.parse::<u32>().is_ok())
+            let of_workload = |workload: &ObjectRef| {
+                let rest = wanted.strip_prefix(&*workload.name);
+                let is_set = workload.kind == ResourceKind::StatefulSet;
+                rest.and_then(|rest| rest.strip_prefix('-'))
+                    .is_some_and(|rest| !is_set || rest.parse::<u32>().is_ok())
             };
-            if asked.is_none() && !set.as_ref().is_some_and(of_set) {
+            if asked.is_none() && !workload.as_ref().is_some_and(of_workload) {
                 let names = pods.iter().map(|pod| &*pod.metadata.name).chain([&*first]);
                 let guess = nearest(wanted, &names.collect::<Vec<_>>());
                 let guess = guess.map(|guess| guess.to_owned().into());
@@ -148,12 +154,12 @@ impl Figure {
             title: scenario.title.clone(),
             name: scenario.name.clone(),
             namespace,
-            set,
+            workload,
             pod: pod.map_or(first, |pod| pod.to_owned().into()),
         };
         let mut story = Story::new(scene.namespace.clone(), scene.pod.clone());
-        if let Some(set) = &scene.set {
-            story.follow(set.clone());
+        if let Some(workload) = &scene.workload {
+            story.follow(workload.clone());
         }
         let start = Sim::with_nodes(settings, nodes);
         let history = History::of(start, story, script(scenario));
@@ -172,7 +178,7 @@ impl Figure {
             title: run.title.clone(),
             name: Text::default(),
             namespace: run.pod.0.clone(),
-            set: run.set.clone(),
+            workload: run.workload.clone(),
             pod: run.pod.1.clone(),
         };
         let lab = Lab { scene, history };
@@ -230,10 +236,10 @@ impl Figure {
     pub fn title(&self) -> String {
         let scene = &self.lab.scene;
         if scene.title.is_empty() {
-            return scene
-                .set
-                .as_ref()
-                .map_or_else(|| format!("Pod {}", scene.pod), |set| format!("StatefulSet {set}"));
+            return scene.workload.as_ref().map_or_else(
+                || format!("Pod {}", scene.pod),
+                |workload| format!("{} {}", workload.kind.as_str(), workload.name),
+            );
         }
         podlab_words::scene_title(crate::words::messages(), &scene.name, &scene.title).to_owned()
     }

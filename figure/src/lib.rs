@@ -38,6 +38,8 @@ pub mod set_words;
 pub mod tone;
 #[path = "../../web/src/view.rs"]
 pub mod view;
+#[path = "../../web/src/workload.rs"]
+pub mod workload;
 
 pub use film::Film;
 pub use lab::{Figure, Refused};

@@ -87,7 +87,7 @@ pub(crate) fn hash(texts: &[&str]) -> String {
 pub(crate) fn stage(canvas: &mut Canvas, facts: &Facts) -> i64 {
     canvas.text("ink h b", At(LEFT, 44), &fit_bold(&facts.title, 22, 720));
     let of = match (&facts.set, &facts.pod) {
-        (Some(set), _) => format!("StatefulSet {}", set.name),
+        (Some(set), _) => format!("{} {}", set.kind, set.name),
         (None, Some(pod)) => format!("Pod {}", pod.name),
         (None, None) => String::new(),
     };

@@ -34,7 +34,7 @@ impl Figure {
 
     /// The lines of the watch; the header first, with the time of the first line.
     pub(crate) fn watch_times(&self) -> Vec<(SimTime, String)> {
-        let name = self.lab.scene.set.is_none().then_some(self.lab.scene.pod.as_str());
+        let name = self.lab.scene.workload.is_none().then_some(self.lab.scene.pod.as_str());
         let lines = self.lab.story().watch_lines(name).into_iter();
         let harmless = |line: String| line.trim_end().chars().map(harmless).collect::<String>();
         lines.map(|(time, line)| (time, harmless(line) + "\n")).collect()

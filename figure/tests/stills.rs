@@ -118,7 +118,7 @@ fn what_a_still_says_is_what_the_engine_has() {
             let document: serde_json::Value = serde_json::from_str(&figure.json()).expect("JSON");
             let lab = figure.lab();
             let (now, release) = (Timestamp::of(lab.now()), lab.sim().settings().release);
-            if let Some((_, pod)) = lab.pod().filter(|_| lab.scene.set.is_none()) {
+            if let Some((_, pod)) = lab.pod().filter(|_| lab.scene.workload.is_none()) {
                 let row = pod_row(pod, now, release);
                 let pod_facts = &document["pod"];
                 assert_eq!(pod_facts["phase"]["text"], pod.status.phase().as_str());

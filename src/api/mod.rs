@@ -29,6 +29,7 @@ pub mod probe;
 pub mod quantity;
 mod read;
 mod release_fields;
+pub mod replica_set;
 mod resource;
 pub mod selector;
 pub mod service;

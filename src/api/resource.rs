@@ -6,6 +6,7 @@ use crate::api::core::{ConfigMap, Node as ClusterNode, PriorityClass, Secret, Se
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
+use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::storage::StorageClass;
 use crate::base::text::Text;
@@ -90,6 +91,14 @@ macro_rules! resources {
 }
 
 impl ResourceKind {
+    /// The kinds that keep a number of Pods running.
+    pub const WORKLOADS: [ResourceKind; 2] = [ResourceKind::StatefulSet, ResourceKind::ReplicaSet];
+
+    /// Returns whether objects of the kind keep a number of Pods running.
+    pub fn is_workload(self) -> bool {
+        ResourceKind::WORKLOADS.contains(&self)
+    }
+
     /// Returns the kind with this name, such as `StatefulSet`.
     pub fn named(kind: &str) -> Option<ResourceKind> {
         ResourceKind::ALL.iter().copied().find(|known| known.as_str() == kind)
@@ -221,6 +230,8 @@ resources! {
     PodDisruptionBudget(PodDisruptionBudget) = "policy/v1" "poddisruptionbudgets.policy" "pdb" Namespaced,
     /// A set of Pods with names of their own.
     StatefulSet(StatefulSet) = "apps/v1" "statefulsets.apps" "sts" Namespaced,
+    /// A set of Pods that are all alike.
+    ReplicaSet(ReplicaSet) = "apps/v1" "replicasets.apps" "rs" Namespaced,
     /// A kind of storage.
     StorageClass(StorageClass) = "storage.k8s.io/v1" "storageclasses.storage.k8s.io" "sc" Cluster,
 }

@@ -6,7 +6,7 @@ use super::pod::PodSpec;
 use super::probe::IntOrString;
 use super::selector::LabelSelector;
 use crate::api::pod::Pod;
-use crate::base::text::Text;
+use crate::base::text::{SAFE_ALPHABET, Text};
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::{Decoder, Field, Raw, Shared, api_choice, api_object};
 use crate::rules::Feature;
@@ -292,7 +292,10 @@ pub(crate) fn safe_hash(text: &str) -> String {
         .bytes()
         .fold(0x811c_9dc5_u32, |hash, byte| hash.wrapping_mul(0x0100_0193) ^ u32::from(byte));
     let digits = hash.to_string();
-    digits.bytes().map(|digit| ALPHABET[digit as usize % ALPHABET.len()] as char).collect()
+    digits
+        .bytes()
+        .map(|digit| SAFE_ALPHABET[digit as usize % SAFE_ALPHABET.len()] as char)
+        .collect()
 }
 
 /// Returns the patch as the revision holds it.
@@ -317,6 +320,3 @@ fn add_creation_timestamp(patch: &mut Node) {
         entries.push(Entry { key, span: Span::default(), node: Node::default() });
     }
 }
-
-/// Letters and digits that do not form words by accident.
-const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";

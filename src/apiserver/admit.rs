@@ -3,7 +3,9 @@
 use super::error::ApiError;
 use super::request::drop_stop_signals;
 use super::{admission, defaults, update};
+use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
+use crate::base::text::{SAFE_ALPHABET, Text};
 use crate::cluster::world::World;
 
 /// Defaults, admits and validates a new Pod.
@@ -22,4 +24,22 @@ pub fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
         return Err(ApiError::forbidden("pods", &pod.metadata.name, message));
     }
     update::check_new_pod(pod, release)
+}
+
+/// The most characters of `generateName` that a generated name keeps.
+const MOST_OF_BASE: usize = 58;
+
+/// Returns a name for a Pod that begins with `generateName` and that no Pod of the namespace has. Rule R-01.
+/// Models kubernetes staging/src/k8s.io/apiserver/pkg/storage/names/generate.go.
+pub fn generated_name(world: &mut World, metadata: &ObjectMeta) -> Text {
+    let base: String = metadata.generate_name.chars().take(MOST_OF_BASE).collect();
+    loop {
+        let suffix: String = (0..5)
+            .map(|_| SAFE_ALPHABET[world.rng.below(SAFE_ALPHABET.len() as u64) as usize] as char)
+            .collect();
+        let name = Text::from(format!("{base}{suffix}"));
+        if world.pod_named(&metadata.namespace, &name).is_none() {
+            return name;
+        }
+    }
 }

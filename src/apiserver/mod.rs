@@ -12,6 +12,7 @@ pub(crate) mod nodes;
 pub mod patch;
 pub mod record;
 pub(crate) mod registry;
+mod replica_sets;
 pub mod request;
 pub mod services;
 pub mod sets;

@@ -5,7 +5,7 @@
 
 use super::error::ApiError;
 use super::store::tell_of;
-use crate::api::meta::ObjectMeta;
+use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, Propagation};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
@@ -40,7 +40,7 @@ pub(crate) trait Registry: Kind {
 }
 
 /// Returns how changes name an object.
-pub(super) fn about<K: Kind>(object: &K) -> About {
+pub(crate) fn about<K: Kind>(object: &K) -> About {
     About::Object(format!("{}/{}", K::KIND, object.metadata().name).into())
 }
 
@@ -114,6 +114,35 @@ pub(crate) fn delete<K: Registry>(world: &mut World, key: Key, rule: Rule) {
         metadata.deletion_timestamp.get_or_insert(now);
         metadata.deletion_grace_period_seconds = Some(0);
     });
+}
+
+/// Marks an owner of other objects as being deleted, or removes it. Rules S-81, G-04 to G-06.
+pub(crate) fn delete_owner<K: Registry>(
+    world: &mut World,
+    key: Key,
+    propagation: Propagation,
+    rule: Rule,
+) {
+    let finalizer = match propagation {
+        Propagation::Background => None,
+        Propagation::Foreground => Some(FOREGROUND),
+        Propagation::Orphan => Some(ORPHAN),
+    };
+    let now = Timestamp::of(world.now);
+    update::<K>(world, key, rule, |object| {
+        let metadata = object.metadata_mut();
+        if let Some(finalizer) = finalizer.filter(|f| !metadata.finalizers.iter().any(|g| g == f)) {
+            metadata.finalizers.push(finalizer.into());
+        }
+        if !metadata.finalizers.is_empty() {
+            metadata.deletion_timestamp.get_or_insert(now);
+            metadata.deletion_grace_period_seconds = Some(0);
+        }
+    });
+    let waits = |object: &Rc<K>| !object.metadata().finalizers.is_empty();
+    if !K::table(&world.workloads).get(key).is_some_and(waits) {
+        remove::<K>(world, key);
+    }
 }
 
 /// Removes an object from the API.

@@ -2,8 +2,8 @@
 
 use super::admission::{add_default_tolerations, admit_priority, admit_service_account};
 use super::defaults::{
-    default_claim, default_namespace, default_persistent_volume, default_pod, default_service,
-    default_stateful_set,
+    default_claim, default_namespace, default_persistent_volume, default_pod, default_replica_set,
+    default_service, default_stateful_set,
 };
 use super::error::ApiError;
 use super::patch::{merge_patch, strategic_merge_patch};
@@ -202,6 +202,7 @@ impl Server<'_> {
                 | Resource::PodDisruptionBudget(_)
                 | Resource::Service(_)
                 | Resource::StatefulSet(_)
+                | Resource::ReplicaSet(_)
         ) {
             drop_newer(&mut node, "", self.release);
         }
@@ -214,6 +215,8 @@ impl Server<'_> {
             if !self.gates.has(Feature::MaxUnavailableStatefulSet, self.release) {
                 drop_max_unavailable(set);
             }
+        } else if let Resource::ReplicaSet(set) = &mut resource {
+            drop_stop_signals(&mut set.spec.template.spec, self.gates, self.release);
         }
         let mut unknown = Vec::new();
         let mut unsupported = Vec::new();
@@ -258,6 +261,7 @@ impl Server<'_> {
                 }
             }
             Resource::StatefulSet(set) => default_stateful_set(set, self.release, self.gates),
+            Resource::ReplicaSet(set) => default_replica_set(set, self.release),
             Resource::PersistentVolume(volume) => default_persistent_volume(volume),
             Resource::Node(_) | Resource::Namespace(_) | Resource::StorageClass(_) => {}
         }
@@ -286,6 +290,9 @@ fn keep_status(new: &mut Resource, old: &Resource) {
         (Resource::Pod(new), Resource::Pod(old)) => new.status.clone_from(&old.status),
         (Resource::Service(new), Resource::Service(old)) => new.status.clone_from(&old.status),
         (Resource::StatefulSet(new), Resource::StatefulSet(old)) => {
+            new.status.clone_from(&old.status);
+        }
+        (Resource::ReplicaSet(new), Resource::ReplicaSet(old)) => {
             new.status.clone_from(&old.status);
         }
         (Resource::PodDisruptionBudget(new), Resource::PodDisruptionBudget(old)) => {

@@ -5,15 +5,12 @@ use super::registry::{self, Registry, about};
 use super::request::invalid;
 use super::validate::validate_stateful_set_status;
 use crate::api::Resource;
-use crate::api::meta::{FOREGROUND, ORPHAN, Propagation};
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus};
 use crate::base::text::Text;
-use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::Rule;
-use std::rc::Rc;
 
 impl Registry for StatefulSet {
     const REMOVED: Rule = Rule::S81;
@@ -113,28 +110,4 @@ pub fn update_status(
     }
     registry::update::<StatefulSet>(world, key, Rule::S63, |set| set.status = status.clone());
     Ok(())
-}
-
-/// Marks a set as being deleted, or removes it. Rules S-81, G-04 to G-06.
-pub fn delete_set(world: &mut World, key: Key, propagation: Propagation) {
-    let finalizer = match propagation {
-        Propagation::Background => None,
-        Propagation::Foreground => Some(FOREGROUND),
-        Propagation::Orphan => Some(ORPHAN),
-    };
-    let now = Timestamp::of(world.now);
-    registry::update::<StatefulSet>(world, key, Rule::S81, |set| {
-        let metadata = &mut set.metadata;
-        if let Some(finalizer) = finalizer.filter(|f| !metadata.finalizers.iter().any(|g| g == f)) {
-            metadata.finalizers.push(finalizer.into());
-        }
-        if !metadata.finalizers.is_empty() {
-            metadata.deletion_timestamp.get_or_insert(now);
-            metadata.deletion_grace_period_seconds = Some(0);
-        }
-    });
-    let waits = |set: &Rc<StatefulSet>| !set.metadata.finalizers.is_empty();
-    if !world.workloads.sets.get(key).is_some_and(waits) {
-        registry::remove::<StatefulSet>(world, key);
-    }
 }

@@ -11,6 +11,10 @@ pub(crate) fn write_to(out: &mut String, text: fmt::Arguments) {
     let _ = fmt::Write::write_fmt(out, text);
 }
 
+/// Letters and digits that do not form words by accident. Kubernetes makes names and hashes of them.
+/// Models kubernetes staging/src/k8s.io/apimachinery/pkg/util/rand/rand.go alphanums.
+pub(crate) const SAFE_ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
+
 /// A string that never changes and is cheap to clone.
 ///
 /// ```

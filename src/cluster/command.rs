@@ -81,24 +81,29 @@ impl NodeFault {
 }
 
 /// The kinds whose objects [`Command::Patch`] changes.
-pub const PATCHED: [ResourceKind; 6] = [
+pub const PATCHED: [ResourceKind; 7] = [
     ResourceKind::Pod,
     ResourceKind::Service,
     ResourceKind::PersistentVolumeClaim,
     ResourceKind::PersistentVolume,
     ResourceKind::PodDisruptionBudget,
+    ResourceKind::ReplicaSet,
     ResourceKind::StatefulSet,
 ];
 
 /// The kinds whose objects [`Command::Delete`] deletes.
-pub const DELETED: [ResourceKind; 6] = [
+pub const DELETED: [ResourceKind; 7] = [
     ResourceKind::Pod,
     ResourceKind::Node,
     ResourceKind::PersistentVolumeClaim,
     ResourceKind::PersistentVolume,
     ResourceKind::PodDisruptionBudget,
+    ResourceKind::ReplicaSet,
     ResourceKind::StatefulSet,
 ];
+
+/// The kinds whose objects [`Command::Scale`] is for.
+pub const SCALED: [ResourceKind; 2] = [ResourceKind::ReplicaSet, ResourceKind::StatefulSet];
 
 /// A command of a person.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,7 +126,7 @@ pub enum Command {
         /// How long it may take, and what happens to what the object owns.
         options: DeleteOptions,
     },
-    /// Sets how many Pods a workload has. So far workloads are StatefulSets. `kubectl scale`.
+    /// Sets how many Pods a workload has. Workloads are StatefulSets and ReplicaSets. `kubectl scale`.
     Scale {
         /// The object.
         object: ObjectRef,

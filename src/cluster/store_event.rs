@@ -9,6 +9,7 @@ use crate::api::core::Node;
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
+use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::cluster::change::Cause;
 use crate::cluster::tables::{Key, Named};
@@ -51,6 +52,8 @@ pub(crate) enum Stored {
     PersistentVolume(Key, Write<PersistentVolume>),
     /// A PodDisruptionBudget.
     PodDisruptionBudget(Key, Write<PodDisruptionBudget>),
+    /// A ReplicaSet.
+    ReplicaSet(Key, Write<ReplicaSet>),
 }
 
 impl Stored {
@@ -67,6 +70,7 @@ impl Stored {
             Stored::PersistentVolumeClaim(_, write) => metadata(write),
             Stored::PersistentVolume(_, write) => metadata(write),
             Stored::PodDisruptionBudget(_, write) => metadata(write),
+            Stored::ReplicaSet(_, write) => metadata(write),
         }
     }
 }

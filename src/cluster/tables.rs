@@ -6,6 +6,7 @@ use crate::api::core::Node;
 use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
+use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, parent_and_ordinal};
 use crate::api::storage::StorageClass;
 use crate::base::text::Text;
@@ -100,6 +101,8 @@ kinds! {
         |key, write| Stored::PersistentVolume(key, write);
     PodDisruptionBudget, "poddisruptionbudgets.policy", budgets,
         |key, write| Stored::PodDisruptionBudget(key, write);
+    ReplicaSet, "replicasets.apps", replica_sets,
+        |key, write| Stored::ReplicaSet(key, write);
 }
 
 /// All objects of a kind.
@@ -186,6 +189,8 @@ pub struct Workloads {
     pub volumes: Table<PersistentVolume>,
     /// The PodDisruptionBudgets.
     pub budgets: Table<PodDisruptionBudget>,
+    /// The ReplicaSets.
+    pub replica_sets: Table<ReplicaSet>,
     /// The Pods whose eviction was refused, each with the budget that refused it and would still refuse it.
     pub(crate) refused: BTreeMap<PodId, Key>,
     /// The storage classes by name.

@@ -24,13 +24,15 @@ const LONGEST_RETRY: u64 = 1_000_000;
 pub enum Controller {
     /// Creates and deletes the Pods of StatefulSets. Keys are sets.
     StatefulSet,
+    /// Creates and deletes the Pods of ReplicaSets. Keys are ReplicaSets.
+    ReplicaSet,
     /// Binds claims to volumes, and removes claims that no Pod uses any more. Keys are claims.
     PersistentVolume,
     /// Reclaims the volumes of claims that are gone. Keys are volumes.
     Volume,
     /// Updates the status of budgets. Keys are budgets.
     Disruption,
-    /// Deletes what belonged to sets. Keys are numbers of its own.
+    /// Deletes what belonged to owners that are gone. Keys are numbers of its own.
     GarbageCollector,
 }
 
@@ -132,15 +134,24 @@ impl WorkQueue {
     }
 }
 
+/// An owner of Pods.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Owner {
+    /// A StatefulSet.
+    StatefulSet(Key),
+    /// A ReplicaSet.
+    ReplicaSet(Key),
+}
+
 /// Something that the garbage collector has to look at: an owner, or dependents.
 #[derive(Clone, Debug)]
 pub(crate) enum Garbage {
-    /// A set that is gone. Rule G-04.
+    /// A StatefulSet that is gone. Rule G-04.
     Set(Box<ObjectMeta>),
-    /// A set that waits for its Pods to be removed. Rule G-05.
-    Foreground(Key),
-    /// A set whose Pods lose it as their owner. Rule G-06.
-    Orphan(Key),
+    /// An owner that waits for its Pods to be removed. Rule G-05.
+    Foreground(Owner),
+    /// An owner whose Pods lose it as their owner. Rule G-06.
+    Orphan(Owner),
     /// Claims with an owner that does not exist. Rule G-03.
     Claims(Text, Vec<Text>),
     /// A Pod with an owner that does not exist. Rule G-03.

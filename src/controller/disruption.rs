@@ -2,7 +2,7 @@
 //! Models kubernetes pkg/controller/disruption/disruption.go.
 
 use crate::api::budget::{PodDisruptionBudget, rounded_up};
-use crate::api::meta::controller;
+use crate::api::meta::{OwnerReference, controller};
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::status::READY;
@@ -39,7 +39,8 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         | Stored::StatefulSet(..)
         | Stored::ControllerRevision(_)
         | Stored::PersistentVolumeClaim(..)
-        | Stored::PersistentVolume(..) => {}
+        | Stored::PersistentVolume(..)
+        | Stored::ReplicaSet(..) => {}
     }
 }
 
@@ -185,12 +186,27 @@ fn scale(world: &World, pods: &[Rc<Pod>]) -> Result<i64, String> {
         if !seen.insert(&owner.uid) {
             continue;
         }
-        let set = world.workloads.sets.named(&pod.metadata.namespace, &owner.name);
-        let set = set.filter(|set| owner.kind == "StatefulSet" && set.metadata.uid == owner.uid);
-        let set = set.ok_or_else(|| format!("found no controllers for pod \"{name}\""))?;
-        total += set.spec.replicas();
+        let wanted = wanted_by(world, &pod.metadata.namespace, owner);
+        total += wanted.ok_or_else(|| format!("found no controllers for pod \"{name}\""))?;
     }
     Ok(total)
+}
+
+/// Returns how many replicas a controller wants, if it exists.
+/// Models kubernetes pkg/controller/disruption/disruption.go finders.
+fn wanted_by(world: &World, namespace: &Text, owner: &OwnerReference) -> Option<i64> {
+    let workloads = &world.workloads;
+    match owner.kind.as_str() {
+        "StatefulSet" => {
+            let set = workloads.sets.named(namespace, &owner.name)?;
+            (set.metadata.uid == owner.uid).then(|| set.spec.replicas())
+        }
+        "ReplicaSet" => {
+            let set = workloads.replica_sets.named(namespace, &owner.name)?;
+            (set.metadata.uid == owner.uid).then(|| set.spec.replicas())
+        }
+        _ => None,
+    }
 }
 
 /// Returns a selector as Go prints it.

@@ -6,13 +6,15 @@ use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference};
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
+use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::apiserver::registry::Registry;
 use crate::apiserver::{registry, store};
 use crate::base::text::Text;
 use crate::cluster::change::{Decision, Subject, Value};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::{Key, Kind, Workloads, claims_of};
-use crate::cluster::work_queue::{Garbage, hand_over};
+use crate::cluster::work_queue::{Garbage, Owner, hand_over};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;
 use std::rc::Rc;
@@ -31,7 +33,13 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
                 claim_written(world, write.before(), claim);
             }
         }
-        Stored::StatefulSet(key, write) => set_written(world, *key, write),
+        Stored::StatefulSet(key, write) => {
+            owner_written(world, Owner::StatefulSet(*key), write);
+            if let Some(last) = write.deleted() {
+                hand_over(world, Garbage::Set(Box::new(last.metadata.clone())));
+            }
+        }
+        Stored::ReplicaSet(key, write) => owner_written(world, Owner::ReplicaSet(*key), write),
         Stored::Node(..)
         | Stored::ControllerRevision(_)
         | Stored::PersistentVolume(..)
@@ -69,15 +77,12 @@ fn claim_written(
     }
 }
 
-/// Hands over a set that is gone, or that is deleted in the foreground or with orphaned dependents. Rules G-04 to G-06.
+/// Hands over an owner that is deleted in the foreground or with orphaned dependents. Rules G-05, G-06.
 /// Models kubernetes pkg/controller/garbagecollector/graph_builder.go deletionStartsWithFinalizer.
-fn set_written(world: &mut World, key: Key, write: &Write<StatefulSet>) {
-    let Some(new) = write.after() else {
-        let owner = Box::new(write.newest().metadata.clone());
-        return hand_over(world, Garbage::Set(owner));
-    };
-    let waits = |set: &StatefulSet, finalizer: &str| {
-        let metadata = &set.metadata;
+fn owner_written<K: Kind>(world: &mut World, owner: Owner, write: &Write<K>) {
+    let Some(new) = write.after() else { return };
+    let waits = |object: &K, finalizer: &str| {
+        let metadata = object.metadata();
         metadata.deletion_timestamp.is_some()
             && metadata.finalizers.iter().any(|f| *f == *finalizer)
     };
@@ -85,10 +90,10 @@ fn set_written(world: &mut World, key: Key, write: &Write<StatefulSet>) {
         waits(new, finalizer) && !write.before().is_some_and(|old| waits(old, finalizer))
     };
     if begins(FOREGROUND) {
-        hand_over(world, Garbage::Foreground(key));
+        hand_over(world, Garbage::Foreground(owner));
     }
     if begins(ORPHAN) {
-        hand_over(world, Garbage::Orphan(key));
+        hand_over(world, Garbage::Orphan(owner));
     }
 }
 
@@ -101,7 +106,7 @@ fn owner_removed(world: &mut World, uid: &Text) {
     }
 }
 
-/// Hands over the claims that a Pod owned which is gone, and its set if the set waits for the Pod.
+/// Hands over the claims that a Pod owned which is gone, and its owner if that waits for the Pod.
 fn pod_removed(world: &mut World, pod: &Pod) {
     let namespace = &pod.metadata.namespace;
     let owned = |claim: &&Text| {
@@ -112,16 +117,48 @@ fn pod_removed(world: &mut World, pod: &Pod) {
     if !claims.is_empty() {
         hand_over(world, Garbage::Claims(namespace.clone(), claims));
     }
-    set_may_go(world, &pod.metadata);
+    owner_may_go(world, &pod.metadata);
 }
 
-/// Hands over the set of a Pod that is gone, or that has lost the set as its owner, if the set waits for that. Rule G-05.
-fn set_may_go(world: &mut World, pod: &ObjectMeta) {
-    for owner in pod.owner_references.iter().filter(|owner| owner.kind == "StatefulSet") {
-        let Some(key) = world.workloads.sets.find(&pod.namespace, &owner.name) else { continue };
-        if world.workloads.sets.get(key).is_some_and(|set| waits_for_dependents(&set.metadata)) {
-            hand_over(world, Garbage::Foreground(key));
+/// Hands over the owner of a Pod that is gone, or that has lost it as its owner, if the owner waits for that. Rule G-05.
+fn owner_may_go(world: &mut World, pod: &ObjectMeta) {
+    for reference in &pod.owner_references {
+        let owner = owner_named(world, &pod.namespace, reference);
+        if let Some(owner) = owner.filter(|owner| waits_for_dependents(world, *owner)) {
+            hand_over(world, Garbage::Foreground(owner));
         }
+    }
+}
+
+/// Returns the StatefulSet or ReplicaSet that an owner reference names, if it exists.
+fn owner_named(world: &World, namespace: &Text, reference: &OwnerReference) -> Option<Owner> {
+    let workloads = &world.workloads;
+    let owner = match reference.kind.as_str() {
+        "StatefulSet" => Owner::StatefulSet(workloads.sets.find(namespace, &reference.name)?),
+        "ReplicaSet" => Owner::ReplicaSet(workloads.replica_sets.find(namespace, &reference.name)?),
+        _ => return None,
+    };
+    metadata_of(world, owner).is_some_and(|metadata| metadata.uid == reference.uid).then_some(owner)
+}
+
+/// Returns the metadata of an owner, while it exists.
+fn metadata_of(world: &World, owner: Owner) -> Option<&ObjectMeta> {
+    match owner {
+        Owner::StatefulSet(key) => world.workloads.sets.get(key).map(|set| &set.metadata),
+        Owner::ReplicaSet(key) => world.workloads.replica_sets.get(key).map(|set| &set.metadata),
+    }
+}
+
+/// Takes a finalizer off an owner, which removes it if no other holds it.
+fn drop_finalizer(world: &mut World, owner: Owner, finalizer: &str, rule: Rule) {
+    fn drop_from<K: Registry>(world: &mut World, key: Key, finalizer: &str, rule: Rule) {
+        registry::update::<K>(world, key, rule, |object| {
+            object.metadata_mut().finalizers.retain(|other| *other != *finalizer);
+        });
+    }
+    match owner {
+        Owner::StatefulSet(key) => drop_from::<StatefulSet>(world, key, finalizer, rule),
+        Owner::ReplicaSet(key) => drop_from::<ReplicaSet>(world, key, finalizer, rule),
     }
 }
 
@@ -135,26 +172,18 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             remove_revisions(world, &owner);
             collect_claims(world, &owner);
         }
-        Some(Garbage::Foreground(set)) => {
-            let Some(owner) = world.workloads.sets.get(set).map(|set| set.metadata.clone()) else {
-                return true;
-            };
-            collect_pods(world, blocking_pods(world, &owner));
-            remove_revisions(world, &owner);
-            if blocking_pods(world, &owner).is_empty() {
-                registry::update::<StatefulSet>(world, set, Rule::G05, |set| {
-                    set.metadata.finalizers.retain(|f| *f != *FOREGROUND);
-                });
+        Some(Garbage::Foreground(owner)) => {
+            let Some(metadata) = metadata_of(world, owner).cloned() else { return true };
+            collect_pods(world, blocking_pods(world, &metadata));
+            remove_revisions(world, &metadata);
+            if blocking_pods(world, &metadata).is_empty() {
+                drop_finalizer(world, owner, FOREGROUND, Rule::G05);
             }
         }
-        Some(Garbage::Orphan(set)) => {
-            let Some(owner) = world.workloads.sets.get(set).map(|set| set.metadata.clone()) else {
-                return true;
-            };
-            orphan(world, &owner);
-            registry::update::<StatefulSet>(world, set, Rule::G06, |set| {
-                set.metadata.finalizers.retain(|f| *f != *ORPHAN);
-            });
+        Some(Garbage::Orphan(owner)) => {
+            let Some(metadata) = metadata_of(world, owner).cloned() else { return true };
+            orphan(world, &metadata);
+            drop_finalizer(world, owner, ORPHAN, Rule::G06);
         }
         Some(Garbage::Claims(namespace, names)) => {
             for name in names {
@@ -168,7 +197,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     true
 }
 
-/// Returns the Pods of a set: first its members, then others that name it as their owner.
+/// Returns the Pods of an owner: first the members of a StatefulSet, then others that name it as their owner.
 fn own_pods(world: &World, owner: &ObjectMeta) -> Vec<PodId> {
     let members = world.workloads.members(&owner.namespace, &owner.name);
     let owned = |id: &PodId| world.pod(*id).is_some_and(|pod| is_owned(&pod.metadata, &owner.uid));
@@ -189,19 +218,20 @@ fn have_all_owners(world: &World, dependent: &ObjectMeta) -> bool {
 
 /// Returns the owners of an object that exist and do not wait for the object to be removed first. Rules G-03, G-05.
 fn owners_that_stay(world: &World, dependent: &ObjectMeta) -> Vec<OwnerReference> {
-    let sets = &world.workloads.sets;
-    let stays = |owner: &&OwnerReference| {
-        let set = sets.named(&dependent.namespace, &owner.name);
-        let set = set.filter(|set| owner.kind == "StatefulSet" && set.metadata.uid == owner.uid);
-        exists(world, &dependent.namespace, owner)
-            && !set.is_some_and(|set| waits_for_dependents(&set.metadata))
+    let stays = |reference: &&OwnerReference| {
+        let owner = owner_named(world, &dependent.namespace, reference);
+        exists(world, &dependent.namespace, reference)
+            && !owner.is_some_and(|owner| waits_for_dependents(world, owner))
     };
     dependent.owner_references.iter().filter(stays).cloned().collect()
 }
 
-/// Returns whether a set that is being deleted waits for its Pods to be removed. Rule G-05.
-fn waits_for_dependents(set: &ObjectMeta) -> bool {
-    set.deletion_timestamp.is_some() && set.finalizers.iter().any(|f| *f == *FOREGROUND)
+/// Returns whether an owner that is being deleted waits for its Pods to be removed. Rule G-05.
+fn waits_for_dependents(world: &World, owner: Owner) -> bool {
+    metadata_of(world, owner).is_some_and(|metadata| {
+        metadata.deletion_timestamp.is_some()
+            && metadata.finalizers.iter().any(|f| *f == *FOREGROUND)
+    })
 }
 
 /// Returns whether an owner exists: an object of its kind, name and UID, in the namespace of the dependent or in none. Rule G-01.
@@ -217,6 +247,7 @@ fn exists(world: &World, namespace: &Text, owner: &OwnerReference) -> bool {
             pod.is_some_and(|pod| pod.metadata.uid == owner.uid)
         }
         ("apps/v1", "StatefulSet") => has::<StatefulSet>(workloads, namespace, owner),
+        ("apps/v1", "ReplicaSet") => has::<ReplicaSet>(workloads, namespace, owner),
         ("apps/v1", "ControllerRevision") => has::<ControllerRevision>(workloads, namespace, owner),
         ("v1", "PersistentVolumeClaim") => {
             has::<PersistentVolumeClaim>(workloads, namespace, owner)
@@ -255,7 +286,7 @@ fn own_revisions(world: &World, owner: &ObjectMeta) -> Vec<Key> {
     own.map(|(key, _)| key).collect()
 }
 
-/// Returns the Pods that a set waits for when it is deleted in the foreground. Rule G-05.
+/// Returns the Pods that an owner waits for when it is deleted in the foreground. Rule G-05.
 fn blocking_pods(world: &World, owner: &ObjectMeta) -> Vec<PodId> {
     let blocks = |reference: &OwnerReference| {
         reference.uid == owner.uid && reference.block_owner_deletion == Some(true)
@@ -305,7 +336,7 @@ fn collect_pod(world: &mut World, id: PodId, told: Told) {
         store::delete_pod(world, id, None);
     } else {
         store::update_pod(world, id, |pod| pod.metadata.owner_references = left);
-        set_may_go(world, metadata);
+        owner_may_go(world, metadata);
     }
 }
 

@@ -8,7 +8,21 @@ pub mod node_lifecycle;
 pub mod pod_gc;
 mod provision;
 pub(crate) mod reclaim;
+pub mod replica_set;
 pub mod sets;
 pub mod stateful_set;
 pub mod taint_eviction;
 pub mod volumes;
+
+use crate::apiserver::registry::about;
+use crate::base::text::Text;
+use crate::cluster::change::{Decision, Subject, Value};
+use crate::cluster::tables::Kind;
+use crate::cluster::world::World;
+use crate::rules::Rule;
+
+/// Records a decision of an object's controller about a Pod. It becomes the cause of what follows.
+fn decide<K: Kind>(world: &mut World, object: &K, decision: Decision, pod: &Text, rule: Rule) {
+    let new = Value::Decision(decision, pod.clone());
+    world.record(about(object), Subject::Decision, Value::None, new, rule);
+}

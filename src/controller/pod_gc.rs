@@ -40,7 +40,8 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         | Stored::ControllerRevision(_)
         | Stored::PersistentVolumeClaim(..)
         | Stored::PersistentVolume(..)
-        | Stored::PodDisruptionBudget(..) => {}
+        | Stored::PodDisruptionBudget(..)
+        | Stored::ReplicaSet(..) => {}
     }
 }
 

@@ -1,5 +1,6 @@
 //! Runs a sync of a StatefulSet: collects what the controller sees, and carries out the steps that it asks for.
 
+use super::decide;
 use super::stateful_set::identity::controller_reference;
 use super::stateful_set::outlook::Outlook;
 use super::stateful_set::settled::{is_settled, slots};
@@ -17,12 +18,12 @@ use crate::apiserver::request::invalid;
 use crate::apiserver::validate::validate_pod_update;
 use crate::apiserver::{admit, registry, sets, storage, store};
 use crate::base::text::Text;
-use crate::cluster::change::{Decision, Subject, Value};
+use crate::cluster::change::Decision;
 use crate::cluster::settled::Settled;
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
-use crate::cluster::world::{About, PodId, World};
+use crate::cluster::world::{PodId, World};
 use crate::rules::{Feature, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -49,7 +50,8 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         Stored::Node(..)
         | Stored::ControllerRevision(_)
         | Stored::PersistentVolume(..)
-        | Stored::PodDisruptionBudget(..) => {}
+        | Stored::PodDisruptionBudget(..)
+        | Stored::ReplicaSet(..) => {}
     }
 }
 
@@ -252,14 +254,14 @@ fn act(
         }
         Request::AdoptPod(name) => {
             let found = pod(world, name)?;
-            record(world, set, Decision::Adopt, name, step.rule);
+            decide(world, set, Decision::Adopt, name, step.rule);
             store::update_pod(world, found, |pod| {
                 pod.metadata.owner_references.push(controller_reference(set));
             });
         }
         Request::ReleasePod(name) => {
             let found = pod(world, name)?;
-            record(world, set, Decision::Release, name, step.rule);
+            decide(world, set, Decision::Release, name, step.rule);
             store::update_pod(world, found, |pod| {
                 pod.metadata.owner_references.retain(|owner| owner.uid != set.metadata.uid);
             });
@@ -299,7 +301,7 @@ fn act(
         }
         Request::DeletePod(name) | Request::ReplacePod(name) => {
             let found = pod(world, name)?;
-            record(world, set, Decision::Delete, name, step.rule);
+            decide(world, set, Decision::Delete, name, step.rule);
             store::delete_pod(world, found, None);
         }
         Request::GiveUp { why, .. } => return Err(ApiError::conflict(why.clone())),
@@ -334,14 +336,7 @@ fn create_pod(world: &mut World, set: &StatefulSet, pod: &Pod, rule: Rule) -> Re
             )
         });
     }
-    record(world, set, Decision::Create, &name, rule);
+    decide(world, set, Decision::Create, &name, rule);
     store::create_pod(world, pod);
     Ok(())
-}
-
-/// Records a decision of the controller, which becomes the cause of what follows.
-fn record(world: &mut World, set: &StatefulSet, decision: Decision, pod: &Text, rule: Rule) {
-    let object = format!("StatefulSet/{}", set.metadata.name).into();
-    let new = Value::Decision(decision, pod.clone());
-    world.record(About::Object(object), Subject::Decision, Value::None, new, rule);
 }

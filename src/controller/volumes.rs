@@ -74,7 +74,8 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         Stored::Node(..)
         | Stored::StatefulSet(..)
         | Stored::ControllerRevision(_)
-        | Stored::PodDisruptionBudget(..) => {}
+        | Stored::PodDisruptionBudget(..)
+        | Stored::ReplicaSet(..) => {}
     }
 }
 

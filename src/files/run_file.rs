@@ -51,6 +51,7 @@ mod read;
 
 pub use read::json;
 
+use crate::api::ObjectRef;
 use crate::apiserver::error::ApiError;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -77,8 +78,8 @@ pub struct RunFile {
     pub nodes: u16,
     /// The namespace and the name of the Pod that was selected.
     pub pod: (Text, Text),
-    /// The StatefulSet that was followed.
-    pub set: Option<Text>,
+    /// The workload that was followed.
+    pub workload: Option<ObjectRef>,
     /// The present moment.
     pub now: SimTime,
     /// What was shown of the run, as the query of a link says it, such as `panel=events&change=12`; empty when it does
@@ -98,8 +99,8 @@ impl RunFile {
             title: Text::default(),
             settings: history.sim().settings().clone(),
             nodes,
-            pod: (story.namespace().clone(), story.name().clone()),
-            set: story.set().cloned(),
+            pod: (story.namespace().clone(), story.chosen().clone()),
+            workload: story.workload().cloned(),
             now: history.now(),
             view: Text::default(),
             current: history.branch().id,
@@ -149,8 +150,8 @@ impl RunFile {
     /// Returns the API server's refusal of an act at the very beginning.
     pub fn begin(&self) -> Result<History, ApiError> {
         let mut story = Story::new(self.pod.0.clone(), self.pod.1.clone());
-        if let Some(set) = &self.set {
-            story.follow(set.clone());
+        if let Some(workload) = &self.workload {
+            story.follow(workload.clone());
         }
         let start = Sim::with_nodes(self.settings.clone(), self.nodes);
         let current = self.branches.iter().find(|branch| branch.id == self.current);

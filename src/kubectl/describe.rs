@@ -14,7 +14,7 @@ pub use generic::describe_revision;
 pub use node::describe_node;
 pub use sheet::scalar;
 pub use storage::{describe_claim, describe_volume};
-pub use workload::{describe_service, describe_stateful_set};
+pub use workload::{describe_replica_set, describe_service, describe_stateful_set};
 
 use crate::api::core::Event;
 use crate::api::pod::{Pod, Toleration, TolerationOperator};
@@ -259,7 +259,7 @@ fn spread_constraints(sheet: &mut Sheet, constraints: &Raw) {
 }
 
 /// Writes a label selector on one line: `app=web,tier in (a,b),!legacy`.
-fn selector_text(selector: &Node) -> String {
+pub(super) fn selector_text(selector: &Node) -> String {
     let mut parts: Vec<(String, String)> = Vec::new();
     for entry in selector.get("matchLabels").map_or(&[][..], Node::entries) {
         let text = format!("{}={}", entry.key, scalar(Some(&entry.node)));

@@ -1,7 +1,7 @@
 //! The tables of `kubectl get` for all kinds except Pods. Rules KC-01 to KC-07.
 //! Models kubernetes pkg/printers/internalversion/printers.go.
 
-use super::describe::scalar;
+use super::describe::{scalar, selector_text};
 use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::{Node, Service};
@@ -11,13 +11,15 @@ use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::quantity::ResourceList;
+use crate::api::replica_set::ReplicaSet;
 use crate::api::service::target_port;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet, safe_hash};
+use crate::api::stateful_set::{ControllerRevision, PodTemplateSpec, StatefulSet, safe_hash};
 use crate::apiserver::age::age;
 use crate::apiserver::table::Table;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::manifest::node::Node as Tree;
+use crate::manifest::schema::Field;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::collections::BTreeMap;
@@ -44,6 +46,14 @@ pub struct Get {
     pub now: Timestamp,
     /// The release of kubectl and of the cluster.
     pub release: Release,
+}
+
+/// Returns the names and the images of a template's containers, for `-o wide`.
+fn containers(template: &PodTemplateSpec) -> [String; 2] {
+    let containers = &template.spec.containers;
+    let names: Vec<&str> = containers.iter().map(|container| container.name.as_str()).collect();
+    let images: Vec<&str> = containers.iter().map(|container| container.image.as_str()).collect();
+    [names.join(","), images.join(",")]
 }
 
 /// The most addresses that are printed for a Service's endpoints.
@@ -85,15 +95,29 @@ impl Get {
     pub fn stateful_sets<'a>(self, sets: impl IntoIterator<Item = &'a Rc<StatefulSet>>) -> String {
         let row = |set: &Rc<StatefulSet>| {
             let ready = format!("{}/{}", set.status.ready_replicas, set.spec.replicas());
-            let containers = &set.spec.template.spec.containers;
-            let join = |names: Vec<&str>| names.join(",");
-            let wide = [
-                join(containers.iter().map(|container| container.name.as_str()).collect()),
-                join(containers.iter().map(|container| container.image.as_str()).collect()),
-            ];
+            let wide = containers(&set.spec.template);
             self.row(&[&set.metadata.name, &ready, &self.age(&set.metadata)], &wide)
         };
         let header = self.header("NAME,READY,AGE", "CONTAINERS,IMAGES");
+        Get::table(&header, sets.into_iter().map(row).collect())
+    }
+
+    /// Writes what `kubectl get replicasets` prints.
+    pub fn replica_sets<'a>(self, sets: impl IntoIterator<Item = &'a Rc<ReplicaSet>>) -> String {
+        let row = |set: &Rc<ReplicaSet>| {
+            let cells = [
+                set.metadata.name.as_str(),
+                &set.spec.replicas().to_string(),
+                &set.status.replicas.to_string(),
+                &set.status.ready_replicas.to_string(),
+                &self.age(&set.metadata),
+            ];
+            let [names, images] = containers(&set.spec.template);
+            let selector = set.spec.selector.as_ref();
+            let selector = selector.map(|selector| selector_text(&selector.encode()));
+            self.row(&cells, &[names, images, selector.unwrap_or_default()])
+        };
+        let header = self.header("NAME,DESIRED,CURRENT,READY,AGE", "CONTAINERS,IMAGES,SELECTOR");
         Get::table(&header, sets.into_iter().map(row).collect())
     }
 

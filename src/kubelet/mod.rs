@@ -66,7 +66,8 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         | Stored::StatefulSet(..)
         | Stored::ControllerRevision(_)
         | Stored::PersistentVolume(..)
-        | Stored::PodDisruptionBudget(..) => return,
+        | Stored::PodDisruptionBudget(..)
+        | Stored::ReplicaSet(..) => return,
     };
     let is_news = match write {
         Write::Added(_) | Write::Deleted(_) => true,

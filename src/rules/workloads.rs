@@ -30,13 +30,46 @@ macro_rules! workload_rules {
             "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
             "An object whose owners are all gone is deleted; if one is left, only dead references go.";
         G05 = "G-05", "Foreground deletion",
-            ALL, FOREGROUND, ["StatefulSet"],
+            ALL, FOREGROUND, ["StatefulSet", "ReplicaSet"],
             "pkg/controller/garbagecollector/garbagecollector.go processDeletingDependentsItem",
             "A set deleted in the foreground stays until its Pods are gone.";
         G06 = "G-06", "Orphans",
-            ALL, ORPHANS, ["StatefulSet"],
+            ALL, ORPHANS, ["StatefulSet", "ReplicaSet"],
             "pkg/controller/garbagecollector/garbagecollector.go orphanDependents",
             "The owner goes alone; what it owned stays without an owner.";
+        G04 = "G-04", "Background deletion",
+            ALL, COLLECTOR, ["ReplicaSet"],
+            "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
+            "The owner goes at once and its dependents after it, in no order.";
+        R02 = "R-02", "Defaults of a ReplicaSet",
+            ALL, REPLICASET, ["ReplicaSet"],
+            "pkg/apis/apps/v1/defaults.go SetDefaults_ReplicaSet",
+            "One replica and minReadySeconds 0; the restart policy is Always.";
+        R04 = "R-04", "The difference",
+            ALL, REPLICASET, ["ReplicaSet"],
+            "pkg/controller/replicaset/replica_set.go manageReplicas",
+            "A sync creates missing Pods or deletes surplus ones, 500 at most, never both.";
+        R07 = "R-07", "Which Pods go first",
+            ALL, REPLICASET, ["ReplicaSet"],
+            "pkg/controller/controller_utils.go ActivePodsWithRanks",
+            "Unbound, Pending and unready Pods go first, then by deletion cost, crowding, time of readiness, \
+             restarts and age.";
+        R08 = "R-08", "The status of a ReplicaSet",
+            ALL, REPLICASET, ["ReplicaSet"],
+            "pkg/controller/replicaset/replica_set_utils.go calculateStatus",
+            "It counts active, fully labelled, ready and available Pods and tells failures in a condition.";
+        R11 = "R-11", "Adopting bare Pods",
+            ALL, REPLICASET, ["ReplicaSet"],
+            "pkg/controller/replicaset/replica_set.go claimPods",
+            "A matching Pod without owner is adopted and counted.";
+        R12 = "R-12", "Isolating a Pod",
+            ALL, REPLICASET, ["ReplicaSet"],
+            "pkg/controller/replicaset/replica_set.go claimPods",
+            "A Pod that loses a label of the selector runs on alone and is replaced.";
+        R13 = "R-13", "A new template",
+            ALL, REPLICASET, ["ReplicaSet"],
+            "pkg/controller/replicaset/replica_set.go manageReplicas",
+            "It affects only Pods that are created later.";
     }
     book {
         B1 = "B-1", "Two kinds of disruptions",
@@ -72,10 +105,6 @@ macro_rules! workload_rules {
             ALL, OWNERS,
             "staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/controller_ref.go NewControllerRef",
             "Controllers mark themselves as the controller and block the deletion of the owner.";
-        G04 = "G-04", "Background deletion",
-            ALL, COLLECTOR,
-            "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
-            "The owner goes at once and its dependents after it, in no order.";
         G07 = "G-07", "Cascades in the past",
             ALL, COLLECTOR,
             "staging/src/k8s.io/kubectl/pkg/cmd/delete/delete_flags.go",
@@ -109,18 +138,10 @@ macro_rules! workload_rules {
             ALL, REPLICASET,
             "staging/src/k8s.io/apiserver/pkg/storage/names/generate.go",
             "The set's name and five random characters.";
-        R02 = "R-02", "Defaults of a ReplicaSet",
-            ALL, REPLICASET,
-            "pkg/apis/apps/v1/defaults.go SetDefaults_ReplicaSet",
-            "One replica and minReadySeconds 0; the restart policy is Always.";
         R03 = "R-03", "Which Pods count",
             ALL, REPLICASET,
             "pkg/controller/controller_utils.go FilterActivePods",
             "Owned Pods that have not ended and are not being deleted.";
-        R04 = "R-04", "The difference",
-            ALL, REPLICASET,
-            "pkg/controller/replicaset/replica_set.go manageReplicas",
-            "A sync creates missing Pods or deletes surplus ones, 500 at most, never both.";
         R05 = "R-05", "Slow start",
             ALL, REPLICASET,
             "pkg/controller/replicaset/replica_set.go slowStartBatch",
@@ -129,15 +150,6 @@ macro_rules! workload_rules {
             ALL, REPLICASET,
             "pkg/controller/controller_utils.go SatisfiedExpectations",
             "Until its own creations and deletions are seen, a sync only updates the status.";
-        R07 = "R-07", "Which Pods go first",
-            ALL, REPLICASET,
-            "pkg/controller/controller_utils.go ActivePodsWithRanks",
-            "Unbound, Pending and unready Pods go first, then by deletion cost, crowding, time of readiness, \
-             restarts and age.";
-        R08 = "R-08", "The status of a ReplicaSet",
-            ALL, REPLICASET,
-            "pkg/controller/replicaset/replica_set_utils.go calculateStatus",
-            "It counts active, fully labelled, ready and available Pods and tells failures in a condition.";
         R09 = "R-09", "Waiting for availability",
             ALL, REPLICASET,
             "pkg/controller/replicaset/replica_set.go syncReplicaSet",
@@ -146,18 +158,6 @@ macro_rules! workload_rules {
             ALL, REPLICASET,
             "pkg/controller/replicaset/replica_set.go syncReplicaSet",
             "A deleted or failed Pod no longer counts, so its replacement is created at once.";
-        R11 = "R-11", "Adopting bare Pods",
-            ALL, REPLICASET,
-            "pkg/controller/replicaset/replica_set.go claimPods",
-            "A matching Pod without owner is adopted and counted.";
-        R12 = "R-12", "Isolating a Pod",
-            ALL, REPLICASET,
-            "pkg/controller/replicaset/replica_set.go claimPods",
-            "A Pod that loses a label of the selector runs on alone and is replaced.";
-        R13 = "R-13", "A new template",
-            ALL, REPLICASET,
-            "pkg/controller/replicaset/replica_set.go manageReplicas",
-            "It affects only Pods that are created later.";
         R14 = "R-14", "Orphans of a ReplicaSet",
             ALL, REPLICASET,
             "pkg/controller/controller_ref_manager.go ClaimPods",

@@ -208,7 +208,8 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         | Stored::StatefulSet(..)
         | Stored::ControllerRevision(_)
         | Stored::PersistentVolume(..)
-        | Stored::PodDisruptionBudget(..) => {}
+        | Stored::PodDisruptionBudget(..)
+        | Stored::ReplicaSet(..) => {}
     }
 }
 

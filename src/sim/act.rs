@@ -1,9 +1,10 @@
 //! Carries out commands: through the API, or in the simulated world outside it.
 
-use crate::api::Resource;
 use crate::api::container::Container;
 use crate::api::core::Node;
+use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
+use crate::api::{ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::{defaults, eviction, store};
 use crate::base::text::Text;
@@ -11,7 +12,6 @@ use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::command::Command;
 use crate::cluster::event::InstanceId;
-use crate::cluster::tables::Key;
 use crate::cluster::world::PodId;
 use crate::kubelet::worker::PodWorker;
 use crate::kubelet::{Context, stop, sync};
@@ -34,13 +34,30 @@ pub const MAX_PODS: i64 = 5000;
 
 /// Refuses a command that would lead to more than [`MAX_PODS`].
 ///
-/// The replicas of all sets count, and all Pods without an owner. `wanted` is the number of Pods after the command: of
-/// the set with that number, or of Pods without a set.
-fn check_room(sim: &Sim, set: Option<Key>, wanted: i64, what: &str) -> Result<(), ApiError> {
+/// The replicas of all StatefulSets and ReplicaSets count, and all Pods without an owner. `wanted` is the number of Pods
+/// after the command: of the object that changes, or of Pods without an owner.
+fn check_room(
+    sim: &Sim,
+    changed: Option<&ObjectRef>,
+    wanted: i64,
+    what: &str,
+) -> Result<(), ApiError> {
     let mut total = wanted;
-    for (key, other) in sim.world.workloads.sets.iter() {
-        if Some(key) != set {
-            total += other.spec.replicas();
+    let is_other = |kind, metadata: &ObjectMeta| {
+        changed.is_none_or(|changed| {
+            changed.kind != kind
+                || changed.namespace != metadata.namespace
+                || changed.name != metadata.name
+        })
+    };
+    for (_, set) in sim.world.workloads.sets.iter() {
+        if is_other(ResourceKind::StatefulSet, &set.metadata) {
+            total += set.spec.replicas();
+        }
+    }
+    for (_, set) in sim.world.workloads.replica_sets.iter() {
+        if is_other(ResourceKind::ReplicaSet, &set.metadata) {
+            total += set.spec.replicas();
         }
     }
     let is_free = |pod: &Pod| pod.metadata.owner_references.is_empty();
@@ -207,7 +224,7 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         Resource::Secret(secret) => sim.world.put_secret(secret),
         Resource::PriorityClass(class) => sim.world.put_priority_class(class),
         Resource::Namespace(_) | Resource::ServiceAccount(_) => {}
-        Resource::StatefulSet(_) | Resource::PodDisruptionBudget(_) => {
+        Resource::StatefulSet(_) | Resource::ReplicaSet(_) | Resource::PodDisruptionBudget(_) => {
             sets::create(sim, &resource)?;
         }
         Resource::PersistentVolumeClaim(claim) => {

@@ -62,6 +62,9 @@ pub fn of(sim: &Sim) -> u64 {
         for (key, set) in world.workloads.sets.iter() {
             write!(hash, "set{key}{set:?}")?;
         }
+        for (key, set) in world.workloads.replica_sets.iter() {
+            write!(hash, "replicaset{key}{set:?}")?;
+        }
         for (key, revision) in world.workloads.revisions.iter() {
             write!(hash, "revision{key}{revision:?}")?;
         }

@@ -17,7 +17,7 @@ use crate::manifest::schema::nearest;
 use plans::{SIGNALS, http_server, rule, tcp_server};
 use values::{
     SECONDS, SIGNAL, TAINT, amount, cannot, flag, missing, object, optional_int,
-    optional_milliseconds, optional_text, set, some_or, text, value_span, wrong,
+    optional_milliseconds, optional_text, scaled, set, some_or, text, value_span, wrong,
 };
 
 mod fields;
@@ -208,7 +208,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             Command::Delete { object, options }
         }
         "scale" => {
-            let object = set(node, &namespace)?;
+            let object = scaled(node, &namespace)?;
             let replicas = optional_int(node, "replicas")?;
             let replicas = replicas.ok_or_else(|| missing(node, "replicas"))?;
             Command::Scale { object, replicas }

@@ -285,9 +285,9 @@ impl History {
     ///
     /// Returns the API server's refusal of an act at the very start.
     pub fn begin_again(&self, start: Sim) -> Result<History, ApiError> {
-        let mut story = Story::new(self.story.namespace().clone(), self.story.name().clone());
-        if let Some(set) = self.story.set() {
-            story.follow(set.clone());
+        let mut story = Story::new(self.story.namespace().clone(), self.story.chosen().clone());
+        if let Some(workload) = self.story.workload() {
+            story.follow(workload.clone());
         }
         let mut again = History::of(start, story, self.plan.clone())?;
         again.branches = self.branches.without_states();

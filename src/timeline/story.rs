@@ -1,4 +1,4 @@
-//! What happened to Pods and to their set, as parallel rows over time, and why each thing happened.
+//! What happened to Pods and to their workload, as parallel rows over time, and why each thing happened.
 //!
 //! A story is made from the changes and the watch of a [`crate::sim::Sim`] and has no rules of its own. It contains
 //! every Pod. One Pod is selected, and its rows are those of the Pod lab.
@@ -8,7 +8,9 @@ mod cut;
 mod rows;
 
 use crate::api::pod::Pod;
+use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::StatefulSet;
+use crate::api::{ObjectRef, ResourceKind};
 use crate::apiserver::columns::Columns;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
@@ -18,6 +20,7 @@ use crate::rules::release::Release;
 pub(crate) use cut::Tail;
 pub use rows::{Row, Segment};
 use rows::{Rows, note_of_node, note_of_pod, push, push_mark};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The most changes that are kept. Beyond them the oldest quarter is dropped.
@@ -40,6 +43,8 @@ pub(crate) struct Seen {
     /// Indexed by the number of the tale.
     pods: Vec<Option<(PodId, Rc<Pod>)>>,
     set: Option<Rc<StatefulSet>>,
+    /// The ReplicaSets of the namespace, by name.
+    replica_sets: BTreeMap<Text, Rc<ReplicaSet>>,
 }
 
 /// A line of the watch: the cells of a Pod's row.
@@ -72,7 +77,7 @@ struct Line {
 pub struct Story {
     namespace: Text,
     name: Text,
-    set: Option<Text>,
+    workload: Option<ObjectRef>,
     changes: Vec<Change>,
     /// How many changes were dropped, which is also the number of the first one left.
     forgotten: usize,
@@ -92,12 +97,13 @@ pub struct Story {
 const NOBODY: u32 = u32::MAX;
 
 impl Story {
-    /// Returns an empty story, with the Pod of that name selected.
+    /// Returns an empty story, with the Pod of that name selected. With an empty name, the first Pod of the workload that is
+    /// followed is selected.
     pub fn new(namespace: Text, name: Text) -> Story {
         Story {
             namespace,
             name,
-            set: None,
+            workload: None,
             changes: Vec::new(),
             forgotten: 0,
             tales: Vec::new(),
@@ -117,12 +123,22 @@ impl Story {
 
     /// Returns the name of the selected Pod.
     pub fn name(&self) -> &Text {
+        if !self.name.is_empty() {
+            return &self.name;
+        }
+        let Some(workload) = &self.workload else { return &self.name };
+        let mut names = self.tales.iter().map(|tale| &tale.name);
+        names.find(|name| ask::has_generated_name(workload, name)).unwrap_or(&self.name)
+    }
+
+    /// Returns the Pod that a person selected; empty when nobody selected one.
+    pub fn chosen(&self) -> &Text {
         &self.name
     }
 
-    /// Returns the name of the StatefulSet that is followed.
-    pub fn set(&self) -> Option<&Text> {
-        self.set.as_ref()
+    /// Returns the workload that is followed.
+    pub fn workload(&self) -> Option<&ObjectRef> {
+        self.workload.as_ref()
     }
 
     /// Selects the Pod of that name.
@@ -130,9 +146,9 @@ impl Story {
         self.name = name;
     }
 
-    /// Follows the StatefulSet of that name from the start.
-    pub fn follow(&mut self, set: Text) {
-        self.set = Some(set);
+    /// Follows a workload, such as a StatefulSet, from the start.
+    pub fn follow(&mut self, workload: ObjectRef) {
+        self.workload = Some(workload);
     }
 
     /// Adds what a simulation recorded and what a watch saw. The changes must have no gaps.
@@ -158,6 +174,9 @@ impl Story {
                 Watched::StatefulSet(set) if self.is_followed(set) => {
                     self.seen.set = Some(Rc::clone(set));
                 }
+                Watched::ReplicaSet(set) if set.metadata.namespace == self.namespace => {
+                    self.seen.replica_sets.insert(set.metadata.name.clone(), Rc::clone(set));
+                }
                 _ => {}
             }
         }
@@ -165,7 +184,11 @@ impl Story {
     }
 
     fn is_followed(&self, set: &StatefulSet) -> bool {
-        self.set.as_ref() == Some(&set.metadata.name) && set.metadata.namespace == self.namespace
+        self.workload.as_ref().is_some_and(|workload| {
+            workload.kind == ResourceKind::StatefulSet
+                && workload.name == set.metadata.name
+                && workload.namespace == set.metadata.namespace
+        })
     }
 
     fn forget(&mut self, count: usize) {
@@ -248,10 +271,7 @@ impl Story {
         if let Some(node) = change.object.strip_prefix("Node/") {
             note_of_node(&mut self.common, node, change);
         }
-        if change.subject == Subject::Decision
-            && change.object.strip_prefix("StatefulSet/") == self.set.as_deref()
-            && self.set.is_some()
-        {
+        if change.subject == Subject::Decision && self.is_of_workload(&change.object) {
             push_mark(&mut self.common, &Row::Controller, change);
         }
         if let Some(tale) = self.tale_of(change) {

@@ -66,7 +66,7 @@ fn runs(text: &str, aspect: &str, values: &[&str]) -> Result<Vec<History>, Text>
     let run = |variant: compare::Variant| {
         let start = Sim::with_nodes(variant.settings, 2);
         let mut story = Story::new("default".into(), "demo".into());
-        story.follow("web".into());
+        story.follow(ObjectRef::stateful_set("default", "web"));
         History::of(start, story, variant.plan).map_err(|error| error.message)
     };
     variants.into_iter().map(run).collect()

@@ -33,6 +33,7 @@ mod owners;
 mod properties;
 mod readiness_gates;
 mod refused;
+mod replica_sets;
 mod resize;
 mod rules;
 mod run_file;

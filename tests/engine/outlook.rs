@@ -31,7 +31,7 @@ fn open(text: &str, settings: Settings) -> (History, SimTime) {
     });
     let set = set.expect("the scene has a set");
     let mut story = Story::new("default".into(), pod_name(set, set.spec.start()));
-    story.follow(set.metadata.name.clone());
+    story.follow(ObjectRef::stateful_set("default", set.metadata.name.clone()));
     let start = Sim::with_nodes(settings, 3);
     let history = History::of(start, story, script(&scenario)).expect("nothing is refused");
     (history, scenario.until.expect("the scene has an end"))

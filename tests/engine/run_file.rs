@@ -281,8 +281,9 @@ fn small() -> (RunFile, String) {
     let mut plan = vec![Planned::at(SimTime::ZERO, vec![commands.remove(0)])];
     plan.push(Planned { time: SimTime(1234), commands, by_person: true });
     let history = History::new(start, "shop".into(), "demo".into(), plan).expect("it begins");
+    let workload = ObjectRef::stateful_set("shop", "web");
     let file =
-        RunFile { title: "A run".into(), set: Some("web".into()), ..RunFile::of(&history, 2) };
+        RunFile { title: "A run".into(), workload: Some(workload), ..RunFile::of(&history, 2) };
     let text = file.write();
     (file, text)
 }
@@ -298,6 +299,16 @@ fn every_command_is_the_same_after_saving_and_loading() {
     }
     assert_eq!(read.write(), text);
     assert_eq!(read.settings, file.settings);
+}
+
+#[test]
+fn the_workload_that_is_followed_is_saved() {
+    let (mut file, _) = small();
+    for kind in ResourceKind::WORKLOADS {
+        file.workload = Some(ObjectRef::new(kind, "shop", "web"));
+        let text = file.write();
+        assert_eq!(RunFile::read(&text).expect("it can be read").workload, file.workload, "{text}");
+    }
 }
 
 #[test]

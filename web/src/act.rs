@@ -52,11 +52,6 @@ impl Tab {
         (Tab::Storage, "storage"),
         (Tab::Revisions, "revisions"),
     ];
-
-    /// Whether it is about what sets have.
-    pub const fn is_of_sets(self) -> bool {
-        matches!(self, Tab::Dns | Tab::Storage | Tab::Revisions)
-    }
 }
 
 /// What an answer or a fault is about.

@@ -149,7 +149,7 @@ impl Coverage {
 /// What can be seen in the scene, in groups of a name each.
 pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Item>)> {
     let Some((_, last)) = lab.last_pod() else { return Vec::new() };
-    let pod = &lab.scene.pod;
+    let pod = lab.pod_name();
     let mut groups = Vec::new();
     let phases = [PodPhase::Pending, PodPhase::Running, PodPhase::Succeeded, PodPhase::Failed];
     let phases = phases.map(|phase| Item {

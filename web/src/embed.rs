@@ -151,7 +151,7 @@ impl Player {
             "yaml" => Some(yaml(&app.lab.read())),
             "txt" => {
                 let scene = &app.lab.read().scene;
-                let name = scene.set.is_none().then_some(scene.pod.as_str());
+                let name = scene.workload.is_none().then_some(scene.pod.as_str());
                 let lines = app.lab.read().story().watch_lines(name);
                 Some(lines.into_iter().map(|(_, line)| line).collect())
             }
@@ -213,11 +213,11 @@ impl Player {
     }
 }
 
-/// The StatefulSet and the Pod on the stage as the API has them.
+/// The workload and the Pod on the stage as the API has them.
 fn yaml(lab: &Lab) -> String {
-    let set = lab.set().map(|set| Resource::StatefulSet((**set).clone()));
+    let workload = lab.workload();
     let pod = lab.pod().map(|(_, pod)| Resource::Pod((**pod).clone()));
     let objects: Vec<String> =
-        set.into_iter().chain(pod).map(|object| emit::yaml(&write(&object))).collect();
+        workload.into_iter().chain(pod).map(|object| emit::yaml(&write(&object))).collect();
     objects.join("---\n")
 }

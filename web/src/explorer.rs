@@ -154,7 +154,7 @@ pub fn kinds(toggles: &mut Toggles) -> [(&'static str, &mut bool); 7] {
 
 /// The questions that apply to what is on the stage.
 pub fn offered(lab: &Lab) -> Vec<Question> {
-    let pod = &lab.scene.pod;
+    let pod = lab.pod_name();
     let name = || pod.clone();
     let mut offered = Vec::new();
     let phases = [PodPhase::Succeeded, PodPhase::Failed, PodPhase::Running, PodPhase::Pending];

@@ -5,6 +5,7 @@ mod time;
 
 use crate::scenes::Scene;
 use crate::sentences::fill;
+use crate::workload::WorkloadStage;
 use crate::{set_spec, words};
 use podlab::api::Resource;
 use podlab::api::pod::Pod;
@@ -91,7 +92,7 @@ impl Lab {
             group: "Yours".into(),
             title: if run.title.is_empty() { "Your run".into() } else { run.title.clone() },
             namespace: run.pod.0.clone(),
-            set: run.set.clone(),
+            workload: run.workload.clone(),
             pod: run.pod.1.clone(),
             nodes: run.nodes,
             script: Vec::new(),
@@ -187,7 +188,7 @@ impl Lab {
     pub fn static_manifest(&self) -> Option<(&Text, &Pod)> {
         self.sim().commands().iter().rev().find_map(|(_, command)| match command {
             Command::PutManifest { node, manifest }
-                if name_on(&manifest.metadata.name, node) == self.scene.pod =>
+                if name_on(&manifest.metadata.name, node) == *self.pod_name() =>
             {
                 Some((node, &**manifest))
             }
@@ -195,16 +196,25 @@ impl Lab {
         })
     }
 
+    /// Whether a Pod of this name can be one of the workload on the stage.
+    pub fn may_have(&self, pod: &str) -> bool {
+        let Some(workload) = &self.scene.workload else { return false };
+        let rest = pod.strip_prefix(&*workload.name).and_then(|rest| rest.strip_prefix('-'));
+        let is_ordinal = |rest: &str| rest.parse::<u32>().is_ok();
+        rest.is_some_and(|rest| self.set_name().is_none() || is_ordinal(rest))
+    }
+
     /// The manifest of the Pod on the stage: as it was created last, with the changes that were made in place. For the
-    /// Pods of a set it is the set's template.
+    /// Pods of a workload it is the workload's template.
     pub fn manifest(&self) -> Option<Pod> {
-        if self.scene.set.is_some() {
-            return self.last_set().map(|set| set_spec::template(set));
+        if self.scene.workload.is_some() {
+            let template = || Some(WorkloadStage::of(self)?.workload.template());
+            return self.last_set().map(|set| set_spec::template(set)).or_else(template);
         }
-        let (scene, sim) = (&self.scene, self.sim());
+        let sim = self.sim();
         let created = sim.commands().iter().rev().find_map(|(_, command)| match command {
             Command::Create(resource) => match resource.as_ref() {
-                Resource::Pod(pod) if pod.metadata.name == scene.pod => Some(pod),
+                Resource::Pod(pod) if pod.metadata.name == *self.pod_name() => Some(pod),
                 _ => None,
             },
             _ => None,
@@ -229,8 +239,8 @@ impl Lab {
 fn begin(scene: &Scene, settings: Settings, plan: Vec<Planned>) -> Result<History, ApiError> {
     let start = Sim::with_nodes(settings, scene.nodes);
     let mut story = Story::new(scene.namespace.clone(), scene.pod.clone());
-    if let Some(set) = &scene.set {
-        story.follow(set.clone());
+    if let Some(workload) = &scene.workload {
+        story.follow(workload.clone());
     }
     History::of(start, story, plan)
 }

@@ -6,7 +6,6 @@ use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::meta::{FOREGROUND, controller};
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{StatefulSet, ordinal, revision_of};
-use podlab::api::status::{PodPhase, READY};
 use podlab::api::storage::ClaimPhase;
 use podlab::base::text::Text;
 use podlab::controller::stateful_set::claims;
@@ -137,16 +136,7 @@ impl Lane<'_> {
 
     /// How the Pod looks.
     pub fn tone(&self, status: &str) -> Tone {
-        let Some(pod) = self.pod else { return Tone::Idle };
-        match pod.status.phase() {
-            PodPhase::Running if pod.status.is_true(READY) => Tone::Ready,
-            PodPhase::Running => match tone::of_status(status) {
-                Tone::Running => Tone::Running,
-                other => other,
-            },
-            PodPhase::Pending => tone::of_status(status),
-            phase => tone::of_phase(phase),
-        }
+        self.pod.map_or(Tone::Idle, |pod| tone::of_pod(pod, status))
     }
 }
 

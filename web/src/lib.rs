@@ -42,6 +42,7 @@ mod tone;
 mod upcoming;
 mod view;
 mod words;
+mod workload;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

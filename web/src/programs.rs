@@ -24,17 +24,17 @@ impl Lab {
 
     /// How a probe or hook is set to answer; none means as the program itself does.
     pub fn answer(&self, container: &str, check: Check) -> Option<Answer> {
-        self.sim().world().plans.answer(&self.scene.pod, container, check)
+        self.sim().world().plans.answer(self.pod_name(), container, check)
     }
 
     /// Whether a container's program ignores the stop signal.
     pub fn ignores_stop(&self, container: &str) -> bool {
-        self.sim().world().plans.stop(&self.scene.pod, container).after.is_none()
+        self.sim().world().plans.stop(self.pod_name(), container).after.is_none()
     }
 
     /// Whether a container's process cannot be started.
     pub fn fails_to_start(&self, container: &str) -> bool {
-        self.sim().world().plans.start_error(&self.scene.pod, container).is_some()
+        self.sim().world().plans.start_error(self.pod_name(), container).is_some()
     }
 
     /// How a probe would answer now: as it is set, or else as the program does by itself.
@@ -48,7 +48,7 @@ impl Lab {
         let plans = &self.sim().world().plans;
         let Some(probe) = spec::probe(container, kind) else { return Answer::Success };
         if let Some(exec) = &probe.exec {
-            let exec = plans.exec(&self.scene.pod, &container.name, &exec.command.join(" "));
+            let exec = plans.exec(self.pod_name(), &container.name, &exec.command.join(" "));
             let worker = self.last_pod().and_then(|(id, _)| self.sim().worker(*id));
             let instance = worker.and_then(|w| w.runtime.newest(&container.name));
             let age = instance.map_or(0, |i| self.now().since(i.started));
@@ -92,21 +92,23 @@ impl Lab {
         self.sim().world().plans.registry(image)
     }
 
-    /// The Pods that an act concerns, as the API has them: all of the set, or the one on the stage.
+    /// The Pods that an act concerns, as the API has them: all of the workload, or the one on the stage.
     pub fn targets(&self, target: Target) -> Vec<(PodId, &Rc<Pod>)> {
-        let Some(set) = self.scene.set.as_ref().filter(|_| target == Target::Set) else {
+        if target == Target::Pod || self.scene.workload.is_none() {
             return self.pod().into_iter().collect();
+        }
+        let is_member = |(_, pod): &(PodId, &Rc<Pod>)| {
+            pod.metadata.namespace == self.scene.namespace
+                && self.story().is_member(&pod.metadata.name)
         };
-        let world = self.sim().world();
-        let members = world.workloads.members(&self.scene.namespace, set);
-        members.filter_map(|id| Some((id, world.pod(id)?))).collect()
+        self.sim().world().pods().filter(is_member).collect()
     }
 
-    /// The command that adds a rule about a container, of the Pod on the stage or of every Pod of the set.
+    /// The command that adds a rule about a container, of the Pod on the stage or of every Pod of the workload.
     pub fn rule(&self, target: Target, container: &Text, rule: Rule) -> Command {
-        let pod = match self.scene.set.as_ref().filter(|_| target == Target::Set) {
-            Some(set) => format!("{set}-*").into(),
-            None => self.scene.pod.clone(),
+        let pod = match self.scene.workload.as_ref().filter(|_| target == Target::Set) {
+            Some(workload) => format!("{}-*", workload.name).into(),
+            None => self.pod_name().clone(),
         };
         let container = container.clone();
         Command::Plan(Rule { pod, container, ..rule })

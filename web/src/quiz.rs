@@ -53,7 +53,7 @@ impl Quiz {
     /// Looks further for what comes next.
     pub fn look(&mut self, lab: &Lab) {
         let history = lab.history();
-        let from = (lab.branch(), history.done(), lab.scene.pod.clone());
+        let from = (lab.branch(), history.done(), lab.pod_name().clone());
         if self.from.as_ref() != Some(&from) {
             *self =
                 Quiz { from: Some(from), passed: self.passed.min(lab.now()), ..Quiz::default() };
@@ -67,7 +67,7 @@ impl Quiz {
         let scout = self.scout.get_or_insert_with(|| lab.clone());
         let told = scout.story().told() as u64;
         scout.run_until(lab.now() + SPAN, SLICE);
-        let object = format!("Pod/{}", scout.scene.pod);
+        let object = format!("Pod/{}", scout.pod_name());
         let story = scout.story();
         let mut new = story.changes().iter().filter(|change| change.number >= told);
         let is_it = |change: &&podlab::cluster::change::Change| {

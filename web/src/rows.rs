@@ -31,23 +31,24 @@ pub struct Line {
 
 /// The rows, those that move most first; without those that seldom tell more, unless all are wanted. They depend on the
 /// spec, so that none comes or goes while time passes.
-pub fn lines(lab: &Lab, story: &Story, set: Option<&SetStage<'_>>, is_full: bool) -> Vec<Line> {
+pub fn lines(lab: &Lab, story: &Story, is_full: bool) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    if let Some(set) = set {
+    let has_workload = lab.scene.workload.is_some();
+    if has_workload {
         let name = say!("tracks.controller").to_owned();
         lines.push(Line { row: Row::Controller, pod: None, name, is_strong: true, is_new: false });
-        for lane in set.lanes.iter().take(MOST_LANES) {
-            let (pod, name) = (Some(lane.name.clone()), lane.name.to_string());
+        for pod in members(lab, story) {
+            let (pod, name) = (Some(pod.clone()), pod.to_string());
             lines.push(Line { row: Row::Status, pod, name, is_strong: true, is_new: false });
         }
     }
     let mut add = |row: Row, name: &str, is_strong: bool, is_new: bool| {
         lines.push(Line { row, pod: None, name: name.to_owned(), is_strong, is_new });
     };
-    let of_pod = is_full || set.is_none();
+    let of_pod = is_full || !has_workload;
     if of_pod {
-        add(Row::Phase, "phase", true, set.is_some());
-        if set.is_none() {
+        add(Row::Phase, "phase", true, has_workload);
+        if !has_workload {
             add(Row::Status, "STATUS", true, false);
         }
         add(Row::Condition("Ready".into()), "Ready", true, false);
@@ -92,6 +93,16 @@ pub fn lines(lab: &Lab, story: &Story, set: Option<&SetStage<'_>>, is_full: bool
         }
     }
     lines
+}
+
+/// The Pods of the workload that have a row: those of a StatefulSet by ordinal, of any other the youngest, oldest first.
+fn members(lab: &Lab, story: &Story) -> Vec<Text> {
+    if let Some(set) = SetStage::of(lab) {
+        return set.lanes.iter().take(MOST_LANES).map(|lane| lane.name.clone()).collect();
+    }
+    let mut members: Vec<Text> = story.members().cloned().collect();
+    members.drain(..members.len().saturating_sub(MOST_LANES));
+    members
 }
 
 /// The conditions a Pod has in a release, beside Ready.

@@ -4,7 +4,7 @@ use crate::example_states::CASES;
 use crate::words;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
-use podlab::api::{ReadOptions, Resource};
+use podlab::api::{ObjectRef, ReadOptions, Resource};
 use podlab::base::text::Text;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::files::scenario_file::{self, NODES};
@@ -32,9 +32,9 @@ pub struct Scene {
     pub title: Text,
     /// Namespace of the Pod on the stage.
     pub namespace: Text,
-    /// Name of the StatefulSet on the stage, when there is one.
-    pub set: Option<Text>,
-    /// Name of the Pod on the stage, or of the one of the set that is selected.
+    /// The workload on the stage, when there is one.
+    pub workload: Option<ObjectRef>,
+    /// Name of the Pod on the stage, or of the one of the workload that is selected. Empty when the first one is.
     pub pod: Text,
     /// How many nodes there are.
     pub nodes: u16,
@@ -113,7 +113,7 @@ pub fn cell(scene: &Scene) -> Option<(usize, usize)> {
     examples::named(&scene.name)
 }
 
-/// The scene in a text: a scenario, or manifests with a Pod among them.
+/// The scene in a text: a scenario, or manifests with a Pod or a workload among them.
 pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>> {
     let scenario = scenario_file::read(text, &ReadOptions { release, file: None })?;
     let or = |text: &Text, other: &'static str| {
@@ -125,7 +125,7 @@ pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>>
         group: or(&scenario.group, "Yours"),
         title: scenario.title.clone(),
         namespace: Text::default(),
-        set: None,
+        workload: None,
         pod: Text::default(),
         nodes: scenario.nodes.unwrap_or(if brings_nodes { 0 } else { NODES }),
         script: podlab::files::scenario_file::script(&scenario),
@@ -133,18 +133,22 @@ pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>>
     let usual = if let Some(set) = scenario.objects.iter().find_map(as_set) {
         scene.namespace = or(&set.metadata.namespace, "default");
         scene.pod = pod_name(set, set.spec.start());
-        scene.set = Some(set.metadata.name.clone());
+        scene.workload = scenario.workload();
         if scenario.nodes.is_none() && !brings_nodes {
             let replicas = set.spec.replicas().clamp(0, MOST_PODS) as u16;
             scene.nodes = scene.nodes.max(replicas / PODS_PER_NODE + 1);
         }
         "Your StatefulSet"
+    } else if let Some(workload) = scenario.workload() {
+        scene.namespace = workload.namespace.clone();
+        scene.workload = Some(workload);
+        "Your ReplicaSet"
     } else if let Some(pod) = scenario.objects.iter().find_map(as_pod) {
         scene.namespace = or(&pod.metadata.namespace, "default");
         scene.pod = scenario.name_of(pod);
         "Your Pod"
     } else {
-        let message = "there is no Pod and no StatefulSet in it";
+        let message = "there is no Pod, no StatefulSet and no ReplicaSet in it";
         let diagnostic = Diagnostic::new(Code::UnknownKind, Span::default(), message);
         return Err(vec![
             diagnostic.help("a Pod begins with \"apiVersion: v1\" and \"kind: Pod\""),

@@ -67,13 +67,10 @@ impl SetField {
 pub fn set(lab: &Lab, field: SetField, value: &str) -> Option<Command> {
     let value = value.trim();
     let number = || value.parse::<i64>().ok();
-    let (namespace, name) = (lab.scene.namespace.clone(), lab.scene.set.clone()?);
+    let workload = lab.scene.workload.clone()?;
     let spec = match field {
         SetField::Replicas => {
-            return Some(Command::Scale {
-                object: ObjectRef::stateful_set(namespace, name),
-                replicas: number()?,
-            });
+            return Some(Command::Scale { object: workload, replicas: number()? });
         }
         SetField::Partition => rolling("partition", Node::int(number()?)),
         SetField::MaxUnavailable => {
@@ -93,15 +90,14 @@ pub fn set(lab: &Lab, field: SetField, value: &str) -> Option<Command> {
         ),
         SetField::Strategy => {
             let mut strategy = vec![("type".into(), Node::text("RollingUpdate"))];
-            if let Some(block) = last_rolling(lab, &name) {
+            if let Some(block) = last_rolling(lab, &workload.name) {
                 strategy.push(("rollingUpdate".into(), block));
             }
             one("updateStrategy", Node::map(strategy))
         }
         SetField::Policy => one("podManagementPolicy", Node::text(value.to_owned())),
     };
-    let patch = one("spec", spec);
-    Some(Command::patch(ObjectRef::stateful_set(namespace, name), patch))
+    Some(Command::patch(workload, one("spec", spec)))
 }
 
 fn one(key: &'static str, node: Node) -> Node {
@@ -164,22 +160,23 @@ pub fn template(set: &StatefulSet) -> Pod {
     pod
 }
 
-/// The command that puts another template in place of the set's.
+/// The command that puts another template in place of the workload's.
 pub fn set_template(lab: &Lab, pod: &Pod) -> Option<Command> {
-    let (namespace, name) = (lab.scene.namespace.clone(), lab.scene.set.clone()?);
+    let workload = lab.scene.workload.clone()?;
     let template = Node::map([
         ("$patch".into(), Node::text("replace")),
         ("metadata".into(), pod.metadata.encode()),
         ("spec".into(), pod.spec.encode()),
     ]);
     let patch = one("spec", one("template", template));
-    Some(Command::patch(ObjectRef::stateful_set(namespace, name), patch))
+    Some(Command::patch(workload, patch))
 }
 
 /// The commands that put another image into the first container; one of a name nobody can pull when it `is_broken`.
 pub fn set_image(lab: &Lab, is_broken: bool) -> Option<(Text, Vec<Command>)> {
-    let set = lab.last_set()?;
-    let container = set.spec.template.spec.containers.first()?;
+    let workload = lab.scene.workload.clone()?;
+    let template = lab.manifest()?;
+    let container = template.spec.containers.first()?;
     // A digest names one image for good: another one is known by its tag.
     let image = container.image.split('@').next().unwrap_or_default();
     let (repository, tag) = match image.rsplit_once(':') {
@@ -204,9 +201,8 @@ pub fn set_image(lab: &Lab, is_broken: bool) -> Option<(Text, Vec<Command>)> {
         ("image".into(), Node::text(image.clone())),
     ]);
     let containers = one("containers", Node::from(Value::List(vec![container])));
-    let (namespace, name) = (lab.scene.namespace.clone(), set.metadata.name.clone());
     let patch = one("spec", one("template", one("spec", containers)));
-    commands.push(Command::patch(ObjectRef::stateful_set(namespace, name), patch));
+    commands.push(Command::patch(workload, patch));
     Some((image, commands))
 }
 

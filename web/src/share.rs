@@ -145,7 +145,7 @@ pub fn short_link(cards: &[Card], lab: &Lab) -> Option<Permalink> {
     let is_same = |scene: &Scene| {
         scene.script == history.plan()
             && scene.nodes == lab.scene.nodes
-            && scene.set == lab.scene.set
+            && scene.workload == lab.scene.workload
     };
     if history.branches().len() > 1 {
         return None;
@@ -182,7 +182,7 @@ pub fn view(app: &App) -> View {
         language: Some(app.preferences.languages.present)
             .filter(|language| *language != Language::English),
         panel: name(&Tab::ALL),
-        of_pod: app.lab.read().scene.set.is_some() && app.answers.target == Target::Pod,
+        of_pod: app.lab.read().scene.workload.is_some() && app.answers.target == Target::Pod,
         window: window.filter(|(w, _)| *w != Window::Minute).map(|(_, name)| (*name).to_owned()),
         play: app.share.read().plays.then_some(app.player.speed),
         compared: app.comparison.as_ref().map(|comparison| comparison.read().compared()),

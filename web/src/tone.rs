@@ -1,6 +1,7 @@
 //! How a state looks: one class and one icon for each.
 
-use podlab::api::status::{ContainerState, ContainerStatus, PodPhase};
+use podlab::api::pod::Pod;
+use podlab::api::status::{ContainerState, ContainerStatus, PodPhase, READY};
 use podlab::cluster::change::{Decision, Value};
 use podlab::timeline::story::{Row, Segment};
 
@@ -90,6 +91,15 @@ pub fn of_status(word: &str) -> Tone {
         | "PostStartHookError" => Tone::Failed,
         _ if word.starts_with("ExitCode:") || word.starts_with("Signal:") => Tone::Failed,
         _ => Tone::Waiting,
+    }
+}
+
+/// The look of a Pod, with the word `kubectl get` prints as its STATUS.
+pub fn of_pod(pod: &Pod, status: &str) -> Tone {
+    match pod.status.phase() {
+        PodPhase::Running if pod.status.is_true(READY) => Tone::Ready,
+        PodPhase::Running | PodPhase::Pending => of_status(status),
+        phase @ (PodPhase::Succeeded | PodPhase::Failed | PodPhase::Unknown) => of_phase(phase),
     }
 }
 

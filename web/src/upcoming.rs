@@ -3,7 +3,6 @@
 use crate::frames;
 use crate::lab::{Lab, Position};
 use crate::words::weight;
-use podlab::api::stateful_set::parent_and_ordinal;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Change, Subject};
 use podlab::questions::forecast::{Bounds, Forecast, Outlook};
@@ -109,8 +108,5 @@ fn is_visible(lab: &Lab, change: &Change) -> bool {
     };
     lab.story().is_visible(change)
         || is_large
-            && lab.scene.set.as_ref().is_some_and(|set| {
-                let pod = change.object.strip_prefix("Pod/").and_then(parent_and_ordinal);
-                pod.is_some_and(|(parent, _)| parent == set.as_str())
-            })
+            && change.object.strip_prefix("Pod/").is_some_and(|pod| lab.story().is_member(pod))
 }

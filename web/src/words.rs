@@ -35,7 +35,8 @@ pub fn wrong(text: &str) -> String {
 /// What happened, in a sentence that says to which Pod, when there may be several.
 pub fn told(lab: &Lab, change: &Change) -> String {
     let text = self::change(change);
-    let Some(pod) = change.object.strip_prefix("Pod/").filter(|_| lab.scene.set.is_some()) else {
+    let Some(pod) = change.object.strip_prefix("Pod/").filter(|_| lab.scene.workload.is_some())
+    else {
         return text;
     };
     if !language::is_english() {

@@ -1,10 +1,11 @@
-//! Entries about StatefulSets, their revisions and claims, and about budgets.
+//! Entries about StatefulSets, their revisions and claims, about ReplicaSets and about budgets.
 
 use super::Trace;
 use podlab::api::budget::PodDisruptionBudget;
 use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::meta::ObjectMeta;
 use podlab::api::probe::IntOrString;
+use podlab::api::replica_set::ReplicaSet;
 use podlab::api::stateful_set::{ControllerRevision, StatefulSet};
 use podlab::base::text::Text;
 use podlab::rules::Feature;
@@ -52,6 +53,43 @@ impl Trace {
             "status": shown,
             "row": {"READY": format!("{}/{}", status.ready_replicas, spec.replicas())},
         });
+        put_finalizers(&mut entry, &set.metadata);
+        entry
+    }
+
+    pub(super) fn replica_set(&mut self, t: f64, op: &str, set: &ReplicaSet) -> Value {
+        self.uid(&set.metadata.uid);
+        let (spec, status) = (&set.spec, &set.status);
+        let mut shown = Map::new();
+        let counters = [
+            ("fullyLabeledReplicas", status.fully_labeled_replicas),
+            ("readyReplicas", status.ready_replicas),
+            ("availableReplicas", status.available_replicas),
+            ("observedGeneration", status.observed_generation),
+        ];
+        for (key, count) in counters.into_iter().filter(|(_, count)| *count != 0) {
+            shown.insert(key.to_owned(), json!(count));
+        }
+        shown.insert("replicas".to_owned(), json!(status.replicas));
+        let images: Vec<&str> =
+            spec.template.spec.containers.iter().map(|c| c.image.as_str()).collect();
+        let mut entry = json!({
+            "t": t, "kind": "ReplicaSet", "op": op, "name": set.metadata.name.as_str(),
+            "generation": set.metadata.generation,
+            "spec": {"replicas": spec.replicas(), "images": images},
+            "status": shown,
+            "row": {
+                "DESIRED": spec.replicas().to_string(),
+                "CURRENT": status.replicas.to_string(),
+                "READY": status.ready_replicas.to_string(),
+            },
+        });
+        if !set.metadata.owner_references.is_empty() {
+            entry["owner"] = json!(owners(&set.metadata));
+        }
+        if !status.conditions.is_empty() {
+            entry["cond"] = super::conditions(&status.conditions);
+        }
         put_finalizers(&mut entry, &set.metadata);
         entry
     }

@@ -1,35 +1,41 @@
-//! What a still shows of a StatefulSet.
+//! What a still shows of a workload.
 
 use super::Word;
+use crate::lab::Lab;
 use crate::lanes::{Gate, Lane as Place, SetStage, of_claim};
 use crate::sentences::{fill, say};
-use crate::tone::Tone;
+use crate::tone::{self, Tone};
 use crate::words::plain;
+use crate::workload::WorkloadStage;
+use podlab::api::meta::controller;
+use podlab::api::pod::Pod;
 use podlab::api::stateful_set::revision_of;
 use podlab::apiserver::columns::pod_row;
 use podlab::base::time::Timestamp;
 
-/// What there is to see of a set.
+/// What there is to see of a workload.
 #[derive(Debug)]
 pub struct SetFacts {
+    /// Its kind, such as `StatefulSet`.
+    pub kind: &'static str,
     /// Its name.
     pub name: String,
     /// What its controller does next or waits for.
     pub intention: String,
     /// The figures of its status, each with what it counts.
     pub figures: Vec<(&'static str, i64)>,
-    /// Its pod management policy and its update strategy.
-    pub policies: [String; 2],
+    /// The pod management policy and the update strategy of a StatefulSet.
+    pub policies: Vec<&'static str>,
     /// The lowest ordinal that updates reach, when a partition keeps lower ones back.
     pub partition: Option<i64>,
-    /// Its lanes, by rising ordinal.
+    /// Its lanes, by rising ordinal; for other workloads its Pods, oldest first.
     pub lanes: Vec<Lane>,
 }
 
-/// The place of an ordinal.
+/// The place of a Pod.
 #[derive(Debug)]
 pub struct Lane {
-    /// The ordinal.
+    /// The ordinal; for a Pod without one its place in the list.
     pub ordinal: i64,
     /// Name of the Pod.
     pub name: String,
@@ -54,6 +60,7 @@ pub fn of(stage: &SetStage<'_>) -> SetFacts {
     let (spec, status) = (&stage.set.spec, &stage.set.status);
     let lanes = (0..stage.lanes.len()).map(|index| lane(stage, index));
     SetFacts {
+        kind: "StatefulSet",
         name: stage.set.metadata.name.to_string(),
         intention: plain(&stage.intention()),
         figures: vec![
@@ -62,30 +69,65 @@ pub fn of(stage: &SetStage<'_>) -> SetFacts {
             ("availableReplicas", status.available_replicas),
             ("updatedReplicas", status.updated_replicas),
         ],
-        policies: [
-            if spec.is_parallel() { "Parallel" } else { "OrderedReady" }.to_owned(),
-            if spec.is_rolling() { "RollingUpdate" } else { "OnDelete" }.to_owned(),
+        policies: vec![
+            if spec.is_parallel() { "Parallel" } else { "OrderedReady" },
+            if spec.is_rolling() { "RollingUpdate" } else { "OnDelete" },
         ],
         partition: stage.partition_start(),
         lanes: lanes.collect(),
     }
 }
 
+/// The workload on the stage, when its Pods have no order.
+pub fn of_workload(stage: &WorkloadStage<'_>, lab: &Lab) -> SetFacts {
+    let workload = &stage.workload;
+    let pods = stage.levels.iter().flat_map(|level| &level.pods).chain(&stage.strays);
+    let mut figures = vec![("desired", workload.replicas())];
+    figures.extend(workload.counters());
+    SetFacts {
+        kind: workload.kind().as_str(),
+        name: workload.metadata().name.to_string(),
+        intention: plain(&stage.intention()),
+        figures,
+        policies: Vec::new(),
+        partition: None,
+        lanes: pods.enumerate().map(|(index, pod)| place(lab, pod, index)).collect(),
+    }
+}
+
+/// A Pod without an ordinal.
+fn place(lab: &Lab, pod: &Pod, index: usize) -> Lane {
+    let stray = controller(&pod.metadata).is_none();
+    Lane {
+        ordinal: index as i64,
+        name: pod.metadata.name.to_string(),
+        dns: String::new(),
+        pod: Some(pod_facts(lab, pod)),
+        is_ending: pod.metadata.deletion_timestamp.is_some(),
+        revision: None,
+        wait: (if stray { say!("lane.nobodys").to_owned() } else { String::new() }, false),
+        claims: Vec::new(),
+        gate: None,
+    }
+}
+
+/// The STATUS, READY and node of a Pod.
+fn pod_facts(lab: &Lab, pod: &Pod) -> (Word, String, String) {
+    let row = pod_row(pod, Timestamp::of(lab.now()), lab.sim().settings().release);
+    let tone = tone::of_pod(pod, &row.status);
+    let ready = if tone == Tone::Ready {
+        fill!("lane.ready", "count" => &row.ready)
+    } else {
+        fill!("lane.not-ready", "count" => &row.ready)
+    };
+    let node = &pod.spec.node_name;
+    let node = if node.is_empty() { say!("lane.no-node") } else { node.as_str() };
+    (Word { tone, text: row.status }, ready, node.to_owned())
+}
+
 fn lane(stage: &SetStage<'_>, index: usize) -> Lane {
     let lane = &stage.lanes[index];
-    let now = Timestamp::of(stage.lab.now());
-    let pod = lane.pod.map(|pod| {
-        let row = pod_row(pod, now, stage.lab.sim().settings().release);
-        let tone = lane.tone(&row.status);
-        let ready = if tone == Tone::Ready {
-            fill!("lane.ready", "count" => &row.ready)
-        } else {
-            fill!("lane.not-ready", "count" => &row.ready)
-        };
-        let node = &pod.spec.node_name;
-        let node = if node.is_empty() { say!("lane.no-node") } else { node.as_str() };
-        (Word { tone, text: row.status }, ready, node.to_owned())
-    });
+    let pod = lane.pod.map(|pod| pod_facts(stage.lab, pod));
     let revision = lane.pod.map(|pod| {
         let number = stage.revision(revision_of(pod));
         let text = number.map_or_else(|| "?".to_owned(), |number| number.to_string());

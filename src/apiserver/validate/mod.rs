@@ -7,6 +7,7 @@ mod meta;
 pub mod names;
 mod objects;
 mod probe;
+mod replica_set;
 mod resize;
 mod resources;
 mod security;

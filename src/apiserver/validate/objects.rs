@@ -2,6 +2,7 @@
 
 use super::budget::check_budget;
 use super::meta::{validate_meta, validate_meta_update};
+use super::replica_set::{validate_replica_set, validate_replica_set_update};
 use super::service::{validate_service, validate_service_update};
 use super::spec::validate_pod_create_with;
 use super::stateful_set::{validate_stateful_set, validate_stateful_set_update};
@@ -55,6 +56,7 @@ pub fn validate_create(
         Resource::PodDisruptionBudget(budget) => check_budget(&mut v, budget),
         Resource::PersistentVolume(volume) => storage::check_volume(&mut v, volume),
         Resource::StatefulSet(set) => return validate_stateful_set(set, unsupported, release),
+        Resource::ReplicaSet(set) => return validate_replica_set(set, unsupported, release),
         Resource::StorageClass(class) => {
             validate_meta(&mut v, &class.metadata, false, names::dns_subdomain);
             if class.provisioner.is_empty() {
@@ -81,6 +83,9 @@ pub fn validate_update(
         }
         (Resource::StatefulSet(new), Resource::StatefulSet(old)) => {
             return validate_stateful_set_update(new, old, unsupported, release);
+        }
+        (Resource::ReplicaSet(new), Resource::ReplicaSet(old)) => {
+            return validate_replica_set_update(new, old, unsupported, release);
         }
         _ => {}
     }

@@ -130,7 +130,7 @@ fn check_spec(v: &mut Validator, spec: &StatefulSetSpec) {
 }
 
 /// An empty selector as Go prints it.
-const EMPTY_SELECTOR: &str = "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
+pub(super) const EMPTY_SELECTOR: &str = "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
 
 pub(super) fn check_selector(v: &mut Validator, selector: &LabelSelector) {
     let mark = v.enter("selector");
@@ -276,7 +276,7 @@ fn with_claims(spec: &StatefulSetSpec) -> PodSpec {
 }
 
 /// Returns labels as Go prints them.
-fn printed(labels: &BTreeMap<Text, Text>) -> String {
+pub(super) fn printed(labels: &BTreeMap<Text, Text>) -> String {
     if labels.is_empty() {
         return "map[string]string(nil)".to_owned();
     }

@@ -5,6 +5,7 @@ use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
+use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::base::names::Names;
 use crate::base::text::Text;
@@ -48,6 +49,8 @@ pub enum Watched {
     PersistentVolume(Rc<PersistentVolume>),
     /// A PodDisruptionBudget.
     PodDisruptionBudget(Rc<PodDisruptionBudget>),
+    /// A ReplicaSet.
+    ReplicaSet(Rc<ReplicaSet>),
     /// The Pods behind a Service: the name of the Service, the ready Pods, the others. Rule P-804.
     Endpoints(Text, Names, Names),
     /// The EndpointSlice of a Service: the name of the Service, and the Pods with their conditions. Rule E-02.

@@ -1,5 +1,6 @@
 //! The format of a run file. `serde` reads and writes these structs.
 
+use crate::api::ResourceKind;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::world::Settings;
@@ -41,6 +42,9 @@ pub(super) struct Saved {
     /// The StatefulSet that is looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stateful_set: Option<Text>,
+    /// The ReplicaSet that is looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replica_set: Option<Text>,
     /// The present moment.
     pub now: SimTime,
     /// What is shown of the run, as the query of a link says it, such as `panel=events&change=12`.
@@ -106,6 +110,10 @@ pub(super) enum By {
 
 impl From<&RunFile> for Saved {
     fn from(run: &RunFile) -> Saved {
+        let workload = |kind: ResourceKind| {
+            let followed = run.workload.as_ref().filter(|workload| workload.kind == kind);
+            followed.map(|workload| workload.name.clone())
+        };
         Saved {
             format: FORMAT.into(),
             version: VERSION,
@@ -114,7 +122,8 @@ impl From<&RunFile> for Saved {
             nodes: run.nodes,
             namespace: run.pod.0.clone(),
             pod: run.pod.1.clone(),
-            stateful_set: run.set.clone(),
+            stateful_set: workload(ResourceKind::StatefulSet),
+            replica_set: workload(ResourceKind::ReplicaSet),
             now: run.now,
             view: run.view.clone(),
             current: run.current,

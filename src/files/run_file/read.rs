@@ -2,6 +2,7 @@
 
 use super::format::{By, Head, Saved, SavedAct, SavedBranch};
 use super::{FORMAT, RunFile, VERSION};
+use crate::api::{ObjectRef, ResourceKind};
 use crate::api::{Resource, decode};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -103,12 +104,19 @@ fn run(saved: Saved) -> Read<RunFile> {
     if branches.iter().all(|branch| branch.id != saved.current) {
         return fail("current", "there is no such branch");
     }
+    let workloads = [
+        (ResourceKind::StatefulSet, saved.stateful_set),
+        (ResourceKind::ReplicaSet, saved.replica_set),
+    ];
+    let mut workloads = workloads.into_iter().filter_map(|(kind, name)| Some((kind, name?)));
+    let workload =
+        workloads.next().map(|(kind, name)| ObjectRef::new(kind, saved.namespace.clone(), name));
     Ok(RunFile {
         title: saved.title,
         settings: saved.settings,
         nodes: saved.nodes,
         pod: (saved.namespace, saved.pod),
-        set: saved.stateful_set,
+        workload,
         now: saved.now,
         view: saved.view,
         current: saved.current,

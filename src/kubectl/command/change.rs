@@ -39,24 +39,30 @@ pub(super) fn scale(
     let expected = words.number("current-replicas")?.filter(|count| *count >= 0);
     for (kind, metadata) in cluster.objects(&words, "scale", asked)? {
         let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
-        let sets = &cluster.world.workloads.sets;
-        let set = sets.named(&namespace, &name).filter(|_| kind == ResourceKind::StatefulSet);
-        let Some(set) = set else {
+        let object = ObjectRef::new(kind, namespace, name);
+        let Some(count) = cluster.object(&object).as_ref().and_then(replicas_of) else {
             return Err(
                 "Error from server (NotFound): the server could not find the requested resource"
                     .into(),
             );
         };
-        let count = set.spec.replicas();
         if let Some(expected) = expected.filter(|expected| *expected != count) {
             asked.complain(&format!("error: Expected replicas to be {expected}, was {count}"));
             continue;
         }
-        let says = format!("statefulset.apps/{name} scaled");
-        let object = ObjectRef::stateful_set(namespace, name);
+        let says = format!("{}/{} scaled", kind.singular(), object.name);
         asked.ask(Command::Scale { object, replicas }, says);
     }
     Ok(())
+}
+
+/// Returns how many Pods an object asks for, if its kind can be scaled.
+fn replicas_of(resource: &Resource) -> Option<i64> {
+    match resource {
+        Resource::StatefulSet(set) => Some(set.spec.replicas()),
+        Resource::ReplicaSet(set) => Some(set.spec.replicas()),
+        _ => None,
+    }
 }
 
 const PATCH: &[Flag] = &[
@@ -153,6 +159,7 @@ pub(super) fn pod_spec(
     match cluster.object(&object)? {
         Resource::Pod(pod) => Some((*pod.spec).clone()),
         Resource::StatefulSet(set) => Some(set.spec.template.spec.clone()),
+        Resource::ReplicaSet(set) => Some(set.spec.template.spec.clone()),
         _ => None,
     }
 }

@@ -200,6 +200,9 @@ impl Cluster<'_> {
             ResourceKind::StatefulSet => {
                 Resource::StatefulSet((**workloads.sets.named(namespace, name)?).clone())
             }
+            ResourceKind::ReplicaSet => {
+                Resource::ReplicaSet((**workloads.replica_sets.named(namespace, name)?).clone())
+            }
             ResourceKind::ConfigMap
             | ResourceKind::Secret
             | ResourceKind::PriorityClass
@@ -230,6 +233,7 @@ impl Cluster<'_> {
             ResourceKind::PersistentVolume => metadata(&workloads.volumes, &Text::default()),
             ResourceKind::PodDisruptionBudget => metadata(&workloads.budgets, namespace),
             ResourceKind::StatefulSet => metadata(&workloads.sets, namespace),
+            ResourceKind::ReplicaSet => metadata(&workloads.replica_sets, namespace),
             ResourceKind::ConfigMap
             | ResourceKind::Secret
             | ResourceKind::PriorityClass

@@ -1,11 +1,12 @@
-//! `kubectl describe` of StatefulSets and Services. Rule KC-50.
+//! `kubectl describe` of StatefulSets, ReplicaSets and Services. Rule KC-50.
 
 use super::sheet::Sheet;
 use super::{annotations, describe_events, pairs, selector_text, template};
 use crate::api::core::{Event, Service};
-use crate::api::meta::controller;
+use crate::api::meta::{ObjectMeta, controller};
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
+use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::status::PodPhase;
 use crate::base::time::SimTime;
@@ -45,10 +46,56 @@ pub fn describe_stateful_set<'a>(
             sheet.row(1, &["MaxUnavailable:", &most.to_string()]);
         }
     }
+    pods_status(&mut sheet, metadata, pods);
+    template::describe(&mut sheet, &spec.template, release);
+    claim_templates(&mut sheet, set);
+    describe_events(&mut sheet, events, now);
+    sheet.text()
+}
+
+/// Writes what `kubectl describe replicaset` prints. `pods` are those that its selector matches. Rule KC-50.
+/// Models kubernetes kubectl pkg/describe/describe.go describeReplicaSet.
+pub fn describe_replica_set<'a>(
+    set: &ReplicaSet,
+    pods: impl IntoIterator<Item = &'a Pod>,
+    events: &[Event],
+    now: SimTime,
+    release: Release,
+) -> String {
+    let mut sheet = Sheet::default();
+    let (metadata, spec, status) = (&set.metadata, &set.spec, &set.status);
+    sheet.row(0, &["Name:", &metadata.name]);
+    sheet.row(0, &["Namespace:", &metadata.namespace]);
+    let selector = spec.selector.as_ref().map(|selector| selector_text(&selector.encode()));
+    sheet.row(0, &["Selector:", &selector.unwrap_or_default()]);
+    pairs(&mut sheet, "Labels:", &metadata.labels);
+    annotations(&mut sheet, &metadata.annotations);
+    if let Some(owner) = controller(metadata) {
+        sheet.row(0, &["Controlled By:", &format!("{}/{}", owner.kind, owner.name)]);
+    }
+    let counted = format!("{} current / {} desired", status.replicas, spec.replicas());
+    sheet.row(0, &["Replicas:", &counted]);
+    pods_status(&mut sheet, metadata, pods);
+    template::describe(&mut sheet, &spec.template, release);
+    if !status.conditions.is_empty() {
+        sheet.row(0, &["Conditions:"]);
+        sheet.row(1, &["Type", "Status", "Reason"]);
+        sheet.row(1, &["----", "------", "------"]);
+        for condition in &status.conditions {
+            // kubectl puts a space after the type.
+            let kind = format!("{} ", condition.kind);
+            sheet.row(1, &[&kind, condition.status.as_str(), &condition.reason]);
+        }
+    }
+    describe_events(&mut sheet, events, now);
+    sheet.text()
+}
+
+/// Writes how many of an owner's Pods have which phase.
+fn pods_status<'a>(sheet: &mut Sheet, owner: &ObjectMeta, pods: impl IntoIterator<Item = &'a Pod>) {
     let mut counts = [0; 4];
     for pod in pods {
-        let owner = controller(&pod.metadata);
-        if owner.is_none_or(|owner| owner.uid != metadata.uid) {
+        if controller(&pod.metadata).is_none_or(|reference| reference.uid != owner.uid) {
             continue;
         }
         match pod.status.phase() {
@@ -63,10 +110,6 @@ pub fn describe_stateful_set<'a>(
     let counted =
         format!("{running} Running / {waiting} Waiting / {succeeded} Succeeded / {failed} Failed");
     sheet.row(0, &["Pods Status:", &counted]);
-    template::describe(&mut sheet, &spec.template, release);
-    claim_templates(&mut sheet, set);
-    describe_events(&mut sheet, events, now);
-    sheet.text()
 }
 
 fn claim_templates(sheet: &mut Sheet, set: &StatefulSet) {

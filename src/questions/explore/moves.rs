@@ -1,8 +1,9 @@
 //! The steps of a search: the acts of a learner in a state, and letting time pass.
 
-use crate::api::ObjectRef;
 use crate::api::container::Container;
+use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
+use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::cluster::command::{Command, DrainOptions, NodeFault};
 use crate::cluster::machines::Connectivity;
@@ -146,6 +147,19 @@ fn images(sim: &Sim, acts: &mut Vec<Command>) {
 }
 
 fn sets(sim: &Sim, acts: &mut Vec<Command>) {
+    let around = |now: i64| {
+        [now + 1, now - 1].into_iter().filter(|count| (0..=MOST_REPLICAS).contains(count))
+    };
+    for (_, set) in sim.world().workloads.replica_sets.iter() {
+        let ObjectMeta { namespace, name, deletion_timestamp, .. } = &set.metadata;
+        if deletion_timestamp.is_some() {
+            continue;
+        }
+        for replicas in around(set.spec.replicas()) {
+            let object = ObjectRef::new(ResourceKind::ReplicaSet, namespace.clone(), name.clone());
+            acts.push(Command::Scale { object, replicas });
+        }
+    }
     for (_, set) in sim.world().workloads.sets.iter() {
         if set.metadata.deletion_timestamp.is_some() {
             continue;
@@ -153,8 +167,7 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
         let metadata = &set.metadata;
         let object = || ObjectRef::stateful_set(metadata.namespace.clone(), metadata.name.clone());
         let now = set.spec.replicas();
-        let around = [now + 1, now - 1].into_iter();
-        for replicas in around.filter(|count| (0..=MOST_REPLICAS).contains(count)) {
+        for replicas in around(now) {
             acts.push(Command::Scale { object: object(), replicas });
         }
         acts.push(Command::RolloutRestart { object: object() });

@@ -168,8 +168,14 @@ ApiServer {
     StatefulSetUpdateValidatedFirst: Change, "rule A-1", [change(22)];
 }
 Controllers {
+    /// The status of a ReplicaSet counts the Pods that are being deleted, in `terminatingReplicas`.
+    DeploymentReplicaSetTerminatingReplicas: Gate, "KEP-3973; rule R-08", [alpha(33), beta(35)];
+    /// When a ReplicaSet gets smaller, ages of Pods whose logarithms are the same count as the same.
+    LogarithmicScaleDown: Gate, "KEP-2185; rule R-07", [alpha(21), beta(22), locked(31)];
     /// The pod garbage collector deletes the Pods of a node with the taint `out-of-service` at once.
     NodeOutOfServiceVolumeDetach: Gate, "KEP-2268; rule P-1014", [alpha(24), beta(26), locked(28)];
+    /// The annotation `controller.kubernetes.io/pod-deletion-cost` says which Pods go last when a ReplicaSet gets smaller.
+    PodDeletionCost: Gate, "KEP-2255; rule R-07", [alpha(21), beta(22)];
     /// A component that evicts, preempts or collects a Pod sets the condition `DisruptionTarget`, and the pod garbage
     /// collector sets the phase Failed.
     PodDisruptionConditions: Gate, "KEP-3329; rules P-213, P-1024", [alpha(25), beta(26), locked(31)];

@@ -3,7 +3,10 @@
 use super::{find, nodes, replace, services, sets, status};
 use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::meta::Propagation;
 use crate::api::persistent_volume::PersistentVolume;
+use crate::api::replica_set::ReplicaSet;
+use crate::api::stateful_set::StatefulSet;
 use crate::api::{ObjectRef, ResourceKind};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::registry::{self, Registry};
@@ -40,12 +43,14 @@ pub(super) fn patch(
             status::patch(sim, id, &old, patch)
         }
         (ResourceKind::StatefulSet, None) => sets::patch(sim, object, patch),
+        (ResourceKind::ReplicaSet, None) => sets::patch_replica_set(sim, object, patch),
         (ResourceKind::PersistentVolumeClaim, None) => sets::patch_claim(sim, object, patch),
         (ResourceKind::PersistentVolume, None) => sets::patch_volume(sim, object, patch),
         (ResourceKind::PodDisruptionBudget, None) => sets::patch_budget(sim, object, patch),
         (ResourceKind::Service, None) => services::patch(sim, namespace, name, patch),
         (
             ResourceKind::StatefulSet
+            | ResourceKind::ReplicaSet
             | ResourceKind::PersistentVolumeClaim
             | ResourceKind::PersistentVolume
             | ResourceKind::PodDisruptionBudget
@@ -83,7 +88,26 @@ pub(super) fn delete(
             Ok(())
         }
         ResourceKind::Node => nodes::delete(sim, name),
-        ResourceKind::StatefulSet => sets::delete(sim, object, options.propagation),
+        ResourceKind::StatefulSet => {
+            let (key, _) = registry::find::<StatefulSet>(&sim.world, namespace, name)?;
+            registry::delete_owner::<StatefulSet>(
+                &mut sim.world,
+                key,
+                options.propagation,
+                Rule::S81,
+            );
+            Ok(())
+        }
+        ResourceKind::ReplicaSet => {
+            let (key, _) = registry::find::<ReplicaSet>(&sim.world, namespace, name)?;
+            let rule = match options.propagation {
+                Propagation::Background => Rule::G04,
+                Propagation::Foreground => Rule::G05,
+                Propagation::Orphan => Rule::G06,
+            };
+            registry::delete_owner::<ReplicaSet>(&mut sim.world, key, options.propagation, rule);
+            Ok(())
+        }
         ResourceKind::PersistentVolumeClaim => {
             mark_as_deleted::<PersistentVolumeClaim>(sim, object)
         }

@@ -3,17 +3,17 @@
 use super::check_room;
 use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::meta::{Propagation, RESTARTED_AT};
+use crate::api::meta::RESTARTED_AT;
 use crate::api::persistent_volume::PersistentVolume;
+use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::storage::{ClaimPhase, StorageClass};
 use crate::api::{ObjectRef, Resource, ResourceKind, write};
 use crate::apiserver::error::ApiError;
+use crate::apiserver::registry;
 use crate::apiserver::request::{PatchKind, Server};
-use crate::apiserver::{registry, sets};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::tables::Key;
 use crate::cluster::volume_match::{Class, class_of};
 use crate::kubectl::revisions;
 use crate::kubectl::revisions::undo_target;
@@ -31,8 +31,22 @@ pub(super) fn create(sim: &mut Sim, resource: &Resource) -> Result<(), ApiError>
     let checked = server(sim).create(write(resource))?;
     match checked {
         Resource::StatefulSet(set) => {
-            check_room(sim, None, set.spec.replicas(), &what(&set))?;
+            check_room(
+                sim,
+                None,
+                set.spec.replicas(),
+                &what("StatefulSet", &set.metadata.name, set.spec.replicas()),
+            )?;
             registry::create(&mut sim.world, set, Rule::S01).map(drop)
+        }
+        Resource::ReplicaSet(set) => {
+            check_room(
+                sim,
+                None,
+                set.spec.replicas(),
+                &what("ReplicaSet", &set.metadata.name, set.spec.replicas()),
+            )?;
+            registry::create(&mut sim.world, set, Rule::R02).map(drop)
         }
         Resource::PodDisruptionBudget(budget) => {
             registry::create(&mut sim.world, budget, Rule::B3).map(drop)
@@ -46,12 +60,12 @@ pub(super) fn put_class(sim: &mut Sim, class: StorageClass) {
     sim.world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
 }
 
-/// Returns the number of Pods that a set asks for, in words for a message.
-fn what(set: &StatefulSet) -> String {
-    format!("{} replicas of StatefulSet {}", set.spec.replicas(), set.metadata.name)
+/// Returns the number of Pods that an object asks for, in words for a message.
+fn what(kind: &str, name: &Text, replicas: i64) -> String {
+    format!("{replicas} replicas of {kind} {name}")
 }
 
-/// Refuses an object of a kind that has no template and no number of replicas.
+/// Refuses an object of a kind that has no rollouts.
 fn check_kind(object: &ObjectRef) -> Result<(), ApiError> {
     if object.kind == ResourceKind::StatefulSet {
         return Ok(());
@@ -59,14 +73,13 @@ fn check_kind(object: &ObjectRef) -> Result<(), ApiError> {
     Err(ApiError::client("the server could not find the requested resource".to_owned()))
 }
 
-fn put(sim: &mut Sim, key: Key, changed: Resource) -> Result<(), ApiError> {
-    let Resource::StatefulSet(new) = changed else {
-        return Err(ApiError::bad_request(format!("{} is no StatefulSet", changed.kind())));
-    };
-    let before = sim.world.workloads.sets.get(key).map(|set| set.spec.replicas());
-    if before.is_none_or(|before| new.spec.replicas() > before) {
-        check_room(sim, Some(key), new.spec.replicas(), &what(&new))?;
-    }
+/// Patches a StatefulSet. `kubectl patch`.
+pub(super) fn patch(sim: &mut Sim, object: &ObjectRef, patch: &Node) -> Result<(), ApiError> {
+    let (key, old) = registry::find::<StatefulSet>(&sim.world, &object.namespace, &object.name)?;
+    let before = Resource::StatefulSet((*old).clone());
+    let changed = server(sim).patch(&before, patch, PatchKind::Strategic)?;
+    let Resource::StatefulSet(new) = changed else { return Ok(()) };
+    check_growth(sim, object, old.spec.replicas(), new.spec.replicas())?;
     registry::update::<StatefulSet>(&mut sim.world, key, Rule::S11, |set| {
         set.metadata = new.metadata;
         set.spec = new.spec;
@@ -74,19 +87,41 @@ fn put(sim: &mut Sim, key: Key, changed: Resource) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Patches a StatefulSet. `kubectl patch`.
-pub(super) fn patch(sim: &mut Sim, object: &ObjectRef, patch: &Node) -> Result<(), ApiError> {
-    let (key, old) = registry::find::<StatefulSet>(&sim.world, &object.namespace, &object.name)?;
-    let old = Resource::StatefulSet((*old).clone());
-    let changed = server(sim).patch(&old, patch, PatchKind::Strategic)?;
-    put(sim, key, changed)
+/// Patches a ReplicaSet. `kubectl patch`. Rule R-13.
+pub(super) fn patch_replica_set(
+    sim: &mut Sim,
+    object: &ObjectRef,
+    patch: &Node,
+) -> Result<(), ApiError> {
+    let (key, old) = registry::find::<ReplicaSet>(&sim.world, &object.namespace, &object.name)?;
+    let before = Resource::ReplicaSet((*old).clone());
+    let changed = server(sim).patch(&before, patch, PatchKind::Strategic)?;
+    let Resource::ReplicaSet(new) = changed else { return Ok(()) };
+    check_growth(sim, object, old.spec.replicas(), new.spec.replicas())?;
+    let rule = if old.spec.template == new.spec.template { Rule::R02 } else { Rule::R13 };
+    registry::update::<ReplicaSet>(&mut sim.world, key, rule, |set| {
+        set.metadata = new.metadata;
+        set.spec = new.spec;
+    });
+    Ok(())
+}
+
+/// Refuses a change by which an object asks for more Pods than there is room for.
+fn check_growth(sim: &Sim, object: &ObjectRef, before: i64, after: i64) -> Result<(), ApiError> {
+    if after <= before {
+        return Ok(());
+    }
+    check_room(sim, Some(object), after, &what(object.kind.as_str(), &object.name, after))
 }
 
 /// Sets the number of replicas. `kubectl scale`.
 pub(super) fn scale(sim: &mut Sim, object: &ObjectRef, replicas: i64) -> Result<(), ApiError> {
-    check_kind(object)?;
     let spec = Node::map([(Text::Static("replicas"), Node::int(replicas))]);
-    patch(sim, object, &Node::map([(Text::Static("spec"), spec)]))
+    let body = Node::map([(Text::Static("spec"), spec)]);
+    match object.kind {
+        ResourceKind::ReplicaSet => patch_replica_set(sim, object, &body),
+        _ => check_kind(object).and_then(|()| patch(sim, object, &body)),
+    }
 }
 
 /// Replaces all Pods of a set. `kubectl rollout restart`. Rule S-6A.
@@ -114,17 +149,6 @@ pub(super) fn undo(
     registry::update::<StatefulSet>(&mut sim.world, key, Rule::S66, |set| {
         set.spec.template = template;
     });
-    Ok(())
-}
-
-/// Deletes a StatefulSet. `kubectl delete statefulset`.
-pub(super) fn delete(
-    sim: &mut Sim,
-    object: &ObjectRef,
-    propagation: Propagation,
-) -> Result<(), ApiError> {
-    let (key, _) = registry::find::<StatefulSet>(&sim.world, &object.namespace, &object.name)?;
-    sets::delete_set(&mut sim.world, key, propagation);
     Ok(())
 }
 

@@ -313,6 +313,17 @@ impl Shape<'_> {
             self.metadata(&set.metadata)?;
             write!(self.hash, "{:?}{:?}", set.spec, set.status)?;
         }
+        for (key, set) in workloads.replica_sets.iter() {
+            write!(self.hash, "replicaset{key}")?;
+            self.metadata(&set.metadata)?;
+            let status = &set.status;
+            let counts = [status.replicas, status.ready_replicas, status.available_replicas];
+            let seen = status.observed_generation == set.metadata.generation;
+            write!(self.hash, "{:?}{counts:?}{seen}", set.spec)?;
+            for condition in &status.conditions {
+                write!(self.hash, "{}{}", condition.kind, condition.message)?;
+            }
+        }
         for (_, revision) in workloads.revisions.iter() {
             self.metadata(&revision.metadata)?;
             write!(self.hash, "{}", revision.revision)?;

@@ -5,6 +5,7 @@ use crate::api::quantity::Quantity;
 use crate::api::{ObjectRef, ResourceKind};
 use crate::base::duration;
 use crate::base::text::Text;
+use crate::cluster::command::SCALED;
 use crate::cluster::pressure::MOST;
 use crate::manifest::Code;
 use crate::manifest::node::{Entry, Node, Span, Value};
@@ -98,6 +99,12 @@ pub(super) fn flag(node: &Node, key: &str, usual: bool) -> Result<bool, ActionEr
 pub(super) fn set(node: &Node, namespace: &Text) -> Result<ObjectRef, ActionError> {
     let object = object(node, namespace)?;
     if object.kind == ResourceKind::StatefulSet { Ok(object) } else { Err(cannot(node)) }
+}
+
+/// Returns an object whose number of Pods can be set.
+pub(super) fn scaled(node: &Node, namespace: &Text) -> Result<ObjectRef, ActionError> {
+    let object = object(node, namespace)?;
+    if SCALED.contains(&object.kind) { Ok(object) } else { Err(cannot(node)) }
 }
 
 pub(super) fn cannot(node: &Node) -> ActionError {

@@ -2,8 +2,11 @@
 
 use super::rows::{Row, Segment, find};
 use super::{Line, Story};
+use crate::api::meta::controller;
 use crate::api::pod::Pod;
+use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::{StatefulSet, parent_and_ordinal};
+use crate::api::{ObjectRef, ResourceKind};
 use crate::apiserver::columns::Columns;
 use crate::apiserver::table::Table;
 use crate::base::text::Text;
@@ -34,8 +37,18 @@ impl Story {
         self.seen.set.as_ref()
     }
 
+    /// Returns the ReplicaSet of that name as the API last had it.
+    pub fn last_replica_set(&self, name: &str) -> Option<&Rc<ReplicaSet>> {
+        self.seen.replica_sets.get(name)
+    }
+
+    /// Returns the ReplicaSets of the namespace as the API last had them, by name.
+    pub fn replica_sets(&self) -> impl Iterator<Item = &Rc<ReplicaSet>> {
+        self.seen.replica_sets.values()
+    }
+
     /// Returns the lines that `kubectl get pod -w` printed for a Pod, each with its time; the header comes first.
-    /// Without a name, returns the lines of all Pods of the set that is followed.
+    /// Without a name, returns the lines of all Pods of the workload that is followed.
     pub fn watch_lines(&self, name: Option<&str>) -> Vec<(SimTime, String)> {
         let mut table = Table::default();
         let mut printed = Vec::new();
@@ -50,13 +63,31 @@ impl Story {
         printed
     }
 
-    fn is_member(&self, pod: &str) -> bool {
-        parent_and_ordinal(pod).is_some_and(|(parent, _)| self.set.as_deref() == Some(parent))
+    /// Returns whether a Pod belongs to the workload that is followed: it has the name of such a Pod, or it has an owner that leads there.
+    pub fn is_member(&self, pod: &str) -> bool {
+        let Some(workload) = &self.workload else { return false };
+        if workload.kind == ResourceKind::StatefulSet {
+            return parent_and_ordinal(pod).is_some_and(|(parent, _)| workload.name == *parent);
+        }
+        let owner = self.last(pod).and_then(|(_, pod)| controller(&pod.metadata));
+        has_generated_name(workload, pod)
+            || owner
+                .is_some_and(|owner| self.is_of_workload(&format!("{}/{}", owner.kind, owner.name)))
+    }
+
+    /// Returns whether an object, such as `ReplicaSet/web`, is the workload that is followed or a ReplicaSet of it.
+    pub(super) fn is_of_workload(&self, object: &str) -> bool {
+        let Some(workload) = &self.workload else { return false };
+        let Some((kind, name)) = object.split_once('/') else { return false };
+        if kind == workload.kind.as_str() {
+            return name == &*workload.name;
+        }
+        kind == "ReplicaSet" && has_generated_name(workload, name)
     }
 
     /// Returns the segments of a row, oldest first.
     pub fn segments(&self, row: &Row) -> &[Segment] {
-        self.segments_of(&self.name, row)
+        self.segments_of(self.name(), row)
     }
 
     /// Returns the segments of a row of the Pod of that name, oldest first.
@@ -71,7 +102,7 @@ impl Story {
 
     /// Returns the rows that have something to show.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
-        self.rows_of(&self.name).chain(self.common_rows())
+        self.rows_of(self.name()).chain(self.common_rows())
     }
 
     /// Returns the rows of the Pod of that name.
@@ -90,6 +121,11 @@ impl Story {
         self.names.iter().map(|tale| &self.tales[*tale as usize].name)
     }
 
+    /// Returns the names of the Pods of the workload that is followed, in the order in which they were created.
+    pub fn members(&self) -> impl Iterator<Item = &Text> {
+        self.tales.iter().map(|tale| &tale.name).filter(|name| self.is_member(name))
+    }
+
     /// Returns what `kubectl get pod -w` printed, as cells: the time, the Pod, and the cells of its row.
     pub fn watch_cells(&self) -> impl Iterator<Item = (SimTime, &Text, &[String])> {
         self.lines.iter().map(|line| (line.time, &line.pod, &line.cells[..]))
@@ -103,11 +139,11 @@ impl Story {
 
     /// Returns whether a change is about the selected Pod.
     pub fn is_about(&self, change: &Change) -> bool {
-        self.tale_of(change).is_some_and(|tale| self.tales[tale].name == self.name)
+        self.tale_of(change).is_some_and(|tale| self.tales[tale].name == *self.name())
     }
 
     /// Returns whether a learner should see a change happen. These are the changes of the selected Pod, and the larger
-    /// changes of the set and its other Pods.
+    /// changes of the workload and its other Pods.
     pub fn is_visible(&self, change: &Change) -> bool {
         if !change.is_news() {
             return false;
@@ -116,8 +152,8 @@ impl Story {
         if is_around || self.is_about(change) {
             return true;
         }
-        let Some(set) = &self.set else {
-            // Without a set, the claims belong to what Pods mount.
+        let Some(workload) = &self.workload else {
+            // Without a workload, the claims belong to what Pods mount.
             return change.object.starts_with("PersistentVolumeClaim/");
         };
         if let Some(tale) = self.tale_of(change) {
@@ -132,13 +168,12 @@ impl Story {
             };
             return large && self.is_member(&self.tales[tale].name);
         }
-        match change.object.split_once('/') {
-            Some(("StatefulSet", name)) => name == set.as_str(),
+        match change.object.strip_prefix("PersistentVolumeClaim/") {
             // The names of a set's claims consist of a template, the set and the ordinal.
-            Some(("PersistentVolumeClaim", name)) => parent_and_ordinal(name)
-                .and_then(|(parent, _)| parent.strip_suffix(set.as_str()))
+            Some(claim) => parent_and_ordinal(claim)
+                .and_then(|(parent, _)| parent.strip_suffix(workload.name.as_str()))
                 .is_some_and(|template| template.ends_with('-')),
-            _ => false,
+            None => self.is_of_workload(&change.object),
         }
     }
 
@@ -185,4 +220,9 @@ impl Story {
         }
         chain
     }
+}
+
+/// Returns whether a name is one that the API server or a controller makes from the name of a workload: the name, `-`, and letters.
+pub(super) fn has_generated_name(workload: &ObjectRef, name: &str) -> bool {
+    name.strip_prefix(&*workload.name).is_some_and(|rest| rest.starts_with('-'))
 }

@@ -31,3 +31,4 @@ mod stateful_set_stage;
 mod storage;
 mod time;
 mod tracks;
+mod workloads;

@@ -28,6 +28,7 @@ scenarios![
     "pulls",
     "readiness_service",
     "refused_and_collected",
+    "replica_set",
     "runtime_errors",
     "scheduling",
     "sidecars",

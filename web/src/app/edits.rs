@@ -4,6 +4,7 @@ use super::App;
 use crate::act::{Dialog, Replacement, SetReplacement};
 use crate::set_spec::{self, SetField};
 use crate::spec::{self, Setting};
+use crate::workload::WorkloadStage;
 use podlab::api::meta::Propagation;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{PodManagementPolicy, StatefulSet};
@@ -24,7 +25,7 @@ impl App {
         if spec::set(&mut new, setting, value).is_none() || new.spec == old.spec {
             return;
         }
-        if self.lab.read().scene.set.is_some() {
+        if self.lab.read().scene.workload.is_some() {
             let patch = set_spec::set_template(&self.lab.read(), &new);
             return self.carry_out(patch.into_iter().collect());
         }
@@ -46,6 +47,9 @@ impl App {
     /// A change of the set is done in place where a cluster allows it; otherwise a new set is offered.
     pub(super) fn set_of_set(&mut self, field: SetField, value: &str) {
         self.controls.partition = None;
+        if self.lab.read().set_name().is_none() {
+            return self.set_of_workload(field, value);
+        }
         let set = self.lab.read().set().cloned();
         let Some(set) = set.filter(|set| field.value(&set.spec) != value) else { return };
         let Some(command) = set_spec::set(&self.lab.read(), field, value) else { return };
@@ -62,6 +66,12 @@ impl App {
         self.dialogs.show(Dialog::ReplaceSet(Rc::new(new)));
     }
 
+    /// A change of a workload whose Pods have no order. What the API server refuses it says itself.
+    fn set_of_workload(&mut self, field: SetField, value: &str) {
+        let command = set_spec::set(&self.lab.read(), field, value);
+        self.carry_out(command.into_iter().collect());
+    }
+
     pub(super) fn delete_set_first(&mut self, propagation: Propagation) {
         let Some(Dialog::ReplaceSet(new)) = self.dialogs.close() else { return };
         let (namespace, name) =
@@ -75,6 +85,12 @@ impl App {
     }
 
     pub(super) fn recreate_set(&mut self) {
+        let last = WorkloadStage::of(&self.lab.read()).map(|stage| stage.workload);
+        if let Some(last) = last {
+            self.carry_out(vec![Command::Create(Box::new(last.manifest()))]);
+            self.player.is_playing = true;
+            return;
+        }
         let Some(last) =
             self.controls.next_set.take().or_else(|| self.lab.read().last_set().cloned())
         else {

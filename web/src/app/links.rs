@@ -131,9 +131,7 @@ impl App {
             self.tracks.window = found.ok_or_else(|| Wrong::option("window", window))?.0;
         }
         if let Some(pod) = &view.pod {
-            let set = self.lab.read().scene.set.clone();
-            let ordinal = set.as_ref().and_then(|set| pod.strip_prefix(&**set)?.strip_prefix('-'));
-            if ordinal.is_none_or(|ordinal| ordinal.parse::<u32>().is_err()) {
+            if !self.lab.read().may_have(pod) {
                 return Err(Wrong::option("pod", pod));
             }
             self.lab.write().select(pod.clone().into());

@@ -45,7 +45,7 @@ impl App {
                     }
                 </div>
                 if let Some(question) = self.asked() {
-                    <QuizCard pod={lab.scene.pod.clone()} question={question.clone()} on={self.on.clone()} />
+                    <QuizCard pod={lab.pod_name().clone()} question={question.clone()} on={self.on.clone()} />
                 }
                 if figure.controls != Controls::None {
                     { self.view_transport() }

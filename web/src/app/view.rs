@@ -127,7 +127,11 @@ impl App {
     pub fn has_use_for(&self, tab: Tab) -> bool {
         let lab = self.lab.read();
         let has_claims = || lab.sim().world().workloads.claims.iter().next().is_some();
-        !tab.is_of_sets() || lab.scene.set.is_some() || (tab == Tab::Storage && has_claims())
+        match tab {
+            Tab::Why | Tab::Events | Tab::Watch | Tab::Describe | Tab::Yaml | Tab::Explore => true,
+            Tab::Dns | Tab::Revisions => lab.set_name().is_some(),
+            Tab::Storage => lab.set_name().is_some() || has_claims(),
+        }
     }
 
     /// The title of the scene that is shown, in the page's language.

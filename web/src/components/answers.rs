@@ -17,15 +17,16 @@ use crate::language::use_language;
 use crate::sentences::{Sentence, say, sentence};
 use crate::upcoming::Upcoming;
 use crate::view::Stage;
+use crate::workload::{Workload, WorkloadStage};
 use podlab::api::core::Event;
 use podlab::api::pod::uid_of_events;
-use podlab::api::{Resource, write};
+use podlab::api::{ObjectRef, Resource, write};
 use podlab::apiserver::age::event_age;
 use podlab::apiserver::columns::{Columns, get_pods};
 use podlab::base::text::Text;
 use podlab::base::time::Timestamp;
 use podlab::cluster::change::Cause;
-use podlab::kubectl::describe::{describe_pod, describe_stateful_set};
+use podlab::kubectl::describe::{describe_pod, describe_replica_set, describe_stateful_set};
 use podlab::kubectl::get::Get;
 use podlab::manifest::emit;
 use std::cmp::Reverse;
@@ -84,7 +85,7 @@ pub fn AnswersPane(props: &AnswersPaneProps) -> Html {
     let AnswersPaneProps { lab, tabs, tab, target, on, .. } = props;
     use_language();
     let lab = lab.read();
-    let is_of_set = *target == Target::Set && lab.scene.set.is_some();
+    let is_of_set = *target == Target::Set && lab.scene.workload.is_some();
     let chosen = TABS.iter().position(|(other, ..)| other == tab).unwrap_or(0);
     html! {
         <section class="answers" aria-label={say!("answers.section")}>
@@ -183,15 +184,15 @@ fn move_along(event: &KeyboardEvent) {
 
 /// The choice between the set and the Pod on the stage.
 fn objects(lab: &Lab, target: Target, on: &Callback<Act>) -> Html {
-    let Some(set) = &lab.scene.set else { return Html::default() };
+    let Some(workload) = &lab.scene.workload else { return Html::default() };
     let choices = vec![
         Choice::new(
-            format!("sts/{set}"),
+            format!("{}/{}", workload.kind.short_name(), workload.name),
             target == Target::Set,
             Act::Answers(AnswersMessage::AnswerFor(Target::Set)),
         ),
         Choice::new(
-            format!("pod/{}", lab.scene.pod),
+            format!("pod/{}", lab.pod_name()),
             target == Target::Pod,
             Act::Answers(AnswersMessage::AnswerFor(Target::Pod)),
         ),
@@ -204,18 +205,21 @@ fn objects(lab: &Lab, target: Target, on: &Callback<Act>) -> Html {
 }
 
 fn get_set_row(lab: &Lab) -> Html {
-    let Some(name) = &lab.scene.set else { return Html::default() };
+    let Some(ObjectRef { kind, name, .. }) = &lab.scene.workload else { return Html::default() };
     let now = Timestamp::of(lab.now());
     let get = Get { wide: false, now, release: lab.settings().release };
-    let text = match lab.set() {
-        Some(set) => get.stateful_sets([set]),
-        None => format!("Error from server (NotFound): statefulsets.apps \"{name}\" not found\n\n"),
+    let text = match (lab.set(), workload(lab)) {
+        (Some(set), _) => get.stateful_sets([set]),
+        (None, Some(Workload::ReplicaSet(set))) => get.replica_sets([&set]),
+        (None, None) => {
+            format!("Error from server (NotFound): {} \"{name}\" not found\n\n", kind.plural())
+        }
     };
     let workloads = &lab.sim().world().workloads;
     let mut budgets = workloads.budgets.prefixed(&lab.scene.namespace, "");
     html! {
-        <pre lang="en" class="terminal answer-now" tabindex="0" aria-label="kubectl get statefulset">
-            <b>{ format!("$ kubectl get sts {name}\n") }</b>
+        <pre lang="en" class="terminal answer-now" tabindex="0" aria-label={format!("kubectl get {}", kind.as_str().to_ascii_lowercase())}>
+            <b>{ format!("$ kubectl get {} {name}\n", kind.short_name()) }</b>
             { text.trim_end_matches('\n').to_owned() }
             if let Some((_, one)) = budgets.next() {
                 <b>{ "\n$ kubectl get pdb\n" }</b>
@@ -226,15 +230,14 @@ fn get_set_row(lab: &Lab) -> Html {
 }
 
 fn get_pod(lab: &Lab) -> Html {
-    let scene = &lab.scene;
     let now = Timestamp::of(lab.now());
     let text = match lab.pod() {
         Some((_, pod)) => get_pods([pod.as_ref()], Columns::default(), now, lab.settings().release),
-        None => format!("Error from server (NotFound): pods \"{}\" not found\n\n", scene.pod),
+        None => format!("Error from server (NotFound): pods \"{}\" not found\n\n", lab.pod_name()),
     };
     html! {
         <pre lang="en" class="terminal answer-now" tabindex="0" aria-label="kubectl get pod">
-            <b>{ format!("$ kubectl get pod {}\n", scene.pod) }</b>
+            <b>{ format!("$ kubectl get pod {}\n", lab.pod_name()) }</b>
             { text.trim_end_matches('\n').to_owned() }
         </pre>
     }
@@ -244,13 +247,24 @@ fn events_about(lab: &Lab, uid: &Text) -> Vec<Event> {
     lab.sim().world().recorder.about(uid).cloned().collect()
 }
 
+/// The workload on the stage, when its Pods have no order and the API has it.
+fn workload(lab: &Lab) -> Option<Workload> {
+    WorkloadStage::of(lab).filter(|stage| stage.exists).map(|stage| stage.workload)
+}
+
+/// The UID of the workload on the stage as the API had it last.
+fn uid_of_workload(lab: &Lab) -> Option<Text> {
+    let set = lab.last_set().map(|set| set.metadata.uid.clone());
+    set.or_else(|| Some(WorkloadStage::of(lab)?.workload.metadata().uid.clone()))
+}
+
 fn events(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool, on: &Callback<Act>) -> Html {
     let uid = if is_of_set {
-        lab.last_set().map(|set| &set.metadata.uid)
+        uid_of_workload(lab)
     } else {
-        stage.map(|stage| uid_of_events(stage.pod))
+        stage.map(|stage| uid_of_events(stage.pod).clone())
     };
-    let Some(uid) = uid else { return nothing(say!("answers.no-events")) };
+    let Some(uid) = &uid else { return nothing(say!("answers.no-events")) };
     let mut events: Vec<(Event, Cause)> =
         lab.sim().world().recorder.caused(uid).map(|(e, cause)| (e.clone(), cause)).collect();
     let now = lab.now();
@@ -304,7 +318,7 @@ fn events(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool, on: &Callback<Ac
 }
 
 fn watch(lab: &Lab, is_of_set: bool) -> Html {
-    let pod = &lab.scene.pod;
+    let pod = lab.pod_name();
     let lines = lab.story().watch_lines((!is_of_set).then_some(pod.as_str()));
     let what = if is_of_set { "-l ".to_owned() + &labels(lab) } else { pod.to_string() };
     let from = lines.len().saturating_sub(LINES).max(1).min(lines.len());
@@ -327,7 +341,11 @@ fn watch(lab: &Lab, is_of_set: bool) -> Html {
 
 /// The labels that select the Pods of the set.
 fn labels(lab: &Lab) -> String {
-    let selector = lab.last_set().and_then(|set| set.spec.selector.as_ref());
+    let stage = WorkloadStage::of(lab);
+    let selector = match &stage {
+        Some(stage) => stage.workload.selector(),
+        None => lab.last_set().and_then(|set| set.spec.selector.as_ref()),
+    };
     let mut text = String::new();
     for (key, value) in selector.iter().flat_map(|selector| &selector.match_labels) {
         if !text.is_empty() {
@@ -355,8 +373,21 @@ fn describe(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool) -> Html {
 }
 
 fn describe_set(lab: &Lab) -> Html {
-    let Some(set) = lab.set() else { return nothing(say!("answers.no-set")) };
     let world = lab.sim().world();
+    if let Some(workload) = workload(lab) {
+        let told = events_about(lab, &workload.metadata().uid);
+        let text = match &workload {
+            Workload::ReplicaSet(set) => {
+                let stage = WorkloadStage::of(lab);
+                let levels = stage.iter().flat_map(|stage| &stage.levels);
+                let pods = levels.flat_map(|level| &level.pods).map(|pod| &***pod);
+                describe_replica_set(set, pods, &told, world.now, lab.settings().release)
+            }
+        };
+        let name = format!("kubectl describe {}", workload.kind().as_str().to_ascii_lowercase());
+        return html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label={name}>{ text }</pre> };
+    }
+    let Some(set) = lab.set() else { return nothing(say!("answers.no-set")) };
     let members = world.workloads.members(&set.metadata.namespace, &set.metadata.name);
     let pods = members.filter_map(|id| world.pod(id)).map(|pod| &**pod);
     let told = events_about(lab, &set.metadata.uid);
@@ -366,7 +397,7 @@ fn describe_set(lab: &Lab) -> Html {
 
 fn yaml(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool) -> Html {
     let object = if is_of_set {
-        lab.set().map(|set| Resource::StatefulSet((**set).clone()))
+        lab.workload()
     } else {
         stage.filter(|stage| stage.exists).map(|stage| Resource::Pod(stage.pod.clone()))
     };

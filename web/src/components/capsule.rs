@@ -2,7 +2,7 @@
 
 use super::parts::{icon, press};
 use super::run::Run;
-use super::{container_card, init_containers, nodes, termination_strip};
+use super::{container_card, init_containers, nodes, termination_strip, workload};
 use crate::act::Act;
 use crate::app::{ClusterMessage, EditorMessage, RunMessage};
 use crate::figure::Controls;
@@ -12,6 +12,7 @@ use crate::sentences::{fill, say};
 use crate::tone;
 use crate::view::Stage;
 use crate::words;
+use crate::workload::WorkloadStage;
 use podlab::apiserver::columns::{PodRow, pod_row};
 use podlab::base::time::Timestamp;
 use yew::prelude::*;
@@ -19,7 +20,14 @@ use yew::prelude::*;
 /// The Pod on the stage, or the invitation to make one or to open the first scene.
 pub fn view(run: Run<'_>, set: Option<&SetStage<'_>>, first: &Card) -> Html {
     let Some(stage) = Stage::of(run.lab) else {
-        return set.map_or_else(|| empty(run, first), |set| unborn(run, set));
+        if let Some(set) = set {
+            return unborn(run, set);
+        }
+        // The Pods of a workload get their names when they are created; until then its places stand for them.
+        return match run.lab.scene.workload {
+            Some(_) => Html::default(),
+            None => empty(run, first),
+        };
     };
     let row = pod_row(stage.pod, Timestamp::of(stage.now), stage.release);
     let phase = stage.pod.status.phase();
@@ -83,6 +91,9 @@ fn gone(run: Run<'_>, set: Option<&SetStage<'_>>) -> Html {
     if let Some(set) = set {
         return html! { <p class="quiet">{ fate(run, set) }</p> };
     }
+    if let Some(stage) = WorkloadStage::of(run.lab) {
+        return html! { <p class="quiet">{ workload::fate(&stage) }</p> };
+    }
     html! {
         if run.allows(Controls::Faults) {
             <button class="button is-primary" type="button" onclick={press(run.on, Act::Cluster(ClusterMessage::Recreate))}>
@@ -97,7 +108,7 @@ fn fate(run: Run<'_>, set: &SetStage<'_>) -> String {
     if !set.is_ruled() {
         return say!("pod.nobody").to_owned();
     }
-    let lane = set.lanes.iter().find(|lane| lane.name == run.lab.scene.pod);
+    let lane = set.lanes.iter().find(|lane| lane.name == *run.lab.pod_name());
     match lane.filter(|lane| lane.is_wanted).map(|lane| set.wait_of(lane)) {
         Some(Some((_, words))) => fill!("pod.waits", "reason" => &words),
         Some(None) => say!("pod.by-controller").to_owned(),
@@ -108,7 +119,7 @@ fn fate(run: Run<'_>, set: &SetStage<'_>) -> String {
 fn unborn(run: Run<'_>, set: &SetStage<'_>) -> Html {
     html! {
         <section class="empty">
-            <h2 class="capsule-name">{ run.lab.scene.pod.to_string() }</h2>
+            <h2 class="capsule-name">{ run.lab.pod_name().to_string() }</h2>
             <p>{ fill!("pod.unborn", "fate" => &fate(run, set)) }</p>
         </section>
     }

@@ -15,7 +15,7 @@ use yew::prelude::*;
 
 /// The cells and the selected lane. There may be hundreds, so a cell is few elements, and what a wait says is said once.
 pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html {
-    let selected = stage.lanes.iter().position(|lane| lane.name == run.lab.scene.pod);
+    let selected = stage.lanes.iter().position(|lane| lane.name == *run.lab.pod_name());
     let mut is_holding = vec![false; stage.lanes.len()];
     for wait in &stage.outlook.waits {
         if let Ok(index) = stage.lanes.binary_search_by_key(&wait.ordinal, |lane| lane.ordinal) {
@@ -101,7 +101,7 @@ fn cell(
         is_holding.then_some("is-holding"),
         (!lane.is_wanted).then_some("is-unwanted"),
     );
-    let is_pressed = lane.name == run.lab.scene.pod;
+    let is_pressed = lane.name == *run.lab.pod_name();
     let (pod, ordinal, on) = (lane.name.clone(), lane.ordinal, run.on.clone());
     html! { <Cell key={ordinal as usize} {place} {gate} {is_shut} {cell} {label} {pod} {ordinal} revision={number} {is_pressed} {on} /> }
 }

@@ -55,7 +55,7 @@ pub fn view(
     let (story, end) = run.story();
     let scope = Scope { lab, story, end, now, on, selected, reached, column: Some(index) };
     let parts = |line: &Line| {
-        let pod = line.pod.as_ref().unwrap_or(&lab.scene.pod);
+        let pod = line.pod.as_ref().unwrap_or(lab.pod_name());
         part(comparison, pod, &line.row).map(|found| found.from)
     };
     let title = format!("comparison-{index}");
@@ -81,7 +81,7 @@ pub fn view(
                 { rich(&change.map(|change| words::told(lab, change)).unwrap_or_default()) }
             </p>
             <div class="tracks-rows">
-                { tracks(scope, &rows::lines(lab, story, set.as_ref(), false), scale, parts) }
+                { tracks(scope, &rows::lines(lab, story, false), scale, parts) }
                 <svg class="tracks-over" aria-hidden="true">
                     <rect class="ahead" x={here.clone()} width="100%" height="100%" />
                     <line class="now-line" x1={here.clone()} x2={here} y2="100%" />

@@ -147,9 +147,9 @@ fn choice(comparison: &Comparison, on: &Callback<Act>) -> Html {
 /// The rows that differ, each a way to the moment where it begins.
 fn differences(comparison: &Comparison, on: &Callback<Act>) -> Html {
     let shown = |found: &&(usize, &Difference)| match found.1.row {
-        Row::Condition(ref kind) => *kind == "Ready" && comparison.scene().set.is_none(),
+        Row::Condition(ref kind) => *kind == "Ready" && comparison.scene().workload.is_none(),
         Row::Phase | Row::Restarts(_) | Row::Container(_) | Row::Probe(..) => {
-            comparison.scene().set.is_none()
+            comparison.scene().workload.is_none()
         }
         Row::Status | Row::Endpoints(_) | Row::Node(_) | Row::Controller => true,
     };

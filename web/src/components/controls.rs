@@ -46,7 +46,7 @@ pub fn ControlsPanel(props: &ControlsPanelProps) -> Html {
     let set = SetStage::of(&lab);
     html! {
         <section class="controls" aria-label={say!("controls.section")}>
-            { done_to(run, set.as_ref(), props) }
+            { done_to(run, props) }
             if run.allows(Controls::Full) {
                 { is(run, set.as_ref(), props.is_wide) }
             }
@@ -56,7 +56,7 @@ pub fn ControlsPanel(props: &ControlsPanelProps) -> Html {
 
 /// What it is, and how time runs.
 fn is(run: Run<'_>, set: Option<&SetStage<'_>>, is_wide: bool) -> Html {
-    let is_ruled = set.is_none_or(SetStage::is_ruled);
+    let is_ruled = set_controls::Acted::of(run.lab).is_none_or(|acted| acted.is_ruled);
     let settings = run.lab.settings();
     html! {
         <>
@@ -77,7 +77,7 @@ fn is(run: Run<'_>, set: Option<&SetStage<'_>>, is_wide: bool) -> Html {
                     if let Some(pod) = run.lab.manifest() {
                         <SpecEditor
                             spec={pod.spec}
-                            has_restart_all={settings.release.has(Feature::RestartAllContainersOnContainerExits) && run.lab.scene.set.is_none()}
+                            has_restart_all={settings.release.has(Feature::RestartAllContainersOnContainerExits) && run.lab.scene.workload.is_none()}
                             on={run.on.clone()}
                         />
                     }
@@ -126,13 +126,14 @@ fn Timing(TimingProps { jitter, cadence, on }: &TimingProps) -> Html {
 }
 
 /// What we do to it.
-fn done_to(run: Run<'_>, set: Option<&SetStage<'_>>, props: &ControlsPanelProps) -> Html {
+fn done_to(run: Run<'_>, props: &ControlsPanelProps) -> Html {
     let state = &props.state;
     let stage = Stage::of(run.lab);
-    // A Pod that was never there is to be what the set's template says.
-    let spec: Option<&PodSpec> = match (&stage, set) {
+    // A Pod that was never there is to be what the workload's template says.
+    let template = run.lab.manifest().filter(|_| run.lab.scene.workload.is_some());
+    let spec: Option<&PodSpec> = match (&stage, &template) {
         (Some(stage), _) => Some(&stage.pod.spec),
-        (None, Some(set)) => Some(&set.set.spec.template.spec),
+        (None, Some(template)) => Some(&template.spec),
         (None, None) => None,
     };
     let can_undo = run.lab.history().last_act().is_some();
@@ -163,10 +164,8 @@ fn done_to(run: Run<'_>, set: Option<&SetStage<'_>>, props: &ControlsPanelProps)
                     </button>
                 </span>
             </div>
-            if let Some(set) = set {
-                { set_controls::acts(run, set) }
-            }
-            if set.is_some() {
+            { set_controls::acts(run) }
+            if run.lab.scene.workload.is_some() {
                 { whom(run, state.target) }
             }
             if let Some(spec) = spec {
@@ -185,7 +184,7 @@ fn done_to(run: Run<'_>, set: Option<&SetStage<'_>>, props: &ControlsPanelProps)
 
 /// Whom faults concern.
 fn whom(run: Run<'_>, target: Target) -> Html {
-    let (one, all) = (run.lab.scene.pod.to_string(), say!("controls.everyone"));
+    let (one, all) = (run.lab.pod_name().to_string(), say!("controls.everyone"));
     let choices = vec![
         Choice::new(
             one,

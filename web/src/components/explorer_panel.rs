@@ -43,7 +43,7 @@ pub fn ExplorerPanel(ExplorerPanelProps { lab, explorer, on }: &ExplorerPanelPro
                 chosen={explorer.question(&offered)}
                 {offered}
                 toggles={explorer.toggles}
-                has_set={lab.scene.set.is_some()}
+                has_set={lab.scene.workload.is_some()}
                 steps={explorer.steps}
                 is_working={explorer.is_working()}
                 on={on.clone()}

@@ -8,10 +8,13 @@ use crate::act::Act;
 use crate::app::AnswersMessage;
 use crate::lanes::{Lane, SetStage, of_claim};
 use crate::sentences::{fill, say, sentence};
-use crate::tone::Tone;
+use crate::tone::{self, Tone};
+use podlab::api::pod::Pod;
 use podlab::api::stateful_set::revision_of;
 use podlab::apiserver::columns::pod_row;
+use podlab::base::text::Text;
 use podlab::base::time::Timestamp;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Above so many lanes each is a cell, and only the selected one a lane.
@@ -43,7 +46,7 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html 
 pub fn lane(run: Run<'_>, stage: &SetStage<'_>, index: usize) -> Html {
     let lane = &stage.lanes[index];
     let wait = stage.wait_of(lane);
-    let is_selected = lane.name == run.lab.scene.pod;
+    let is_selected = lane.name == *run.lab.pod_name();
     html! {
         <li
             class={classes!("lane", is_selected.then_some("is-selected"), (!lane.is_wanted).then_some("is-unwanted"))}
@@ -58,7 +61,7 @@ pub fn lane(run: Run<'_>, stage: &SetStage<'_>, index: usize) -> Html {
             } }
             <div class="lane-body">
                 { head(run, stage, lane) }
-                { pod(run, lane) }
+                { pod(run, &lane.name, lane.pod, Some(format!("lane-wait-{}", lane.name))) }
                 { waits(stage, lane, wait) }
                 { storage(stage, lane) }
             </div>
@@ -107,11 +110,13 @@ fn revision(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     html! { <span {class} {title}>{ fill!("lane.revision", "number" => &number) }</span> }
 }
 
-fn pod(run: Run<'_>, lane: &Lane<'_>) -> Html {
-    let choose = press(run.on, Act::Answers(AnswersMessage::PickPod(lane.name.clone())));
-    let is_selected = lane.name == run.lab.scene.pod;
+/// A Pod: how it looks, its STATUS, its ready containers and its node. A press puts it on the stage. The element with the id `described_by`
+/// says more about it.
+pub fn pod(run: Run<'_>, name: &Text, pod: Option<&Rc<Pod>>, described_by: Option<String>) -> Html {
+    let choose = press(run.on, Act::Answers(AnswersMessage::PickPod(name.clone())));
+    let is_selected = name == run.lab.pod_name();
     let pressed = if is_selected { "true" } else { "false" };
-    let Some(pod) = lane.pod else {
+    let Some(pod) = pod else {
         return html! {
             <button class="lane-pod is-empty" type="button" aria-pressed={pressed} onclick={choose}>
                 <span class="lane-status">{ say!("lane.no-pod") }</span>
@@ -120,7 +125,7 @@ fn pod(run: Run<'_>, lane: &Lane<'_>) -> Html {
     };
     let now = Timestamp::of(run.lab.now());
     let row = pod_row(pod, now, run.lab.settings().release);
-    let look = lane.tone(&row.status);
+    let look = tone::of_pod(pod, &row.status);
     let ending = pod.metadata.deletion_timestamp.is_some();
     let symbol = if ending { "#i-ending" } else { look.icon() };
     let node = &pod.spec.node_name;
@@ -130,13 +135,13 @@ fn pod(run: Run<'_>, lane: &Lane<'_>) -> Html {
             type="button"
             key={pod.metadata.uid.to_string()}
             aria-pressed={pressed}
-            aria-describedby={format!("lane-wait-{}", lane.name)}
+            aria-describedby={described_by}
             data-status={row.status.clone()}
             data-ready={row.ready.clone()}
             onclick={choose}
         >
             <span class="lane-look">{ icon(symbol) }</span>
-            <span class="visually-hidden">{ format!("{}: ", lane.name) }</span>
+            <span class="visually-hidden">{ format!("{name}: ") }</span>
             <span class="lane-status">{ &row.status }</span>
             <span class="lane-ready">
                 { if look == Tone::Ready {

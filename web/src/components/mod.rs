@@ -47,3 +47,4 @@ pub mod track;
 pub mod tracks;
 pub mod transport;
 mod why;
+mod workload;

@@ -45,14 +45,6 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>) -> Html {
 
 fn counters(run: Run<'_>, set: &StatefulSet) -> Html {
     let status = &set.status;
-    let count = |name: &'static str, number: i64| {
-        html! {
-            <div class="fact" data-count={name}>
-                <dt>{ name }</dt>
-                <dd>{ number }</dd>
-            </div>
-        }
-    };
     html! {
         <dl class="facts set-facts">
             { count("replicas", status.replicas) }
@@ -64,6 +56,16 @@ fn counters(run: Run<'_>, set: &StatefulSet) -> Html {
             { count("updated", status.updated_replicas) }
             { revisions(set) }
         </dl>
+    }
+}
+
+/// A counter of a workload.
+pub fn count(name: &'static str, number: i64) -> Html {
+    html! {
+        <div class="fact" data-count={name}>
+            <dt>{ name }</dt>
+            <dd>{ number }</dd>
+        </div>
     }
 }
 
@@ -91,7 +93,7 @@ fn revisions(set: &StatefulSet) -> Html {
 }
 
 /// What a person did last, as kubectl would be told. Room for it is always kept.
-fn done(run: Run<'_>) -> Html {
+pub fn done(run: Run<'_>) -> Html {
     let last = run.lab.history().last_act();
     let line = last.and_then(|act| act.commands.iter().rev().find_map(kubectl_line::of));
     let line = line.map_or(String::new(), |line| format!("$ {line}"));

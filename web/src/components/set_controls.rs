@@ -6,12 +6,14 @@ use super::run::Run;
 use crate::act::Act;
 use crate::app::{ClusterMessage, FeatureGate, RunMessage};
 use crate::kubectl_line;
+use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::set_spec::{self, SetField};
 use crate::spec::Setting;
 use crate::words::listed;
+use crate::workload::WorkloadStage;
 use podlab::api::ObjectRef;
 use podlab::api::meta::Propagation;
 use podlab::api::stateful_set::StatefulSetSpec;
@@ -22,18 +24,42 @@ use podlab::rules::Feature;
 use podlab::rules::release::Release;
 use yew::prelude::*;
 
-/// What we do to the set.
-pub fn acts(run: Run<'_>, stage: &SetStage<'_>) -> Html {
-    let (namespace, name) = (run.lab.scene.namespace.clone(), stage.set.metadata.name.clone());
+/// The workload that is acted on.
+pub struct Acted {
+    /// Which it is.
+    object: ObjectRef,
+    /// How many Pods it should have.
+    replicas: i64,
+    /// Whether the API has it.
+    exists: bool,
+    /// Whether a controller still acts on its Pods.
+    pub is_ruled: bool,
+    /// Whether an older template can be rolled back to; `None` for a workload without rollouts.
+    can_undo: Option<bool>,
+}
+
+impl Acted {
+    /// Returns the workload on the stage.
+    pub fn of(lab: &Lab) -> Option<Acted> {
+        let object = lab.scene.workload.clone()?;
+        if let Some(stage) = SetStage::of(lab) {
+            let (replicas, exists) = (stage.set.spec.replicas(), stage.exists);
+            let can_undo = Some(revisions::owned(lab.sim().world(), stage.set).len() > 1);
+            return Some(Acted { object, replicas, exists, is_ruled: stage.is_ruled(), can_undo });
+        }
+        let stage = WorkloadStage::of(lab)?;
+        let (replicas, exists) = (stage.workload.replicas(), stage.exists);
+        Some(Acted { object, replicas, exists, is_ruled: stage.is_ruled(), can_undo: None })
+    }
+}
+
+/// What we do to the workload on the stage; nothing when there is none.
+pub fn acts(run: Run<'_>) -> Html {
+    let Some(acted) = Acted::of(run.lab) else { return Html::default() };
+    let Acted { object, is_ruled, exists, .. } = &acted;
     let act = |command: Command| Act::Cluster(ClusterMessage::Apply(vec![command]));
-    let undo = Command::RolloutUndo {
-        object: ObjectRef::stateful_set(namespace.clone(), name.clone()),
-        to_revision: None,
-    };
-    let restart = Command::RolloutRestart {
-        object: ObjectRef::stateful_set(namespace.clone(), name.clone()),
-    };
-    let can_undo = revisions::owned(run.lab.sim().world(), stage.set).len() > 1;
+    let undo = Command::RolloutUndo { object: object.clone(), to_revision: None };
+    let restart = Command::RolloutRestart { object: object.clone() };
     let image = |class: &'static str, is_broken: bool| {
         let commands = set_spec::set_image(run.lab, is_broken);
         let title = commands.as_ref().map(|(image, _)| image.to_string());
@@ -47,9 +73,8 @@ pub fn acts(run: Run<'_>, stage: &SetStage<'_>) -> Html {
         }
     };
     let delete = |label: &'static str, propagation| {
-        let (namespace, name) = (namespace.clone(), name.clone());
         let delete = Command::Delete {
-            object: ObjectRef::stateful_set(namespace, name),
+            object: object.clone(),
             options: DeleteOptions { propagation, ..DeleteOptions::default() },
         };
         let title = kubectl_line::of(&delete);
@@ -62,24 +87,26 @@ pub fn acts(run: Run<'_>, stage: &SetStage<'_>) -> Html {
     html! {
         <div class="target" role="group" aria-labelledby="do-set">
             <div class="target-head">
-                <h3 id="do-set">{ stage.set.metadata.name.to_string() }</h3>
-                <span class="quiet">{ say!("do-set.kind") }</span>
+                <h3 id="do-set">{ object.name.to_string() }</h3>
+                <span class="quiet">{ object.kind.as_str() }</span>
             </div>
-            { absence(run, stage) }
-            <fieldset class="target" disabled={!stage.is_ruled()} aria-describedby="set-absence">
-                <Stepper field={SetField::Replicas} name="replicas" value={SetField::Replicas.value(&stage.set.spec)} is_void={!stage.exists} on={run.on.clone()} />
+            { absence(run, &acted) }
+            <fieldset class="target" disabled={!is_ruled} aria-describedby="set-absence">
+                <Stepper field={SetField::Replicas} name="replicas" value={acted.replicas.to_string()} is_void={!exists} on={run.on.clone()} />
                 <div class="acts">
                     { image("act", false) }
                     { image("act is-failed", true) }
-                    <button class="act" type="button" disabled={!can_undo} onclick={press(run.on, act(undo))}>
-                        { say!("do-set.undo") }
-                    </button>
-                    <button class="act" type="button" onclick={press(run.on, act(restart))}>
-                        { say!("do-set.restart") }
-                    </button>
+                    if let Some(can_undo) = acted.can_undo {
+                        <button class="act" type="button" disabled={!can_undo} onclick={press(run.on, act(undo))}>
+                            { say!("do-set.undo") }
+                        </button>
+                        <button class="act" type="button" onclick={press(run.on, act(restart))}>
+                            { say!("do-set.restart") }
+                        </button>
+                    }
                 </div>
             </fieldset>
-            <fieldset class="target is-close" disabled={!stage.exists} aria-describedby="set-absence">
+            <fieldset class="target is-close" disabled={!exists} aria-describedby="set-absence">
                 <legend class="label">{ say!("do-set.delete") }{ " " }</legend>
                 <div class="acts">
                     { delete(say!("do-set.after"), Propagation::Background) }
@@ -91,16 +118,16 @@ pub fn acts(run: Run<'_>, stage: &SetStage<'_>) -> Html {
     }
 }
 
-/// Why nothing can be done to a set that is gone, or is going, and the way out.
-fn absence(run: Run<'_>, stage: &SetStage<'_>) -> Html {
-    if stage.is_ruled() {
+/// Why nothing can be done to a workload that is gone, or is going, and the way out.
+fn absence(run: Run<'_>, acted: &Acted) -> Html {
+    if acted.is_ruled {
         return Html::default();
     }
-    let words = if stage.exists { say!("do-set.going") } else { say!("do-set.gone") };
+    let words = if acted.exists { say!("do-set.going") } else { say!("do-set.gone") };
     html! {
         <div class="absence">
             <p id="set-absence">{ words }</p>
-            if !stage.exists {
+            if !acted.exists {
                 <button class="button" type="button" onclick={press(run.on, Act::Cluster(ClusterMessage::RecreateSet))}>
                     { say!("set.again") }
                 </button>

@@ -1,7 +1,7 @@
-//! The stage: the StatefulSet with its lanes, and the Pod.
+//! The stage: the workload with its Pods, and the Pod.
 
 use super::run::Run;
-use super::{capsule, lanes, set_bar};
+use super::{capsule, lanes, set_bar, workload};
 use crate::act::Act;
 use crate::figure::Controls;
 use crate::handle::Handle;
@@ -9,6 +9,7 @@ use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::language::use_language;
 use crate::scenes::Card;
+use crate::workload::WorkloadStage;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -39,6 +40,9 @@ pub fn StagePanel(props: &StagePanelProps) -> Html {
             if let Some(set) = &set {
                 { set_bar::view(run, set) }
                 { lanes::view(run, set, props.partition) }
+            }
+            if let Some(stage) = WorkloadStage::of(&lab) {
+                { workload::view(run, &stage) }
             }
             { capsule::view(run, set.as_ref(), &props.cards[0]) }
         </>

@@ -7,7 +7,6 @@ use crate::act::{Act, Window};
 use crate::app::{PreferencesMessage, TracksMessage, Walk};
 use crate::handle::Handle;
 use crate::lab::Lab;
-use crate::lanes::SetStage;
 use crate::language::use_language;
 use crate::preferences::WaitLength;
 use crate::rows;
@@ -61,7 +60,6 @@ pub fn TracksPanel(props: &TracksPanelProps) -> Html {
     let lab = props.lab.read();
     let waits = props.waits.read();
     let (story, now) = (lab.story(), lab.now());
-    let set = SetStage::of(&lab);
     let scale = scale(&waits, props.window, now);
     let here = percent(scale.place(now));
     let change = |number: Option<u64>| number.and_then(|number| story.change(number));
@@ -93,7 +91,7 @@ pub fn TracksPanel(props: &TracksPanelProps) -> Html {
                 </div>
             </div>
             <div class="tracks-rows">
-                { tracks(scope, &rows::lines(&lab, story, set.as_ref(), true), scale, |_| None) }
+                { tracks(scope, &rows::lines(&lab, story, true), scale, |_| None) }
                 <svg class="tracks-over" aria-hidden="true">
                     if let Some(pick) = pick {
                         <line class="pick-line" x1={pick.clone()} x2={pick} y2="100%" />

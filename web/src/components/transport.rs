@@ -188,7 +188,7 @@ fn scrub(lab: &Lab, waits: &WaitLens, on: &Callback<Act>) -> Html {
     let end = end_of(now.seconds().max(plan).max(played.unwrap_or(0)));
     let scale = Scale::new(waits, SimTime::ZERO, SimTime::from_seconds(end));
     let place = |time: SimTime| percent(scale.place(time));
-    let row = if lab.scene.set.is_some() { Row::Controller } else { Row::Status };
+    let row = if lab.scene.workload.is_some() { Row::Controller } else { Row::Status };
     let segments = lab.story().segments(&row);
     let least = scale.length() / 400;
     let mut last = None;

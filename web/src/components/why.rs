@@ -12,6 +12,7 @@ use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::upcoming::Upcoming;
 use crate::words;
+use podlab::api::ResourceKind;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Cause, Change};
 use podlab::cluster::command::Command;
@@ -72,14 +73,20 @@ pub fn WhyPanel(props: &WhyPanelProps) -> Html {
     }
 }
 
-/// What waits at the present moment: first the set, then the Pods, then their claims.
+/// Whether an object, such as `StatefulSet/web`, is a workload.
+fn is_of_workload(object: &str) -> bool {
+    let kind = object.split_once('/').and_then(|(kind, _)| ResourceKind::named(kind));
+    kind.is_some_and(ResourceKind::is_workload)
+}
+
+/// What waits at the present moment: first the workload, then the Pods, then their claims.
 fn not_yet(lab: &Lab) -> Html {
     let (waits, now) = (waits::waits(lab.sim()), lab.now());
     if waits.is_empty() {
         return Html::default();
     }
     let (of_sets, others): (Vec<_>, Vec<_>) =
-        waits.iter().partition(|wait| wait.object.starts_with("StatefulSet/"));
+        waits.iter().partition(|wait| is_of_workload(&wait.object));
     html! {
         <section class="why-not">
             <h2 class="heading">{ say!("why.not-yet") }</h2>
@@ -87,9 +94,9 @@ fn not_yet(lab: &Lab) -> Html {
                 { for of_sets.into_iter().chain(others).take(WAITS).map(|wait| {
                     let mut text = podlab_words::wait(words::messages(), wait, now);
                     // Among several objects a sentence has to say which one waits.
-                    if let Some((kind, name)) = wait.object.split_once('/')
-                        && lab.scene.set.is_some()
-                        && kind != "StatefulSet"
+                    if let Some((_, name)) = wait.object.split_once('/')
+                        && lab.scene.workload.is_some()
+                        && !is_of_workload(&wait.object)
                     {
                         text = format!("*{name}*: {text}");
                     }

@@ -1,8 +1,11 @@
 //! What of a run is on the stage. Stills read it too, with a lab of their own.
 
 use super::Lab;
+use crate::workload::WorkloadStage;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
+use podlab::api::{Resource, ResourceKind};
+use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::PodId;
 use podlab::sim::Sim;
@@ -13,6 +16,12 @@ impl Lab {
     /// The simulation.
     pub fn sim(&self) -> &Sim {
         self.history.sim()
+    }
+
+    /// The Pods of the namespace, oldest first.
+    pub fn pods_of_namespace(&self) -> impl Iterator<Item = &Rc<Pod>> {
+        let pods = self.sim().world().pods().map(|(_, pod)| pod);
+        pods.filter(|pod| pod.metadata.namespace == self.scene.namespace)
     }
 
     /// The story of the Pod on the stage.
@@ -27,18 +36,36 @@ impl Lab {
 
     /// The Pod on the stage, while the API has it.
     pub fn pod(&self) -> Option<(PodId, &Rc<Pod>)> {
-        self.sim().pod(&self.scene.namespace, &self.scene.pod)
+        self.sim().pod(&self.scene.namespace, self.pod_name())
     }
 
     /// The Pod on the stage as the API had it last.
     pub fn last_pod(&self) -> Option<&(PodId, Rc<Pod>)> {
-        self.story().last(&self.scene.pod)
+        self.story().last(self.pod_name())
+    }
+
+    /// The name of the Pod on the stage: the one that was chosen, or the first of the workload. Empty while there is none.
+    pub fn pod_name(&self) -> &Text {
+        self.story().name()
+    }
+
+    /// The name of the workload on the stage, when it is a StatefulSet.
+    pub fn set_name(&self) -> Option<&Text> {
+        let workload = self.scene.workload.as_ref();
+        workload.filter(|workload| workload.kind == ResourceKind::StatefulSet).map(|set| &set.name)
     }
 
     /// The StatefulSet on the stage, while the API has it.
     pub fn set(&self) -> Option<&Rc<StatefulSet>> {
         let sets = &self.sim().world().workloads.sets;
-        sets.named(&self.scene.namespace, self.scene.set.as_ref()?)
+        sets.named(&self.scene.namespace, self.set_name()?)
+    }
+
+    /// The workload on the stage, while the API has it.
+    pub fn workload(&self) -> Option<Resource> {
+        let set = self.set().map(|set| Resource::StatefulSet((**set).clone()));
+        let stage = || WorkloadStage::of(self).filter(|stage| stage.exists);
+        set.or_else(|| stage().map(|stage| stage.workload.resource()))
     }
 
     /// The StatefulSet on the stage as the API had it last.

@@ -1,5 +1,6 @@
 //! Every sentence of every scene can be said in every language, and every key of the message files is used.
 
+use podlab::api::ObjectRef;
 use podlab::api::ReadOptions;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
@@ -109,7 +110,7 @@ fn the_row_of_a_service_says_who_gets_traffic() {
     let scenario = read(&text, &ReadOptions::default()).expect("the scene is right");
     let start = Sim::with_nodes(Settings::default(), scenario.nodes.unwrap_or(3));
     let mut story = Story::new("default".into(), "web-0".into());
-    story.follow("web".into());
+    story.follow(ObjectRef::stateful_set("default", "web"));
     let mut history = History::of(start, story, script(&scenario)).expect("it can be opened");
     history.run_until(SimTime(60_000), u64::MAX);
     let messages = Messages::of(Language::English);

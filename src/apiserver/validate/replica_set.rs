@@ -1,0 +1,120 @@
+//! The API server's checks of ReplicaSets. Rules.
+//! Models kubernetes pkg/apis/apps/validation/validation.go.
+
+use super::meta::{validate_annotations, validate_labels, validate_meta, validate_meta_update};
+use super::security::validate_app_armor_annotations;
+use super::spec::validate_pod_template_spec;
+use super::stateful_set::{EMPTY_SELECTOR, check_selector, printed};
+use super::{FieldError, Validator, names, quoted};
+use crate::api::container::RestartPolicy;
+use crate::api::replica_set::{ReplicaSet, ReplicaSetSpec};
+use crate::api::selector::{LabelSelector, LabelSelectorRequirement};
+use crate::base::text::Text;
+use crate::manifest::schema::Problem;
+use crate::rules::release::Release;
+
+/// Checks a new ReplicaSet. Defaults have been applied. Models `ValidateReplicaSet`.
+pub(super) fn validate_replica_set(
+    set: &ReplicaSet,
+    unsupported: &[Problem],
+    release: Release,
+) -> Vec<FieldError> {
+    let mut v = Validator::new(release, unsupported);
+    validate_meta(&mut v, &set.metadata, true, names::dns_subdomain);
+    check_spec(&mut v, &set.spec);
+    v.errors
+}
+
+/// Checks a changed ReplicaSet. Models `ValidateReplicaSetUpdate` and the strategy's check of the selector.
+pub(super) fn validate_replica_set_update(
+    new: &ReplicaSet,
+    old: &ReplicaSet,
+    unsupported: &[Problem],
+    release: Release,
+) -> Vec<FieldError> {
+    let mut v = Validator::new(release, unsupported);
+    validate_meta_update(&mut v, &new.metadata, &old.metadata);
+    check_spec(&mut v, &new.spec);
+    if new.spec.selector != old.spec.selector {
+        let value = new.spec.selector.as_ref().map_or("nil".to_owned(), printed_selector);
+        v.invalid_raw("spec.selector", value, "field is immutable");
+    }
+    v.errors
+}
+
+/// Models `ValidateReplicaSetSpec`.
+fn check_spec(v: &mut Validator, spec: &ReplicaSetSpec) {
+    let mark = v.enter("spec");
+    v.non_negative("replicas", spec.replicas());
+    v.non_negative("minReadySeconds", spec.min_ready_seconds);
+    match &spec.selector {
+        None => v.required("selector", ""),
+        Some(selector) => {
+            check_selector(v, selector);
+            if selector.is_empty() {
+                // As for a Deployment, in whose words it is. Rule A-25.
+                let complaint = "empty selector is invalid for deployment";
+                v.invalid_raw("selector", EMPTY_SELECTOR, complaint);
+            }
+        }
+    }
+    check_template(v, spec);
+    v.leave(mark);
+}
+
+/// Checks the Pod template. Models `ValidatePodTemplateSpecForReplicaSet`.
+fn check_template(v: &mut Validator, spec: &ReplicaSetSpec) {
+    let template = &spec.template;
+    let labels = &template.metadata.labels;
+    let mark = v.enter("template");
+    let selects = spec.selector.as_ref().is_none_or(|s| s.is_empty() || s.matches(labels));
+    if !selects {
+        let complaint = "`selector` does not match template `labels`";
+        v.invalid_raw("metadata.labels", printed(labels), complaint);
+    }
+    validate_labels(v, "labels", labels);
+    validate_annotations(v, &template.metadata.annotations);
+    validate_app_armor_annotations(v, &template.metadata.annotations, &template.spec);
+    let path = v.child("spec");
+    let errors = validate_pod_template_spec(&template.spec, &path, v.unsupported, v.release);
+    v.errors.extend(errors);
+    let unsupported = v.bad_choice("spec.restartPolicy").map(|(policy, _)| policy);
+    let policy = template.spec.restart_policy.unwrap_or(RestartPolicy::Always);
+    if let Some(policy) = unsupported {
+        v.unsupported("spec.restartPolicy", &policy, &["Always"]);
+    } else if policy != RestartPolicy::Always {
+        v.unsupported("spec.restartPolicy", policy.as_str(), &["Always"]);
+    }
+    if template.spec.active_deadline_seconds.is_some() {
+        let complaint = "activeDeadlineSeconds in ReplicaSet is not Supported";
+        v.forbidden("spec.activeDeadlineSeconds", complaint);
+    }
+    v.leave(mark);
+}
+
+/// Returns a selector as Go prints it.
+fn printed_selector(selector: &LabelSelector) -> String {
+    let requirement = |requirement: &LabelSelectorRequirement| {
+        let values: Vec<String> = requirement.values.iter().map(|value| quoted(value)).collect();
+        let values = if values.is_empty() {
+            "[]string(nil)".to_owned()
+        } else {
+            format!("[]string{{{}}}", values.join(", "))
+        };
+        format!(
+            "v1.LabelSelectorRequirement{{Key:{}, Operator:{}, Values:{values}}}",
+            quoted(&requirement.key),
+            quoted(&Text::Static(requirement.operator.map_or("", |operator| operator.as_str())))
+        )
+    };
+    let expressions: Vec<String> = selector.match_expressions.iter().map(requirement).collect();
+    let expressions = if expressions.is_empty() {
+        "(nil)".to_owned()
+    } else {
+        format!("{{{}}}", expressions.join(", "))
+    };
+    format!(
+        "v1.LabelSelector{{MatchLabels:{}, MatchExpressions:[]v1.LabelSelectorRequirement{expressions}}}",
+        printed(&selector.match_labels)
+    )
+}

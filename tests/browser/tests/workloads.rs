@@ -1,0 +1,101 @@
+//! Workloads whose Pods have no order: ReplicaSets.
+
+use podlab_browser_tests::Page;
+
+/// How many changes something may take.
+const PRESSES: usize = 300;
+
+/// The ReplicaSet of the documentation.
+const FRONTEND: &str = "apiVersion: apps/v1
+kind: ReplicaSet
+metadata:
+  name: frontend
+  labels:
+    app: guestbook
+    tier: frontend
+spec:
+  replicas: 3
+  selector:
+    matchLabels:
+      tier: frontend
+  template:
+    metadata:
+      labels:
+        tier: frontend
+    spec:
+      containers:
+      - name: php-redis
+        image: us-docker.pkg.dev/google-samples/containers/gke/gb-frontend:v5
+";
+
+/// The page with a pasted manifest, and time standing still.
+fn paste(text: &str) -> Page {
+    let page = Page::open_lab("A Pod that just runs");
+    page.paste(text);
+    page.click("button", "Run this Pod");
+    page.wait_until("the workload", |page| page.count("dialog[open]") == 0);
+    page.click("button", "Pause");
+    page
+}
+
+/// The names of the Pods of the level at an index that are Running and Ready.
+fn ready(page: &Page, level: usize) -> Vec<String> {
+    let found = page.js(
+        "const level = document.querySelectorAll('.level')[arguments[0]];
+         const pods = level ? [...level.querySelectorAll('.level-pod')] : [];
+         const ready = (pod) => pod.querySelector('.lane-pod').dataset.ready === '1/1' && !pod.querySelector('.is-ending');
+         return pods.filter(ready).map((pod) => pod.dataset.pod);",
+        &[level.into()],
+    );
+    let names = found.as_array().expect("a list");
+    names.iter().map(|name| name.as_str().expect("a name").to_owned()).collect()
+}
+
+#[test]
+fn a_replica_set_replaces_scales_leaves_and_adopts_its_pods() {
+    let page = paste(FRONTEND);
+    page.step_until(PRESSES, "three Pods", |page| ready(page, 0).len() == 3);
+    assert_eq!(page.text("#set-name"), "frontend");
+    page.step_until(PRESSES, "the status", |page| page.text("[data-count=ready] dd") == "3");
+    assert!(page.text(".answer-now").contains("$ kubectl get rs frontend"));
+    let first = ready(&page, 0);
+    assert_eq!(page.text("#pod-name"), first[0], "the first Pod is on the stage");
+
+    page.click("button", "Delete");
+    page.step_until(PRESSES, "another Pod", |page| {
+        let now = ready(page, 0);
+        now.len() == 3 && !now.contains(&first[0])
+    });
+    page.step_until(PRESSES, "the end of the first one", |page| {
+        page.text(".capsule").contains("This Pod does not come back")
+    });
+
+    page.click("button", "More replicas");
+    page.wait_for_text(".done", "$ kubectl scale rs frontend --replicas=4");
+    page.step_until(PRESSES, "four Pods", |page| ready(page, 0).len() == 4);
+    let four = ready(&page, 0);
+
+    page.click("button", "not at all");
+    page.wait_for_text(".done", "$ kubectl delete rs frontend --cascade=orphan");
+    page.step_until(PRESSES, "Pods without a controller", |page| {
+        page.text("#intention").contains("no controller looks after them") && ready(page, 1) == four
+    });
+    page.click("button", "Create it again");
+    page.click("button", "Pause");
+    page.step_until(PRESSES, "the Pods adopted", |page| ready(page, 0) == four);
+    assert_eq!(page.count(".level"), 1, "every Pod has a controller");
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn very_many_pods_of_a_replica_set_are_cells() {
+    let page = paste(&FRONTEND.replace("replicas: 3", "replicas: 30"));
+    page.seek(60);
+    assert_eq!(page.count(".cells .cell.is-ready"), 30);
+    page.click_css(".cells li:nth-child(7) .cell");
+    page.wait_until("the Pod", |page| {
+        page.js("return document.querySelector('.cells li:nth-child(7) .cell').getAttribute('aria-pressed')", &[]) == "true"
+    });
+    let name = page.text("#pod-name");
+    assert!(name.starts_with("frontend-"), "{name}");
+}
