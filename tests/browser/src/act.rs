@@ -8,25 +8,33 @@ use crate::{Browser, Page};
 impl Page {
     /// Clicks the element with this role and accessible name, for example `("button", "Step")`.
     pub fn click(&self, role: &str, name: &str) {
-        self.click_element(&self.by_role(role, name));
+        self.click_found(|| self.by_role(role, name));
     }
 
     /// Clicks the first element that the selector matches.
     pub fn click_css(&self, css: &str) {
-        self.click_element(&self.by_css(css));
+        self.click_found(|| self.by_css(css));
     }
 
     /// WebKit's driver does not bring what is half behind the edge of a column into sight, as a person would; and it takes a symbol
     /// of a button in a shadow tree for something that lies over the button. Then the pointer goes there if nothing does.
-    fn click_element(&self, element: &Element) {
+    ///
+    /// A page that draws the element anew between the look and the click is looked at again.
+    fn click_found(&self, find: impl Fn() -> Element) {
         let hidden = |error: &String| error.contains("element not interactable");
-        let mut answer = self.session().click(element);
+        let is_old = |error: &String| error.contains("stale element reference");
+        let mut element = find();
+        let mut answer = self.session().click(&element);
+        if answer.as_ref().is_err_and(is_old) {
+            element = find();
+            answer = self.session().click(&element);
+        }
         if self.browser() == Browser::WebKit && answer.as_ref().is_err_and(hidden) {
             self.js(
                 "arguments[0].scrollIntoView({ block: 'center' })",
                 &[element.as_value().clone()],
             );
-            answer = self.session().click(element);
+            answer = self.session().click(&element);
         }
         let is_refused = |error: &String| error.contains("element click intercepted");
         if self.browser() != Browser::WebKit || !answer.as_ref().is_err_and(is_refused) {

@@ -150,7 +150,8 @@ impl Page {
 
     /// Waits until the program has drawn the page; until then what is seen is its still.
     pub fn wait_for_program(&self) {
-        self.wait_until("the program", |page| !page.shows_still());
+        let is_there = "return document.readyState !== 'loading' && document.getElementById('still-name') === null";
+        self.wait_until("the program", |page| page.js(is_there, &[]) == true);
     }
 
     /// Whether the program is not there yet.

@@ -55,15 +55,17 @@ fn is_settled(page: &Page) -> bool {
     state == json!(true)
 }
 
-/// Loads the page again, from the address where it is now, and waits until the old one is gone.
+/// Loads the page again, from the address where it is now, and waits until the program has drawn it.
 fn reload(page: &Page) {
     page.js("window.isOld = true; location.reload()", &[]);
     page.wait_until("another page", |page| {
         page.js("return window.isOld ?? null", &[]) == Value::Null
     });
+    page.wait_for_program();
 }
 
 fn assert_works(page: &Page) {
+    page.wait_for_program();
     page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
     page.click("button", "Next change");
     page.wait_until("the first change", |page| page.text(".say").contains("node"));
@@ -202,7 +204,7 @@ fn a_new_version_comes_when_it_is_wanted() {
     page.wait_until("one version", |page| kept(page).0 == 2);
     let names = page.js("return caches.keys()", &[]);
     assert!(names.to_string().contains("of somebody else"), "{names}");
-    page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
+    page.wait_for_program();
     assert_eq!(page.count(".toast.update"), 0);
     page.cut_off();
     page.go_to("/");
@@ -269,7 +271,6 @@ fn on_the_own_machine_what_is_served_now_is_shown() {
     page.cut_off();
     reload(&page);
     page.wait_until("the same", |page| page.title().ends_with("Podlab, the second"));
-    page.wait_until("the page", |page| page.count("#pod-name") == 1);
     assert_works(&page);
 }
 
