@@ -3,13 +3,12 @@
 use crate::arguments::{Files, RunOptions};
 use crate::failure::Failure;
 use crate::{input, target};
-use podlab::api::{Resource, ResourceKind};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
 use podlab::files::player::{Player, Refusal};
 use podlab::files::run_file::RunFile;
-use podlab::files::scenario_file::{NODES, Scenario, Source, read_all, script};
+use podlab::files::scenario_file::{Scenario, Source, read_all, script};
 use podlab::manifest::{Diagnostic, render};
 use podlab::rules::release::Release;
 use podlab::timeline::history::Branch;
@@ -137,23 +136,13 @@ pub fn check_target(path: Option<&Path>) -> Result<(), Failure> {
 
 /// Returns the run of a scenario as a file holds it, up to `now`.
 pub fn saved(scenario: &Scenario, settings: Settings, now: SimTime) -> RunFile {
-    let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
-    let usual = if brings_nodes { 0 } else { NODES };
-    let workload = scenario.workload();
-    let pod = scenario.objects.iter().find_map(|object| match object {
-        Resource::Pod(pod) => Some(scenario.name_of(pod)),
-        _ => None,
-    });
-    // The Pods of workloads other than StatefulSets get their names when they are created.
-    let set = workload.as_ref().filter(|workload| workload.kind == ResourceKind::StatefulSet);
-    let first = set.map(|set| Text::from(format!("{}-0", set.name)));
     let branch = Branch { end: now, left_at: now, plan: script(scenario), ..Branch::default() };
     RunFile {
         title: scenario.title.clone(),
         settings,
-        nodes: scenario.nodes.unwrap_or(usual),
-        pod: ("default".into(), pod.or(first).unwrap_or_default()),
-        workload,
+        nodes: scenario.node_count(),
+        pod: scenario.first_pod().unwrap_or_default(),
+        workload: scenario.workload(),
         now,
         view: Text::default(),
         current: branch.id,

@@ -1,20 +1,19 @@
 //! A run and the Pod or set of it that a still shows.
 
 use podlab::api::stateful_set::StatefulSet;
-use podlab::api::{ObjectRef, Resource, ResourceKind};
+use podlab::api::{ObjectRef, Resource};
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
 use podlab::controller::sets;
-use podlab::controller::stateful_set::identity::pod_name;
 use podlab::controller::stateful_set::outlook::Outlook;
 use podlab::files::run_file::RunFile;
-use podlab::files::scenario_file::{NODES, Scenario, script};
+use podlab::files::scenario_file::{Scenario, script};
 use podlab::manifest::schema::nearest;
 use podlab::sim::Sim;
 use podlab::timeline::history::History;
-use podlab::timeline::story::Story;
+use podlab::timeline::story::{Story, has_member_name};
 use std::rc::Rc;
 
 #[path = "../../web/src/lab/stage.rs"]
@@ -22,9 +21,6 @@ mod stage;
 
 /// How long a run lasts whose scenario does not say it.
 pub const USUAL: SimTime = SimTime::from_seconds(600);
-/// Most Pods for which nodes are added, and how many are counted on one, which has room for a few more.
-const MOST_PODS: i64 = 5000;
-const PODS_PER_NODE: u16 = 100;
 
 /// What a still is of.
 #[derive(Clone, Debug)]
@@ -106,44 +102,20 @@ impl Figure {
         settings: Settings,
         pod: Option<&str>,
     ) -> Result<Figure, Refused> {
-        let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
-        let mut nodes = scenario.nodes.unwrap_or(if brings_nodes { 0 } else { NODES });
-        let sets = scenario.objects.iter().filter_map(|object| match object {
-            Resource::StatefulSet(set) => Some(set),
-            _ => None,
-        });
         let pods = scenario.objects.iter().filter_map(|object| match object {
             Resource::Pod(pod) => Some(pod),
             _ => None,
         });
-        let (sets, pods): (Vec<_>, Vec<_>) = (sets.collect(), pods.collect());
-        let or_default = |namespace: &Text| {
-            if namespace.is_empty() { "default".into() } else { namespace.clone() }
-        };
-        // A Pod that is asked for by name comes before the set it does not belong to.
+        let pods: Vec<_> = pods.collect();
+        // A Pod that is asked for by name comes before the workload it does not belong to.
         let asked = pods.iter().find(|known| pod == Some(&*scenario.name_of(known)));
-        let (namespace, workload, first) = if let (None, Some(set)) = (asked, sets.first()) {
-            if scenario.nodes.is_none() && !brings_nodes {
-                let replicas = set.spec.replicas().clamp(0, MOST_PODS) as u16;
-                nodes = nodes.max(replicas / PODS_PER_NODE + 1);
-            }
-            let namespace = or_default(&set.metadata.namespace);
-            (namespace, scenario.workload(), pod_name(set, set.spec.start()))
-        } else if let (None, Some(workload)) = (asked, scenario.workload()) {
-            (workload.namespace.clone(), Some(workload), Text::default())
-        } else if let Some(pod) = asked.or(pods.first()) {
-            (or_default(&pod.metadata.namespace), None, scenario.name_of(pod))
-        } else {
-            return Err(Refused::Nothing);
-        };
+        let workload = scenario.workload().filter(|_| asked.is_none());
+        let Some((namespace, first)) = scenario.first_pod() else { return Err(Refused::Nothing) };
+        let namespace = asked.map_or(namespace, |pod| pod.metadata.namespace.clone());
+        let namespace = if namespace.is_empty() { "default".into() } else { namespace };
         if let Some(wanted) = pod {
-            let of_workload = |workload: &ObjectRef| {
-                let rest = wanted.strip_prefix(&*workload.name);
-                let is_set = workload.kind == ResourceKind::StatefulSet;
-                rest.and_then(|rest| rest.strip_prefix('-'))
-                    .is_some_and(|rest| !is_set || rest.parse::<u32>().is_ok())
-            };
-            if asked.is_none() && !workload.as_ref().is_some_and(of_workload) {
+            let is_member = |workload: &ObjectRef| has_member_name(workload, wanted);
+            if asked.is_none() && !workload.as_ref().is_some_and(is_member) {
                 let names = pods.iter().map(|pod| &*pod.metadata.name).chain([&*first]);
                 let guess = nearest(wanted, &names.collect::<Vec<_>>());
                 let guess = guess.map(|guess| guess.to_owned().into());
@@ -161,7 +133,7 @@ impl Figure {
         if let Some(workload) = &scene.workload {
             story.follow(workload.clone());
         }
-        let start = Sim::with_nodes(settings, nodes);
+        let start = Sim::with_nodes(settings, scenario.roomy_node_count());
         let history = History::of(start, story, script(scenario));
         let history = history.map_err(|error| Refused::Api(Box::new(error)))?;
         let end = scenario.until.unwrap_or(USUAL);

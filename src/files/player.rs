@@ -7,7 +7,7 @@ use crate::base::time::SimTime;
 use crate::cluster::command::Command;
 use crate::cluster::world::Settings;
 use crate::files::run_file::RunFile;
-use crate::files::scenario_file::{self, NODES, Scenario};
+use crate::files::scenario_file::{self, Scenario};
 use crate::sim::Sim;
 use crate::sim::scenario::{Act, Action};
 use std::rc::Rc;
@@ -63,10 +63,8 @@ impl Player {
     /// Begins a run: creates the nodes and the objects that no action creates, and does the actions of the first
     /// moment.
     pub fn new(scenario: &Scenario, settings: Settings) -> Player {
-        let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
-        let usual = if brings_nodes { 0 } else { NODES };
         let mut player = Player {
-            sim: Sim::with_nodes(settings, scenario.nodes.unwrap_or(usual)),
+            sim: Sim::with_nodes(settings, scenario.node_count()),
             actions: scenario.actions.clone().into(),
             by_people: vec![false; scenario.actions.len()].into(),
             objects: scenario.objects.clone().into(),

@@ -38,9 +38,10 @@
 
 mod classes;
 mod header;
+mod start;
 
 use crate::api::pod::Pod;
-use crate::api::{MAX_RESOURCES, ObjectRef, ReadOptions, Resource, ResourceKind, read_document};
+use crate::api::{MAX_RESOURCES, ReadOptions, Resource, read_document};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
@@ -318,16 +319,6 @@ impl Scenario {
     pub(crate) fn is_created_later(&self, resource: &Resource) -> bool {
         let mut objects = self.actions.iter().filter_map(|action| action.act.object());
         objects.any(|object| names(object, resource))
-    }
-
-    /// Returns the workload that a run of the scenario is about: the first StatefulSet, or else the first of the other kinds.
-    pub fn workload(&self) -> Option<ObjectRef> {
-        let of_kind = |kind| self.objects.iter().find(move |object| object.resource_kind() == kind);
-        let workload = ResourceKind::WORKLOADS.into_iter().find_map(of_kind)?;
-        let metadata = workload.metadata();
-        let namespace = metadata.namespace.clone();
-        let namespace = if namespace.is_empty() { "default".into() } else { namespace };
-        Some(ObjectRef::new(workload.resource_kind(), namespace, metadata.name.clone()))
     }
 
     /// Returns the name that one of the Pods has in the API. A Pod whose manifest lies on a machine gets the machine's

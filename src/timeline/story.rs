@@ -18,6 +18,7 @@ use crate::cluster::change::{Change, Subject};
 use crate::cluster::world::{PodId, WatchEvent, Watched};
 use crate::rules::release::Release;
 pub(crate) use cut::Tail;
+pub use ask::has_member_name;
 pub use rows::{Row, Segment};
 use rows::{Rows, note_of_node, note_of_pod, push, push_mark};
 use std::collections::BTreeMap;
@@ -128,7 +129,7 @@ impl Story {
         }
         let Some(workload) = &self.workload else { return &self.name };
         let mut names = self.tales.iter().map(|tale| &tale.name);
-        names.find(|name| ask::has_generated_name(workload, name)).unwrap_or(&self.name)
+        names.find(|name| has_member_name(workload, name)).unwrap_or(&self.name)
     }
 
     /// Returns the Pod that a person selected; empty when nobody selected one.
@@ -271,7 +272,7 @@ impl Story {
         if let Some(node) = change.object.strip_prefix("Node/") {
             note_of_node(&mut self.common, node, change);
         }
-        if change.subject == Subject::Decision && self.is_of_workload(&change.object) {
+        if change.subject == Subject::Decision && self.is_workload(&change.object) {
             push_mark(&mut self.common, &Row::Controller, change);
         }
         if let Some(tale) = self.tale_of(change) {

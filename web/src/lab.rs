@@ -23,7 +23,7 @@ use podlab::questions::compare::Variant;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
 use podlab::timeline::history::{BranchId, History, Planned};
-use podlab::timeline::story::Story;
+use podlab::timeline::story::{Story, has_member_name};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -198,10 +198,7 @@ impl Lab {
 
     /// Whether a Pod of this name can be one of the workload on the stage.
     pub fn may_have(&self, pod: &str) -> bool {
-        let Some(workload) = &self.scene.workload else { return false };
-        let rest = pod.strip_prefix(&*workload.name).and_then(|rest| rest.strip_prefix('-'));
-        let is_ordinal = |rest: &str| rest.parse::<u32>().is_ok();
-        rest.is_some_and(|rest| self.set_name().is_none() || is_ordinal(rest))
+        self.scene.workload.as_ref().is_some_and(|workload| has_member_name(workload, pod))
     }
 
     /// The manifest of the Pod on the stage: as it was created last, with the changes that were made in place. For the

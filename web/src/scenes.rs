@@ -2,12 +2,9 @@
 
 use crate::example_states::CASES;
 use crate::words;
-use podlab::api::pod::Pod;
-use podlab::api::stateful_set::StatefulSet;
-use podlab::api::{ObjectRef, ReadOptions, Resource};
+use podlab::api::{ObjectRef, ReadOptions, ResourceKind};
 use podlab::base::text::Text;
-use podlab::controller::stateful_set::identity::pod_name;
-use podlab::files::scenario_file::{self, NODES};
+use podlab::files::scenario_file::{self, script};
 use podlab::manifest::{Code, Diagnostic, node::Span};
 use podlab::rules::release::Release;
 use podlab::timeline::history::Planned;
@@ -15,11 +12,6 @@ use podlab_lessons::{SCENES, examples};
 
 /// The scene the page opens with.
 pub const FIRST: usize = 3;
-
-/// Most Pods for which nodes are added.
-const MOST_PODS: i64 = 5000;
-/// Pods that are counted on a node, which has room for a few more.
-const PODS_PER_NODE: u16 = 100;
 
 /// A run that can be opened: what happens in it, and which Pod is on the stage.
 #[derive(Clone, Debug)]
@@ -116,52 +108,25 @@ pub fn cell(scene: &Scene) -> Option<(usize, usize)> {
 /// The scene in a text: a scenario, or manifests with a Pod or a workload among them.
 pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>> {
     let scenario = scenario_file::read(text, &ReadOptions { release, file: None })?;
-    let or = |text: &Text, other: &'static str| {
-        if text.is_empty() { other.into() } else { text.clone() }
-    };
-    let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
-    let mut scene = Scene {
-        name: scenario.name.clone(),
-        group: or(&scenario.group, "Yours"),
-        title: scenario.title.clone(),
-        namespace: Text::default(),
-        workload: None,
-        pod: Text::default(),
-        nodes: scenario.nodes.unwrap_or(if brings_nodes { 0 } else { NODES }),
-        script: podlab::files::scenario_file::script(&scenario),
-    };
-    let usual = if let Some(set) = scenario.objects.iter().find_map(as_set) {
-        scene.namespace = or(&set.metadata.namespace, "default");
-        scene.pod = pod_name(set, set.spec.start());
-        scene.workload = scenario.workload();
-        if scenario.nodes.is_none() && !brings_nodes {
-            let replicas = set.spec.replicas().clamp(0, MOST_PODS) as u16;
-            scene.nodes = scene.nodes.max(replicas / PODS_PER_NODE + 1);
-        }
-        "Your StatefulSet"
-    } else if let Some(workload) = scenario.workload() {
-        scene.namespace = workload.namespace.clone();
-        scene.workload = Some(workload);
-        "Your ReplicaSet"
-    } else if let Some(pod) = scenario.objects.iter().find_map(as_pod) {
-        scene.namespace = or(&pod.metadata.namespace, "default");
-        scene.pod = scenario.name_of(pod);
-        "Your Pod"
-    } else {
+    let or = |text: &Text, other: Text| if text.is_empty() { other } else { text.clone() };
+    let Some((namespace, pod)) = scenario.first_pod() else {
         let message = "there is no Pod, no StatefulSet and no ReplicaSet in it";
         let diagnostic = Diagnostic::new(Code::UnknownKind, Span::default(), message);
         return Err(vec![
             diagnostic.help("a Pod begins with \"apiVersion: v1\" and \"kind: Pod\""),
         ]);
     };
-    scene.title = or(&scene.title, usual);
-    Ok(scene)
-}
-
-fn as_set(object: &Resource) -> Option<&StatefulSet> {
-    if let Resource::StatefulSet(set) = object { Some(set) } else { None }
-}
-
-fn as_pod(object: &Resource) -> Option<&Pod> {
-    if let Resource::Pod(pod) = object { Some(pod) } else { None }
+    let workload = scenario.workload();
+    let kind = workload.as_ref().map_or(ResourceKind::Pod, |workload| workload.kind);
+    let usual = Text::from(format!("Your {}", kind.as_str()));
+    Ok(Scene {
+        name: scenario.name.clone(),
+        group: or(&scenario.group, "Yours".into()),
+        title: or(&scenario.title, usual),
+        namespace,
+        workload,
+        pod,
+        nodes: scenario.roomy_node_count(),
+        script: script(&scenario),
+    })
 }

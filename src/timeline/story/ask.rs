@@ -2,7 +2,7 @@
 
 use super::rows::{Row, Segment, find};
 use super::{Line, Story};
-use crate::api::meta::controller;
+use crate::api::meta::{OwnerReference, controller};
 use crate::api::pod::Pod;
 use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::{StatefulSet, parent_and_ordinal};
@@ -66,23 +66,17 @@ impl Story {
     /// Returns whether a Pod belongs to the workload that is followed: it has the name of such a Pod, or it has an owner that leads there.
     pub fn is_member(&self, pod: &str) -> bool {
         let Some(workload) = &self.workload else { return false };
-        if workload.kind == ResourceKind::StatefulSet {
-            return parent_and_ordinal(pod).is_some_and(|(parent, _)| workload.name == *parent);
+        if has_member_name(workload, pod) {
+            return true;
         }
         let owner = self.last(pod).and_then(|(_, pod)| controller(&pod.metadata));
-        has_generated_name(workload, pod)
-            || owner
-                .is_some_and(|owner| self.is_of_workload(&format!("{}/{}", owner.kind, owner.name)))
+        let is_owner = |owner: &OwnerReference| self.is_workload(&format!("{}/{}", owner.kind, owner.name));
+        workload.kind != ResourceKind::StatefulSet && owner.is_some_and(is_owner)
     }
 
-    /// Returns whether an object, such as `ReplicaSet/web`, is the workload that is followed or a ReplicaSet of it.
-    pub(super) fn is_of_workload(&self, object: &str) -> bool {
-        let Some(workload) = &self.workload else { return false };
-        let Some((kind, name)) = object.split_once('/') else { return false };
-        if kind == workload.kind.as_str() {
-            return name == &*workload.name;
-        }
-        kind == "ReplicaSet" && has_generated_name(workload, name)
+    /// Returns whether an object, such as `ReplicaSet/web`, is the workload that is followed.
+    pub(super) fn is_workload(&self, object: &str) -> bool {
+        self.workload.as_ref().is_some_and(|workload| workload.to_string() == object)
     }
 
     /// Returns the segments of a row, oldest first.
@@ -173,7 +167,7 @@ impl Story {
             Some(claim) => parent_and_ordinal(claim)
                 .and_then(|(parent, _)| parent.strip_suffix(workload.name.as_str()))
                 .is_some_and(|template| template.ends_with('-')),
-            None => self.is_of_workload(&change.object),
+            None => self.is_workload(&change.object),
         }
     }
 
@@ -222,7 +216,11 @@ impl Story {
     }
 }
 
-/// Returns whether a name is one that the API server or a controller makes from the name of a workload: the name, `-`, and letters.
-pub(super) fn has_generated_name(workload: &ObjectRef, name: &str) -> bool {
-    name.strip_prefix(&*workload.name).is_some_and(|rest| rest.starts_with('-'))
+/// Returns whether a name is one that a Pod of a workload can have: the name of the workload, `-`, and an ordinal for a StatefulSet or a
+/// suffix that is made for each Pod.
+pub fn has_member_name(workload: &ObjectRef, pod: &str) -> bool {
+    if workload.kind == ResourceKind::StatefulSet {
+        return parent_and_ordinal(pod).is_some_and(|(parent, _)| workload.name == *parent);
+    }
+    pod.strip_prefix(&*workload.name).is_some_and(|rest| rest.starts_with('-'))
 }
