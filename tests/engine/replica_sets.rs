@@ -72,7 +72,7 @@ fn patch(sim: &mut Sim, object: ObjectRef, body: &str) -> Result<(), String> {
 
 /// Rules.
 #[test]
-fn missing_pods_are_created_under_names_that_nobody_has() {
+fn missing_pods_get_names_that_no_pod_has() {
     let mut sim = cluster();
     create(&mut sim, &shop(3));
     at(&mut sim, 10);

@@ -13,12 +13,12 @@ pub fn of(command: &Command) -> Option<String> {
             format!("scale {} --replicas={replicas}", in_words(object))
         }
         Command::Patch { object, subresource, patch } => {
-            let is_set = object.kind == ResourceKind::StatefulSet;
-            match image_of(patch).filter(|_| is_set) {
+            let is_workload = object.kind.is_workload();
+            match image_of(patch).filter(|_| is_workload) {
                 Some((container, image)) => {
                     format!("set image {} {container}={image}", in_one_word(object))
                 }
-                None if is_set && template_of(patch).is_some() => {
+                None if is_workload && template_of(patch).is_some() => {
                     format!("edit {}", in_words(object))
                 }
                 None => {

@@ -47,7 +47,8 @@ pub fn of(lab: &Lab) -> Vec<Offer> {
             ..=1 => add("partition", path, "0, 1"),
             replicas => add("partition", path, &format!("0, 1, {replicas}")),
         }
-    } else {
+    } else if lab.scene.workload.is_none() {
+        // The Pods of a workload are always restarted.
         add("restartPolicy", "restartPolicy", "Always, OnFailure, Never");
     }
     let spec = lab.manifest().map(|pod| pod.spec);

@@ -102,8 +102,8 @@ pub struct WorkloadStage<'a> {
     pub exists: bool,
     /// Its ReplicaSets, oldest first; for a ReplicaSet it alone.
     pub levels: Vec<Level<'a>>,
-    /// The Pods of the namespace that have no controller.
-    pub strays: Vec<&'a Rc<Pod>>,
+    /// The Pods of the namespace that have no controller, and that the workload's selector matches.
+    pub orphans: Vec<&'a Rc<Pod>>,
 }
 
 /// A ReplicaSet with its Pods.
@@ -146,8 +146,13 @@ impl<'a> WorkloadStage<'a> {
         let levels = match &workload {
             Workload::ReplicaSet(set) => vec![level(Rc::clone(set))],
         };
-        let strays = pods().filter(|pod| controller(&pod.metadata).is_none()).collect();
-        Some(WorkloadStage { workload, exists, levels, strays })
+        let is_orphan = |pod: &&Rc<Pod>| {
+            let selector = workload.selector();
+            controller(&pod.metadata).is_none()
+                && selector.is_some_and(|selector| selector.matches(&pod.metadata.labels))
+        };
+        let orphans = pods().filter(is_orphan).collect();
+        Some(WorkloadStage { workload, exists, levels, orphans })
     }
 
     /// Returns whether a controller still acts on the Pods: the workload is there and is to stay.
@@ -160,7 +165,7 @@ impl<'a> WorkloadStage<'a> {
         let kind = self.workload.kind().as_str();
         let has_pods = self.levels.iter().any(|level| !level.pods.is_empty());
         if !self.exists {
-            return match (has_pods, self.strays.is_empty()) {
+            return match (has_pods, self.orphans.is_empty()) {
                 (true, _) => fill!("group.gone.collected", "kind" => kind),
                 (false, false) => fill!("group.gone.pods-stay", "kind" => kind),
                 (false, true) => fill!("group.gone.all", "kind" => kind),

@@ -81,7 +81,7 @@ pub fn of(stage: &SetStage<'_>) -> SetFacts {
 /// The workload on the stage, when its Pods have no order.
 pub fn of_workload(stage: &WorkloadStage<'_>, lab: &Lab) -> SetFacts {
     let workload = &stage.workload;
-    let pods = stage.levels.iter().flat_map(|level| &level.pods).chain(&stage.strays);
+    let pods = stage.levels.iter().flat_map(|level| &level.pods).chain(&stage.orphans);
     let mut figures = vec![("desired", workload.replicas())];
     figures.extend(workload.counters());
     SetFacts {

@@ -70,7 +70,8 @@ impl Story {
             return true;
         }
         let owner = self.last(pod).and_then(|(_, pod)| controller(&pod.metadata));
-        let is_owner = |owner: &OwnerReference| self.is_workload(&format!("{}/{}", owner.kind, owner.name));
+        let is_owner =
+            |owner: &OwnerReference| self.is_workload(&format!("{}/{}", owner.kind, owner.name));
         workload.kind != ResourceKind::StatefulSet && owner.is_some_and(is_owner)
     }
 

@@ -18,6 +18,7 @@ mod faults;
 mod gate;
 pub mod help_dialog;
 mod init_containers;
+mod kubectl_answers;
 mod lanes;
 pub mod latest_change;
 pub mod link_dialog;

@@ -1,4 +1,4 @@
-//! What a StatefulSet is now: its counters, its revisions, and what its controller does next.
+//! What a workload is now: its counters, its revisions, and what its controller does next.
 
 use super::parts::{icon, press, rich};
 use super::run::Run;
@@ -12,20 +12,31 @@ use podlab::api::stateful_set::StatefulSet;
 use podlab::rules::Feature;
 use yew::prelude::*;
 
-/// The bar above the lanes.
+/// The bar above the lanes of a StatefulSet.
 pub fn view(run: Run<'_>, stage: &SetStage<'_>) -> Html {
     let set = stage.set;
     let policy = SetField::Policy.value(&set.spec);
     let strategy = SetField::Strategy.value(&set.spec);
+    let title = html! {
+        <>
+            <h2 class="set-name" id="set-name"><span class="visually-hidden">{ "StatefulSet " }</span>{ set.metadata.name.to_string() }</h2>
+            <p class="capsule-where">{ format!("{policy}, {strategy}") }</p>
+        </>
+    };
+    let counters = stage.exists.then(|| counters(run, set));
+    bar(run, title, counters, &stage.intention())
+}
+
+/// The bar above the Pods of a workload. Without counters the API does not have the workload, and the bar offers to create it again.
+pub fn bar(run: Run<'_>, title: Html, counters: Option<Html>, intention: &str) -> Html {
     html! {
         <header class="set-bar">
             <div class="set-title">
-                <h2 class="set-name" id="set-name"><span class="visually-hidden">{ "StatefulSet " }</span>{ set.metadata.name.to_string() }</h2>
-                <p class="capsule-where">{ format!("{policy}, {strategy}") }</p>
+                { title }
                 { done(run) }
             </div>
-            if stage.exists {
-                { counters(run, set) }
+            if let Some(counters) = counters {
+                { counters }
             } else {
                 <button
                     class="button is-primary"
@@ -37,7 +48,7 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>) -> Html {
             }
             <p class="intention" id="intention">
                 { icon("#i-next") }
-                { rich(&stage.intention()) }
+                { rich(intention) }
             </p>
         </header>
     }
@@ -93,7 +104,7 @@ fn revisions(set: &StatefulSet) -> Html {
 }
 
 /// What a person did last, as kubectl would be told. Room for it is always kept.
-pub fn done(run: Run<'_>) -> Html {
+fn done(run: Run<'_>) -> Html {
     let last = run.lab.history().last_act();
     let line = last.and_then(|act| act.commands.iter().rev().find_map(kubectl_line::of));
     let line = line.map_or(String::new(), |line| format!("$ {line}"));

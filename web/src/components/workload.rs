@@ -1,10 +1,10 @@
 //! A workload whose Pods have no order: its counters, what its controller does next, and its Pods by ReplicaSet.
 
-use super::parts::{icon, press, rich};
+use super::parts::press;
 use super::run::Run;
 use super::{lanes, set_bar};
 use crate::act::Act;
-use crate::app::{AnswersMessage, ClusterMessage};
+use crate::app::AnswersMessage;
 use crate::sentences::{fill, say};
 use crate::tone;
 use crate::workload::{Level, WorkloadStage};
@@ -26,10 +26,10 @@ pub fn view(run: Run<'_>, stage: &WorkloadStage<'_>) -> Html {
             { bar(run, stage) }
             <section class="lanes-box" aria-label={say!("group.list")} tabindex="0">
                 { for stage.levels.iter().map(|level| level_of(run, stage, level)) }
-                if !stage.strays.is_empty() {
+                if !stage.orphans.is_empty() {
                     <section class="level">
-                        <h3 class="level-name">{ say!("group.strays") }</h3>
-                        { pods(run, &stage.strays, 0) }
+                        <h3 class="level-name">{ say!("group.orphans") }</h3>
+                        { pods(run, &stage.orphans, 0) }
                     </section>
                 }
             </section>
@@ -39,33 +39,19 @@ pub fn view(run: Run<'_>, stage: &WorkloadStage<'_>) -> Html {
 
 fn bar(run: Run<'_>, stage: &WorkloadStage<'_>) -> Html {
     let workload = &stage.workload;
-    html! {
-        <header class="set-bar">
-            <div class="set-title">
-                <h2 class="set-name" id="set-name">{ workload.metadata().name.to_string() }</h2>
-                <p class="capsule-where">{ workload.kind().as_str() }</p>
-                { set_bar::done(run) }
-            </div>
-            if stage.exists {
-                <dl class="facts set-facts">
-                    { set_bar::count("desired", workload.replicas()) }
-                    { for workload.counters().into_iter().map(|(name, number)| set_bar::count(name, number)) }
-                </dl>
-            } else {
-                <button
-                    class="button is-primary"
-                    type="button"
-                    onclick={press(run.on, Act::Cluster(ClusterMessage::RecreateSet))}
-                >
-                    { say!("group.again") }
-                </button>
-            }
-            <p class="intention" id="intention">
-                { icon("#i-next") }
-                { rich(&stage.intention()) }
-            </p>
-        </header>
-    }
+    let title = html! {
+        <>
+            <h2 class="set-name" id="set-name">{ workload.metadata().name.to_string() }</h2>
+            <p class="capsule-where">{ workload.kind().as_str() }</p>
+        </>
+    };
+    let counters = html! {
+        <dl class="facts set-facts">
+            { set_bar::count("desired", workload.replicas()) }
+            { for workload.counters().into_iter().map(|(name, number)| set_bar::count(name, number)) }
+        </dl>
+    };
+    set_bar::bar(run, title, stage.exists.then_some(counters), &stage.intention())
 }
 
 /// A ReplicaSet with its Pods, and a place for each Pod that is still to be created.

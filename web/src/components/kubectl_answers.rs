@@ -1,0 +1,170 @@
+//! What kubectl would answer about the workload and the Pod on the stage.
+
+use crate::lab::Lab;
+use crate::sentences::{fill, say};
+use crate::view::Stage;
+use crate::workload::{Workload, WorkloadStage};
+use podlab::api::core::Event;
+use podlab::api::pod::uid_of_events;
+use podlab::api::{ObjectRef, Resource, write};
+use podlab::apiserver::columns::{Columns, get_pods};
+use podlab::base::text::Text;
+use podlab::base::time::Timestamp;
+use podlab::kubectl::describe::{describe_pod, describe_replica_set, describe_stateful_set};
+use podlab::kubectl::get::Get;
+use podlab::manifest::emit;
+use yew::prelude::*;
+
+/// Most lines of a watch that are shown.
+const LINES: usize = 200;
+
+/// `kubectl get` for the workload, and for the budgets of its namespace.
+pub fn get_workload(lab: &Lab) -> Html {
+    let Some(ObjectRef { kind, name, .. }) = &lab.scene.workload else { return Html::default() };
+    let now = Timestamp::of(lab.now());
+    let get = Get { wide: false, now, release: lab.settings().release };
+    let text = match (lab.set(), workload(lab)) {
+        (Some(set), _) => get.stateful_sets([set]),
+        (None, Some(Workload::ReplicaSet(set))) => get.replica_sets([&set]),
+        (None, None) => {
+            format!("Error from server (NotFound): {} \"{name}\" not found\n\n", kind.plural())
+        }
+    };
+    let workloads = &lab.sim().world().workloads;
+    let mut budgets = workloads.budgets.prefixed(&lab.scene.namespace, "");
+    html! {
+        <pre lang="en" class="terminal answer-now" tabindex="0" aria-label={format!("kubectl get {}", kind.as_str().to_ascii_lowercase())}>
+            <b>{ format!("$ kubectl get {} {name}\n", kind.short_name()) }</b>
+            { text.trim_end_matches('\n').to_owned() }
+            if let Some((_, one)) = budgets.next() {
+                <b>{ "\n$ kubectl get pdb\n" }</b>
+                { get.budgets([one].into_iter().chain(budgets.map(|(_, other)| other))).trim_end().to_owned() }
+            }
+        </pre>
+    }
+}
+
+/// `kubectl get pod` for the Pod.
+pub fn get_pod(lab: &Lab) -> Html {
+    let now = Timestamp::of(lab.now());
+    let text = match lab.pod() {
+        Some((_, pod)) => get_pods([pod.as_ref()], Columns::default(), now, lab.settings().release),
+        None => format!("Error from server (NotFound): pods \"{}\" not found\n\n", lab.pod_name()),
+    };
+    html! {
+        <pre lang="en" class="terminal answer-now" tabindex="0" aria-label="kubectl get pod">
+            <b>{ format!("$ kubectl get pod {}\n", lab.pod_name()) }</b>
+            { text.trim_end_matches('\n').to_owned() }
+        </pre>
+    }
+}
+
+fn events_about(lab: &Lab, uid: &Text) -> Vec<Event> {
+    lab.sim().world().recorder.about(uid).cloned().collect()
+}
+
+/// The workload on the stage, when its Pods have no order and the API has it.
+fn workload(lab: &Lab) -> Option<Workload> {
+    WorkloadStage::of(lab).filter(|stage| stage.exists).map(|stage| stage.workload)
+}
+
+/// What `kubectl get pod -w` printed.
+pub fn watch(lab: &Lab, is_of_set: bool) -> Html {
+    let pod = lab.pod_name();
+    let lines = lab.story().watch_lines((!is_of_set).then_some(pod.as_str()));
+    let what = if is_of_set { "-l ".to_owned() + &labels(lab) } else { pod.to_string() };
+    let from = lines.len().saturating_sub(LINES).max(1).min(lines.len());
+    let newest = lines.last().map(|(time, _)| *time);
+    html! {
+        <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl get pods --watch">
+            <b>{ format!("$ kubectl get pod {what} -w\n") }</b>
+            { for lines.iter().take(1).map(|(_, line)| line.clone()) }
+            { for lines[from..].iter().map(|(time, line)| {
+                let text = line.clone();
+                if Some(*time) == newest {
+                    html! { <span class="is-new">{ text }</span> }
+                } else {
+                    html! { text }
+                }
+            }) }
+        </pre>
+    }
+}
+
+/// The labels that select the Pods of the set.
+fn labels(lab: &Lab) -> String {
+    let stage = WorkloadStage::of(lab);
+    let selector = match &stage {
+        Some(stage) => stage.workload.selector(),
+        None => lab.last_set().and_then(|set| set.spec.selector.as_ref()),
+    };
+    let mut text = String::new();
+    for (key, value) in selector.iter().flat_map(|selector| &selector.match_labels) {
+        if !text.is_empty() {
+            text.push(',');
+        }
+        text.push_str(&format!("{key}={value}"));
+    }
+    text
+}
+
+/// `kubectl describe` for the workload or the Pod.
+pub fn describe(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool) -> Html {
+    if is_of_set {
+        return describe_set(lab);
+    }
+    let Some(stage) = stage.filter(|stage| stage.exists) else {
+        return nothing(say!("answers.no-pod"));
+    };
+    let text = describe_pod(
+        stage.pod,
+        &events_about(lab, uid_of_events(stage.pod)),
+        stage.now,
+        stage.release,
+    );
+    html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl describe pod">{ text }</pre> }
+}
+
+fn describe_set(lab: &Lab) -> Html {
+    let world = lab.sim().world();
+    if let Some(workload) = workload(lab) {
+        let told = events_about(lab, &workload.metadata().uid);
+        let text = match &workload {
+            Workload::ReplicaSet(set) => {
+                let stage = WorkloadStage::of(lab);
+                let levels = stage.iter().flat_map(|stage| &stage.levels);
+                let pods = levels.flat_map(|level| &level.pods).map(|pod| &***pod);
+                describe_replica_set(set, pods, &told, world.now, lab.settings().release)
+            }
+        };
+        let name = format!("kubectl describe {}", workload.kind().as_str().to_ascii_lowercase());
+        return html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label={name}>{ text }</pre> };
+    }
+    let Some(set) = lab.set() else {
+        let kind = lab.scene.workload.as_ref().map_or("", |workload| workload.kind.as_str());
+        return nothing(fill!("answers.no-set", "kind" => kind));
+    };
+    let members = world.workloads.members(&set.metadata.namespace, &set.metadata.name);
+    let pods = members.filter_map(|id| world.pod(id)).map(|pod| &**pod);
+    let told = events_about(lab, &set.metadata.uid);
+    let text = describe_stateful_set(set, pods, &told, world.now, lab.settings().release);
+    html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl describe statefulset">{ text }</pre> }
+}
+
+/// The object as YAML.
+pub fn yaml(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool) -> Html {
+    let object = if is_of_set {
+        lab.workload()
+    } else {
+        stage.filter(|stage| stage.exists).map(|stage| Resource::Pod(stage.pod.clone()))
+    };
+    let Some(object) = object else { return nothing(say!("answers.nothing")) };
+    let text = emit::yaml(&write(&object));
+    html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="YAML">{ text }</pre> }
+}
+
+/// The words in place of an answer that is empty.
+pub fn nothing(words: impl Into<AttrValue>) -> Html {
+    let words: AttrValue = words.into();
+    html! { <p class="quiet">{ words }</p> }
+}
