@@ -7,7 +7,7 @@ use podlab::apiserver::columns::pod_row;
 use podlab::base::text::Text;
 use podlab::base::time::Timestamp;
 use podlab::manifest::schema::nearest;
-use podlab_figure::lab::Lab;
+use podlab_stage::Lab;
 use std::fmt;
 
 /// What holds in the simulation, where a claim says something else.

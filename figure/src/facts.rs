@@ -4,17 +4,17 @@ mod pod;
 mod set;
 
 use crate::lab::Figure;
-use crate::lanes::SetStage;
-use crate::rows::{self, Line};
-use crate::tone::Tone;
 use crate::words;
-use crate::workload::WorkloadStage;
 pub use pod::{Container, InitContainer, PodFacts, Probe, Step};
 use podlab::api::pod::Pod;
 use podlab::apiserver::columns::Columns;
 use podlab::apiserver::error::ApiError;
 use podlab::base::time::{SimTime, Timestamp};
 use podlab::timeline::story::Story;
+use podlab_stage::lanes::SetStage;
+use podlab_stage::rows::{self, Line};
+use podlab_stage::tone::Tone;
+use podlab_stage::workload::WorkloadStage;
 pub use set::{Lane, SetFacts};
 
 /// Most Pods in the table that kubectl prints.
@@ -155,7 +155,7 @@ fn tracks(story: &Story, lines: &[Line]) -> Vec<Track> {
             from: segment.from,
             to: segment.to,
             word: Word {
-                tone: crate::tone::of_segment(&line.row, segment),
+                tone: podlab_stage::tone::of_segment(&line.row, segment),
                 text: podlab_words::shown(words::messages(), &line.row, segment),
             },
         };

@@ -1,61 +1,19 @@
 //! A run and the Pod or set of it that a still shows.
 
-use podlab::api::stateful_set::StatefulSet;
 use podlab::api::{ObjectRef, Resource};
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
-use podlab::controller::sets;
-use podlab::controller::stateful_set::outlook::Outlook;
 use podlab::files::run_file::RunFile;
 use podlab::files::scenario_file::{Scenario, script};
 use podlab::manifest::schema::nearest;
-use podlab::sim::Sim;
-use podlab::timeline::history::History;
-use podlab::timeline::story::{Story, has_member_name};
-use std::rc::Rc;
-
-#[path = "../../web/src/lab/stage.rs"]
-mod stage;
+use podlab::timeline::story::has_member_name;
+use podlab_stage::language::messages;
+use podlab_stage::{Lab, Scene};
 
 /// How long a run lasts whose scenario does not say it.
 pub const USUAL: SimTime = SimTime::from_seconds(600);
-
-/// What a still is of.
-#[derive(Clone, Debug)]
-pub struct Scene {
-    /// What it is called.
-    pub title: Text,
-    /// Name of the scene, empty for what somebody wrote.
-    pub name: Text,
-    /// Namespace of its Pods.
-    pub namespace: Text,
-    /// The workload, when there is one.
-    pub workload: Option<ObjectRef>,
-    /// Name of the Pod that is looked at.
-    pub pod: Text,
-}
-
-/// A run at a moment, as the page's files read it.
-#[derive(Clone, Debug)]
-pub struct Lab {
-    /// What it is of.
-    pub scene: Scene,
-    history: History,
-}
-
-impl Lab {
-    /// What the controller of a set waits for, and what it does next.
-    pub fn outlook(&self, set: &StatefulSet) -> Rc<Outlook> {
-        Rc::new(sets::outlook(self.sim().world(), set))
-    }
-
-    /// Whether a container's program ignores the stop signal.
-    pub fn ignores_stop(&self, container: &str) -> bool {
-        self.sim().world().plans.stop(self.pod_name(), container).after.is_none()
-    }
-}
 
 /// Why there is no still.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,21 +81,18 @@ impl Figure {
             }
         }
         let scene = Scene {
-            title: scenario.title.clone(),
             name: scenario.name.clone(),
+            group: scenario.group.clone(),
+            title: scenario.title.clone(),
             namespace,
             workload,
             pod: pod.map_or(first, |pod| pod.to_owned().into()),
+            nodes: scenario.roomy_node_count(),
+            script: script(scenario),
         };
-        let mut story = Story::new(scene.namespace.clone(), scene.pod.clone());
-        if let Some(workload) = &scene.workload {
-            story.follow(workload.clone());
-        }
-        let start = Sim::with_nodes(settings, scenario.roomy_node_count());
-        let history = History::of(start, story, script(scenario));
-        let history = history.map_err(|error| Refused::Api(Box::new(error)))?;
+        let lab = Lab::open(scene, settings).map_err(|error| Refused::Api(Box::new(error)))?;
         let end = scenario.until.unwrap_or(USUAL);
-        Ok(Figure { lab: Lab { scene, history }, has_chosen_pod: pod.is_some(), end })
+        Ok(Figure { lab, has_chosen_pod: pod.is_some(), end })
     }
 
     /// Begins a run that was saved. `pod` is the Pod to look at; without, it is the one that was looked at.
@@ -147,14 +102,17 @@ impl Figure {
     pub fn of_run(run: &RunFile, pod: Option<&str>) -> Result<Figure, Refused> {
         let history = run.begin().map_err(|error| Refused::Api(Box::new(error)))?;
         let scene = Scene {
-            title: run.title.clone(),
             name: Text::default(),
+            group: Text::default(),
+            title: run.title.clone(),
             namespace: run.pod.0.clone(),
             workload: run.workload.clone(),
             pod: run.pod.1.clone(),
+            nodes: run.nodes,
+            script: Vec::new(),
         };
-        let lab = Lab { scene, history };
-        let mut figure = Figure { lab, has_chosen_pod: false, end: run.now };
+        let mut figure =
+            Figure { lab: Lab::at(scene, history), has_chosen_pod: false, end: run.now };
         if let Some(pod) = pod {
             figure.select(pod);
         }
@@ -199,8 +157,7 @@ impl Figure {
 
     /// Looks at another Pod of the run.
     pub fn select(&mut self, pod: &str) {
-        self.lab.scene.pod = pod.to_owned().into();
-        self.lab.history.select(pod.to_owned().into());
+        self.lab.select(pod.to_owned().into());
         self.has_chosen_pod = true;
     }
 
@@ -213,6 +170,6 @@ impl Figure {
                 |workload| format!("{} {}", workload.kind.as_str(), workload.name),
             );
         }
-        podlab_words::scene_title(crate::words::messages(), &scene.name, &scene.title).to_owned()
+        podlab_words::scene_title(messages(), &scene.name, &scene.title).to_owned()
     }
 }

@@ -1,7 +1,7 @@
 //! A run at one moment as a still: the figure of the page's stage as a picture in SVG, a Markdown table, a transcript or a document.
 //!
-//! What is on the stage, how it looks and what it is called is read by the page's own files, which know no browser; so a still
-//! shows what the page shows. [`facts`] puts it together, the others draw it.
+//! What is on the stage, how it looks and what it is called comes from `podlab-stage`, as on the page; so a still shows what the page
+//! shows. [`facts`] puts it together, the others draw it.
 //!
 //! ```
 //! use podlab::files::scenario_file::read;
@@ -19,27 +19,9 @@ pub mod facts;
 pub mod film;
 pub mod lab;
 pub mod markdown;
-mod spec;
 pub mod svg;
 pub mod transcript;
 pub mod words;
-
-#[path = "../../web/src/init_containers.rs"]
-pub mod init_containers;
-#[path = "../../web/src/lanes.rs"]
-pub mod lanes;
-#[path = "../../web/src/rows.rs"]
-pub mod rows;
-#[path = "../../web/src/sentences.rs"]
-pub mod sentences;
-#[path = "../../web/src/set_words.rs"]
-pub mod set_words;
-#[path = "../../web/src/tone.rs"]
-pub mod tone;
-#[path = "../../web/src/view.rs"]
-pub mod view;
-#[path = "../../web/src/workload.rs"]
-pub mod workload;
 
 pub use film::Film;
 pub use lab::{Figure, Refused};

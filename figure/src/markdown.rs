@@ -2,9 +2,9 @@
 
 use crate::facts::{Facts, PodFacts, SetFacts};
 use crate::lab::Figure;
-use crate::sentences::say;
 use crate::words::harmless;
 use podlab::apiserver::table::Table;
+use podlab_stage::sentences::say;
 
 impl Figure {
     /// The table of this moment.

@@ -9,10 +9,10 @@ mod theme;
 
 use crate::facts::Facts;
 use crate::lab::Figure;
-use crate::sentences::say;
 use crate::transcript;
 use crate::words::language;
 use canvas::{At, Canvas, escape, fit, fit_bold, fit_mono};
+use podlab_stage::sentences::say;
 pub(crate) use theme::style_sheet;
 
 /// Width of a picture.

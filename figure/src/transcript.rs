@@ -2,10 +2,10 @@
 
 use crate::facts::{Facts, PodFacts, SetFacts};
 use crate::lab::Figure;
-use crate::sentences::say;
 use crate::words::harmless;
 use podlab::base::duration::tenths;
 use podlab::base::time::SimTime;
+use podlab_stage::sentences::say;
 
 impl Figure {
     /// The transcript up to this moment.

@@ -1,11 +1,12 @@
 //! The language of stills: what the page says, in one of its languages.
 
-use crate::sentences::{self, fill, say};
-use podlab_words::{Language, Messages};
+use podlab_stage::language::Catalog;
+use podlab_stage::sentences::say;
+use podlab_words::Language;
 use std::cell::Cell;
-use std::sync::OnceLock;
 
-pub use podlab_words::clock;
+pub use podlab_stage::language::messages;
+pub use podlab_stage::words::{clock, plain, short};
 
 thread_local! {
     static LANGUAGE: Cell<Language> = const { Cell::new(Language::English) };
@@ -13,43 +14,13 @@ thread_local! {
 
 /// Says everything in this language from here on, in this thread.
 pub fn speak(language: Language) {
-    static OTHERS: [OnceLock<Vec<&'static str>>; 2] = [OnceLock::new(), OnceLock::new()];
-    let read = |text| move || sentences::read(text).expect("every language has the same keys");
-    let texts = match language {
-        Language::English => None,
-        Language::Indonesian => {
-            Some(OTHERS[0].get_or_init(read(include_str!("../../web/locales/id.txt"))))
-        }
-        Language::Korean => {
-            Some(OTHERS[1].get_or_init(read(include_str!("../../web/locales/ko.txt"))))
-        }
-    };
     LANGUAGE.set(language);
-    sentences::choose(texts.map(Vec::as_slice));
+    podlab_stage::language::speak(Catalog::of(language));
 }
 
 /// The language in which everything is said.
 pub fn language() -> Language {
     LANGUAGE.get()
-}
-
-/// The engine's sentences in that language.
-pub fn messages() -> &'static Messages {
-    Messages::of(language())
-}
-
-/// A stretch of time in at most five characters: `12 s`, `2m40s`, `1h05m`.
-pub fn short(milliseconds: u64) -> String {
-    podlab_words::short(messages(), milliseconds)
-}
-
-/// Words one after the other: "a", "a and b", "a, b and c".
-pub fn listed(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => fill!("list.and", "first" => &first.join(", "), "last" => last),
-    }
 }
 
 /// What the page calls the example states, in order.
@@ -68,11 +39,6 @@ pub fn cases() -> [&'static str; 7] {
 /// What the page says of a Pod that runs on with a container that was started again.
 pub fn runs_again() -> &'static str {
     say!("case.again")
-}
-
-/// A sentence without the marks of its names.
-pub fn plain(text: &str) -> String {
-    text.replace('*', "")
 }
 
 /// A character as it may be shown: controls, which terminals obey and XML does not have, and marks that turn the direction of

@@ -1,49 +1,56 @@
 //! The lab: one run with its past, and which Pod of it is on the stage. Nothing here knows the page.
 
-mod stage;
 mod time;
 
-use crate::scenes::Scene;
 use crate::sentences::fill;
 use crate::workload::WorkloadStage;
 use crate::{set_spec, words};
 use podlab::api::Resource;
 use podlab::api::pod::Pod;
-use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;
-use podlab::controller::sets;
-use podlab::controller::stateful_set::outlook::Outlook;
 use podlab::files::run_file::RunFile;
 use podlab::kubelet::static_pod::name_on;
 use podlab::questions::compare::Variant;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::timeline::history::{BranchId, History, Planned};
-use podlab::timeline::story::{Story, has_member_name};
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use podlab::timeline::history::{BranchId, History};
+use podlab::timeline::story::has_member_name;
+use podlab_stage::Scene;
+use std::cell::Cell;
+use std::ops::{Deref, DerefMut};
 
 pub use time::Goal;
 
 /// A run and the Pod on its stage.
 #[derive(Clone)]
 pub struct Lab {
-    /// What it was opened with.
-    pub scene: Scene,
+    /// The run, and what of it is on the stage.
+    stage: podlab_stage::Lab,
     id: RunId,
-    history: History,
     /// What it is on its way to.
     goal: Option<Goal>,
     /// Where it set out.
     left: SimTime,
     /// Whether the change that was looked for last does not come.
     is_quiet: bool,
-    /// What the controller of the set on the stage is about to do, and where the run was when that was asked.
-    outlook: RefCell<Option<(Position, Rc<Outlook>)>>,
+}
+
+impl Deref for Lab {
+    type Target = podlab_stage::Lab;
+
+    fn deref(&self) -> &podlab_stage::Lab {
+        &self.stage
+    }
+}
+
+impl DerefMut for Lab {
+    fn deref_mut(&mut self) -> &mut podlab_stage::Lab {
+        &mut self.stage
+    }
 }
 
 /// Tells runs apart. Branches, moments and counts of two runs can be the same.
@@ -65,14 +72,11 @@ pub type Position = (RunId, BranchId, SimTime, usize, usize);
 impl Lab {
     /// Opens a scene; the API server may refuse what it begins with.
     pub fn open(scene: Scene, settings: Settings) -> Result<Lab, ApiError> {
-        let history = begin(&scene, settings, scene.script.clone())?;
-        Ok(Lab::at(scene, history, None))
+        Ok(Lab::at(podlab_stage::Lab::open(scene, settings)?, None))
     }
 
-    fn at(scene: Scene, history: History, goal: Option<Goal>) -> Lab {
-        let left = SimTime::ZERO;
-        let (id, outlook) = (RunId::next(), RefCell::default());
-        Lab { scene, id, history, goal, left, is_quiet: false, outlook }
+    fn at(stage: podlab_stage::Lab, goal: Option<Goal>) -> Lab {
+        Lab { stage, id: RunId::next(), goal, left: SimTime::ZERO, is_quiet: false }
     }
 
     /// The same run as another one: what is done to it from here on is not done to this one.
@@ -97,7 +101,8 @@ impl Lab {
             nodes: run.nodes,
             script: Vec::new(),
         };
-        Ok(Lab::at(scene, run.begin()?, Some(Goal::Moment(run.now))))
+        let stage = podlab_stage::Lab::at(scene, run.begin()?);
+        Ok(Lab::at(stage, Some(Goal::Moment(run.now))))
     }
 
     /// The run with all its branches, as it is saved.
@@ -110,26 +115,14 @@ impl Lab {
     pub fn variant(&self, variant: Variant) -> Result<Lab, ApiError> {
         let mut scene = self.scene.clone();
         scene.title = format!("{}, {}", scene.title, variant.name).into();
-        let history = begin(&scene, variant.settings, variant.plan)?;
-        Ok(Lab::at(scene, history, None))
+        scene.script = variant.plan;
+        Lab::open(scene, variant.settings)
     }
 
     /// Where the run is.
     pub fn place(&self) -> Position {
         let (run, branch) = self.branch();
         (run, branch, self.now(), self.history.done(), self.story().told())
-    }
-
-    /// What the controller of a set waits for, and what it does next. What is drawn more than once is looked for once.
-    pub fn outlook(&self, set: &StatefulSet) -> Rc<Outlook> {
-        let place = self.place();
-        let known = self.outlook.borrow().as_ref().filter(|known| known.0 == place).cloned();
-        let (_, outlook) = known.unwrap_or_else(|| {
-            let known = (place, Rc::new(sets::outlook(self.sim().world(), set)));
-            self.outlook.replace(Some(known.clone()));
-            known
-        });
-        outlook
     }
 
     /// What the run is made with.
@@ -146,12 +139,6 @@ impl Lab {
     pub fn history_mut(&mut self) -> &mut History {
         self.goal = None;
         &mut self.history
-    }
-
-    /// Puts another Pod of the set on the stage.
-    pub fn select(&mut self, pod: Text) {
-        self.scene.pod = pod.clone();
-        self.history.select(pod);
     }
 
     /// Lets time pass up to a moment, at most `limit` events. Gives whether it was reached.
@@ -181,7 +168,8 @@ impl Lab {
     /// The same acts under other settings, on its way to the present moment.
     pub fn again(&self, settings: Settings) -> Result<Lab, ApiError> {
         let history = self.history.begin_again(Sim::with_nodes(settings, self.scene.nodes))?;
-        Ok(Lab::at(self.scene.clone(), history, Some(Goal::Moment(self.now()))))
+        let stage = podlab_stage::Lab::at(self.scene.clone(), history);
+        Ok(Lab::at(stage, Some(Goal::Moment(self.now()))))
     }
 
     /// The machine and the manifest of the static Pod that the one on the stage mirrors or was to mirror.
@@ -230,14 +218,4 @@ impl Lab {
         pod.spec.active_deadline_seconds = live.spec.active_deadline_seconds;
         Some(pod)
     }
-}
-
-/// The beginning of a scene under a plan.
-fn begin(scene: &Scene, settings: Settings, plan: Vec<Planned>) -> Result<History, ApiError> {
-    let start = Sim::with_nodes(settings, scene.nodes);
-    let mut story = Story::new(scene.namespace.clone(), scene.pod.clone());
-    if let Some(workload) = &scene.workload {
-        story.follow(workload.clone());
-    }
-    History::of(start, story, plan)
 }

@@ -1,18 +1,16 @@
 //! The language of the page: which one, and how its sentences come. English is part of the program, the others are fetched.
 
 use crate::mount::Mount;
-use crate::sentences;
 use futures_util::future::join;
 use gloo::net::http::Request;
-use podlab_words::{Language, Messages};
+use podlab_stage::language::Catalog;
+use podlab_words::Language;
 use std::cell::{Cell, RefCell};
 use yew::{Callback, hook, use_context};
 
 thread_local! {
-    /// What the engine says, in the language that is chosen; English without.
-    static MESSAGES: Cell<Option<&'static Messages>> = const { Cell::new(None) };
     /// The languages that were fetched, for all figures of a page.
-    static FETCHED: Cell<[Option<Fetched>; Language::ALL.len()]> =
+    static FETCHED: Cell<[Option<Catalog>; Language::ALL.len()]> =
         const { Cell::new([None; Language::ALL.len()]) };
     /// What tells the files of the languages from those of another version, so that nothing on the way gives an old one.
     static VERSION: Cell<Option<&'static str>> = const { Cell::new(None) };
@@ -24,20 +22,6 @@ thread_local! {
 /// Says what tells the files of the languages from those of another version.
 pub fn set_version(version: Option<String>) {
     VERSION.set(version.map(|version| &*version.leak()));
-}
-
-/// The sentences of a language that was fetched. They stay for as long as the page is open.
-#[derive(Clone, Copy, Debug)]
-pub struct Fetched {
-    messages: &'static Messages,
-    texts: &'static [&'static str],
-}
-
-impl PartialEq for Fetched {
-    // What was fetched once is one and the same.
-    fn eq(&self, other: &Fetched) -> bool {
-        std::ptr::eq(self.messages, other.messages)
-    }
 }
 
 /// The page's languages.
@@ -59,7 +43,7 @@ impl Languages {
     }
 
     /// Asks for a language. What has to be fetched for that is told when it is there.
-    pub fn want(&mut self, language: Language, tell: Callback<Result<Fetched, ()>>) {
+    pub fn want(&mut self, language: Language, tell: Callback<Result<Catalog, ()>>) {
         self.wanted = language;
         if language == Language::English || FETCHED.get()[language as usize].is_some() {
             self.show();
@@ -71,7 +55,7 @@ impl Languages {
     }
 
     /// Takes what was fetched for a language, and speaks it if it is still wanted. Gives false if it could not be fetched.
-    pub fn take(&mut self, language: Language, fetched: Result<Fetched, ()>) -> bool {
+    pub fn take(&mut self, language: Language, fetched: Result<Catalog, ()>) -> bool {
         if let Ok(fetched) = fetched {
             let mut all = FETCHED.get();
             all[language as usize] = Some(fetched);
@@ -98,9 +82,7 @@ impl Languages {
 
 /// Lets everything that is said from now on be in this language; several figures may speak in turn.
 pub fn speak(language: Language) {
-    let fetched = FETCHED.get()[language as usize];
-    MESSAGES.set(fetched.map(|fetched| fetched.messages));
-    sentences::choose(fetched.map(|fetched| fetched.texts));
+    podlab_stage::language::speak(FETCHED.get()[language as usize]);
 }
 
 /// Lets a component speak the language of the page or figure that it is part of, which the app provides, and draws it again when that
@@ -115,16 +97,6 @@ pub fn teach(language: Language, page: String, engine: String) {
     TAUGHT.with_borrow_mut(|taught| taught[language as usize] = Some((page, engine)));
 }
 
-/// Whether the page speaks English.
-pub fn is_english() -> bool {
-    MESSAGES.get().is_none()
-}
-
-/// What the engine says, in the page's language.
-pub fn messages() -> &'static Messages {
-    MESSAGES.get().unwrap_or_else(|| Messages::of(Language::English))
-}
-
 /// The first language a person's browser asks for that the page has.
 fn asked_for() -> Option<Language> {
     let asked = gloo::utils::window().navigator().languages();
@@ -132,23 +104,15 @@ fn asked_for() -> Option<Language> {
 }
 
 /// Fetches what the page and the engine say in a language.
-async fn fetch(language: Language) -> Option<Fetched> {
+async fn fetch(language: Language) -> Option<Catalog> {
     if let Some((page, engine)) = TAUGHT.with_borrow(|taught| taught[language as usize].clone()) {
-        return read(page, engine);
+        return Catalog::read(page, engine);
     }
     let path = |folder: &str| format!("locales/{folder}/{}.txt", language.code());
     // Both are on their way at the same time.
     let (page, engine) = (path("page"), path("engine"));
     let (page, engine) = join(request(&page), request(&engine)).await;
-    read(page?, engine?)
-}
-
-fn read(page: String, engine: String) -> Option<Fetched> {
-    let page: &'static str = Box::leak(page.into());
-    Some(Fetched {
-        messages: Box::leak(Box::new(Messages::parse(engine.leak()).ok()?)),
-        texts: sentences::read(page)?.leak(),
-    })
+    Catalog::read(page?, engine?)
 }
 
 /// Fetches a text file of this version, by the address that the service worker keeps it under.

@@ -14,11 +14,9 @@ mod figure;
 mod files;
 mod frames;
 mod handle;
-mod init_containers;
 mod keys;
 mod kubectl_line;
 mod lab;
-mod lanes;
 mod language;
 mod links;
 mod mount;
@@ -28,22 +26,17 @@ mod panic;
 mod preferences;
 mod programs;
 mod quiz;
-mod rows;
 mod scale;
 mod scenes;
-mod sentences;
 mod set_spec;
-mod set_words;
 mod share;
 mod spec;
 mod storage;
 mod theme;
-mod tone;
 mod upcoming;
-mod view;
 mod words;
-mod workload;
 
+use podlab_stage::{init_containers, lanes, rows, sentences, tone, view, workload};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Puts the page into the document. `version` is what tells its languages' files from those of another version, and

@@ -27,11 +27,6 @@ impl Lab {
         self.sim().world().plans.answer(self.pod_name(), container, check)
     }
 
-    /// Whether a container's program ignores the stop signal.
-    pub fn ignores_stop(&self, container: &str) -> bool {
-        self.sim().world().plans.stop(self.pod_name(), container).after.is_none()
-    }
-
     /// Whether a container's process cannot be started.
     pub fn fails_to_start(&self, container: &str) -> bool {
         self.sim().world().plans.start_error(self.pod_name(), container).is_some()

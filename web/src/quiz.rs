@@ -86,7 +86,7 @@ impl Quiz {
     /// Up to when time may pass: the moment just before what is asked about, or as far as has been looked.
     pub fn stop(&self) -> Option<SimTime> {
         let next = self.next.as_ref().map(|next| SimTime(next.time.0.saturating_sub(1)));
-        next.or_else(|| self.scout.as_ref().map(Lab::now))
+        next.or_else(|| self.scout.as_ref().map(|lab| lab.now()))
     }
 
     /// Asks, if it is time. Gives whether it does.

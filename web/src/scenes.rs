@@ -2,37 +2,17 @@
 
 use crate::example_states::CASES;
 use crate::words;
-use podlab::api::{ObjectRef, ReadOptions, ResourceKind};
+use podlab::api::{ReadOptions, ResourceKind};
 use podlab::base::text::Text;
 use podlab::files::scenario_file::{self, script};
 use podlab::manifest::{Code, Diagnostic, node::Span};
 use podlab::rules::release::Release;
-use podlab::timeline::history::Planned;
 use podlab_lessons::{SCENES, examples};
+
+pub use podlab_stage::Scene;
 
 /// The scene the page opens with.
 pub const FIRST: usize = 3;
-
-/// A run that can be opened: what happens in it, and which Pod is on the stage.
-#[derive(Clone, Debug)]
-pub struct Scene {
-    /// Name of the scene, empty for what somebody pasted.
-    pub name: Text,
-    /// The group it is shown in.
-    pub group: Text,
-    /// What it is called.
-    pub title: Text,
-    /// Namespace of the Pod on the stage.
-    pub namespace: Text,
-    /// The workload on the stage, when there is one.
-    pub workload: Option<ObjectRef>,
-    /// Name of the Pod on the stage, or of the one of the workload that is selected. Empty when the first one is.
-    pub pod: Text,
-    /// How many nodes there are.
-    pub nodes: u16,
-    /// What happens by itself.
-    pub script: Vec<Planned>,
-}
 
 /// What the picker shows of a scene.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,6 +19,8 @@ use podlab::manifest::schema::Field;
 use podlab::rules::Feature;
 use podlab::rules::release::Release;
 
+pub use podlab_stage::spec::probe;
+
 /// A number of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProbeField {
@@ -103,15 +105,6 @@ pub enum Setting {
     MoreContainers,
     /// A field of the StatefulSet.
     OfSet(SetField),
-}
-
-/// The probe of a container, if it has it.
-pub fn probe(container: &Container, kind: ProbeKind) -> Option<&Probe> {
-    match kind {
-        ProbeKind::Liveness => container.liveness_probe.as_ref(),
-        ProbeKind::Readiness => container.readiness_probe.as_ref(),
-        ProbeKind::Startup => container.startup_probe.as_ref(),
-    }
 }
 
 /// Where a container's probe is kept.

@@ -1,21 +1,16 @@
 //! The page's sentences: those of `podlab-words`, in the page's language. A word between asterisks is a name.
 
 use crate::lab::Lab;
-use crate::language;
-use crate::sentences::fill;
 use podlab::cluster::change::Change;
 use podlab::questions::explore::Question;
+use podlab_stage::language;
 
-pub use crate::language::messages;
-pub use podlab_words::{clock, weight};
+pub use podlab_stage::language::messages;
+pub use podlab_stage::words::{clock, listed, plain, short};
+pub use podlab_words::weight;
 
 /// What kubectl prints when a Pod is deleted without waiting for its node.
 pub const FORCED: &str = "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.";
-
-/// A stretch of time in at most five characters: `12 s`, `2m40s`, `1h05m`.
-pub fn short(milliseconds: u64) -> String {
-    podlab_words::short(messages(), milliseconds)
-}
 
 /// What happened, in a sentence.
 pub fn change(change: &Change) -> String {
@@ -52,21 +47,7 @@ pub fn told(lab: &Lab, change: &Change) -> String {
     format!("{name}: {text}")
 }
 
-/// Words one after the other: "a", "a and b", "a, b and c".
-pub fn listed(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => fill!("list.and", "first" => &first.join(", "), "last" => last),
-    }
-}
-
 /// What is asked of the explorer.
 pub fn ask(question: &Question) -> String {
     podlab_words::ask(messages(), question)
-}
-
-/// A sentence without the marks of its names.
-pub fn plain(text: &str) -> String {
-    text.replace('*', "")
 }

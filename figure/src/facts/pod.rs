@@ -1,12 +1,7 @@
 //! What a still shows of a Pod.
 
 use super::Word;
-use crate::lab::Lab;
-use crate::sentences::{fill, say};
-use crate::tone::{self, Tone};
-use crate::view::{EndingStep, Ring, Stage};
 use crate::words::short;
-use crate::{init_containers, spec};
 use podlab::api::container::Container as Spec;
 use podlab::api::status::{ContainerState, ContainerStatus};
 use podlab::apiserver::columns::pod_row;
@@ -16,6 +11,11 @@ use podlab::kubelet::probe::{Outcome, ProbeKind, ProbeResult};
 use podlab::kubelet::prober::ProbeWorker;
 use podlab::kubelet::worker::Place;
 use podlab::timeline::story::Row;
+use podlab_stage::Lab;
+use podlab_stage::sentences::{fill, say};
+use podlab_stage::tone::{self, Tone};
+use podlab_stage::view::{EndingStep, Ring, Stage};
+use podlab_stage::{init_containers, spec};
 
 /// A step of the way a Pod ends.
 pub type Step = EndingStep;

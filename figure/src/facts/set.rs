@@ -1,17 +1,17 @@
 //! What a still shows of a workload.
 
 use super::Word;
-use crate::lab::Lab;
-use crate::lanes::{Gate, Lane as Place, SetStage, of_claim};
-use crate::sentences::{fill, say};
-use crate::tone::{self, Tone};
 use crate::words::plain;
-use crate::workload::WorkloadStage;
 use podlab::api::meta::controller;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::revision_of;
 use podlab::apiserver::columns::pod_row;
 use podlab::base::time::Timestamp;
+use podlab_stage::Lab;
+use podlab_stage::lanes::{Gate, Lane as Place, SetStage, of_claim};
+use podlab_stage::sentences::{fill, say};
+use podlab_stage::tone::{self, Tone};
+use podlab_stage::workload::WorkloadStage;
 
 /// What there is to see of a workload.
 #[derive(Debug)]

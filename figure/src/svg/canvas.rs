@@ -1,7 +1,7 @@
 //! Writing SVG: every text is escaped, every number is whole.
 
-use crate::tone::Tone;
 use crate::words::harmless;
+use podlab_stage::tone::Tone;
 use std::fmt::Write;
 
 const ICONS: &str = include_str!("../../../web/src/components/icons.svg");

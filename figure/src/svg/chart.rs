@@ -3,10 +3,10 @@
 use super::canvas::{At, Canvas, escape, fit, fit_bold, fit_name, name, outline};
 use super::{LEFT, WIDE};
 use crate::facts::{Facts, Stretch, Track};
-use crate::sentences::say;
-use crate::tone::Tone;
 use crate::words::clock;
 use podlab::base::time::SimTime;
+use podlab_stage::sentences::say;
+use podlab_stage::tone::Tone;
 
 /// Room for the names of the rows.
 const NAMES: i64 = 190;

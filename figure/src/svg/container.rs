@@ -4,8 +4,8 @@ use super::canvas::{
     At, Canvas, fit, fit_bold, fit_mono, fit_name, name, outline, width, width_bold,
 };
 use crate::facts::{Container, Probe};
-use crate::sentences::say;
-use crate::tone::Tone;
+use podlab_stage::sentences::say;
+use podlab_stage::tone::Tone;
 
 /// Most pips of a probe; a larger threshold is told in figures.
 const MOST_PIPS: u64 = 8;

@@ -3,7 +3,7 @@
 use super::canvas::{At, Canvas, fit, fit_mono, fit_name, name, outline, width};
 use super::{LEFT, WIDE, container};
 use crate::facts::{InitContainer, PodFacts, Step, Word};
-use crate::tone::Tone;
+use podlab_stage::tone::Tone;
 
 /// From the capsule's edge to what is in it.
 const PAD: i64 = 28;

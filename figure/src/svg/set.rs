@@ -5,8 +5,8 @@ use super::canvas::{
 };
 use super::{LEFT, WIDE};
 use crate::facts::{Lane, SetFacts};
-use crate::sentences::{fill, say};
-use crate::tone::Tone;
+use podlab_stage::sentences::{fill, say};
+use podlab_stage::tone::Tone;
 
 /// Most lanes in a row, and most lanes at all; beyond that each ordinal is a cell.
 const PER_ROW: usize = 5;

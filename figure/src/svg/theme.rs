@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 const TOKENS: &str = include_str!("../../../styles/tokens.css");
 
-/// The looks of [`crate::tone::Tone`] with the prefix of their tokens; `idle` and `false` use the neutral ones.
+/// The looks of [`podlab_stage::tone::Tone`] with the prefix of their tokens; `idle` and `false` use the neutral ones.
 const TONES: [(&str, &str); 6] = [
     ("waiting", "wait"),
     ("running", "run"),

@@ -3,11 +3,12 @@
 use crate::act::Act;
 use crate::components::top_bar;
 use crate::figure::Controls;
-use crate::language::{Fetched, Languages};
+use crate::language::Languages;
 use crate::mount::Mount;
 use crate::preferences::{SavedPreferences, WaitLength};
 use crate::sentences::fill;
 use crate::theme::Theme;
+use podlab_stage::language::Catalog;
 use podlab_words::Language;
 use yew::Callback;
 
@@ -21,7 +22,7 @@ pub enum PreferencesMessage {
     /// Sets how long waits are drawn.
     Waits(WaitLength),
     /// The sentences of a language were fetched, or could not be.
-    Fetched(Language, Result<Fetched, ()>),
+    Fetched(Language, Result<Catalog, ()>),
 }
 
 impl PreferencesMessage {

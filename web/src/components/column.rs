@@ -151,7 +151,7 @@ fn row_of(stage: Stage<'_>) -> PodRow {
 /// The Pods of the set, by ordinal. Those that differ now stand out.
 fn of_set(comparison: &Comparison, set: &SetStage<'_>) -> Html {
     const MOST: usize = 12;
-    let status = |lab: &Lab, name: &str| {
+    let status = |lab: &podlab_stage::Lab, name: &str| {
         let (_, pod) = lab.sim().pod(&lab.scene.namespace, name)?;
         Some(pod_status(pod, lab.sim().settings().release))
     };

@@ -61,7 +61,7 @@ fn of_name(stage: Stage<'_>) -> String {
 }
 
 /// How a node is, in words, and its look.
-fn state(lab: &Lab, name: &Text) -> (Tone, String) {
+fn state(lab: &podlab_stage::Lab, name: &Text) -> (Tone, String) {
     let world = lab.sim().world();
     let Some(id) = world.machine_named(name) else { return (Tone::Idle, String::new()) };
     let connectivity = world.machines.connectivity(id);
@@ -74,7 +74,7 @@ fn state(lab: &Lab, name: &Text) -> (Tone, String) {
 }
 
 /// How a node is that something happened to.
-fn troubled(lab: &Lab, id: u16, connectivity: Connectivity) -> (Tone, String) {
+fn troubled(lab: &podlab_stage::Lab, id: u16, connectivity: Connectivity) -> (Tone, String) {
     let world = lab.sim().world();
     let mut parts: Vec<String> = Vec::new();
     let mut look = Tone::Ready;

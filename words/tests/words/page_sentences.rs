@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn web() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 fn file(language: Language) -> String {
-    let path = web().join("locales").join(language.code()).with_extension("txt");
+    let path = root().join("stage/locales").join(language.code()).with_extension("txt");
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -73,10 +73,18 @@ fn sources(folder: &Path, all: &mut String) {
     }
 }
 
+/// The sources of what says the sentences.
+fn all_sources() -> String {
+    let mut all = String::new();
+    for of in ["stage/src", "figure/src", "web/src"] {
+        sources(&root().join(of), &mut all);
+    }
+    all
+}
+
 #[test]
 fn the_page_says_every_sentence() {
-    let mut all = String::new();
-    sources(&web().join("src"), &mut all);
+    let all = all_sources();
     let all: String = all.split_whitespace().collect();
     let english = file(Language::English);
     let is_said = |key: &str| {
@@ -119,7 +127,7 @@ fn scripts_around_the_program_say_what_stands_in_the_message_files() {
     ];
     let mut known = BTreeSet::new();
     for (name, keys) in scripts {
-        let script = fs::read_to_string(web().join(name)).expect("a script");
+        let script = fs::read_to_string(root().join("web").join(name)).expect("a script");
         for language in Language::ALL {
             let text = file(language);
             let entries = entries(&text);
@@ -140,8 +148,7 @@ fn scripts_around_the_program_say_what_stands_in_the_message_files() {
 
 #[test]
 fn places_are_filled_by_their_names() {
-    let mut all = String::new();
-    sources(&web().join("src"), &mut all);
+    let all = all_sources();
     let english = file(Language::English);
     for (key, text) in entries(&english).into_iter().filter(|(_, text)| text.contains('{')) {
         // Where `fill!` names the key it names the places; sentences that are chosen first are filled later.

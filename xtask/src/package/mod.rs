@@ -35,7 +35,7 @@ struct Program {
 }
 
 /// Where the sentences of the languages are, of the page and of the engine.
-const LOCALES: [&str; 2] = ["web/locales", "words/locales"];
+const LOCALES: [&str; 2] = ["stage/locales", "words/locales"];
 
 /// The languages beside English.
 const LANGUAGES: [&str; 2] = ["id", "ko"];

@@ -1,4 +1,4 @@
-//! The page's own sentences. They stand in `web/locales/`, one file for each language, with the same keys in the same order.
+//! The sentences of the stage and of the page. They stand in `stage/locales/`, one file for each language, with the same keys in the same order.
 //!
 //! `say!("key")` and `fill!("key", "place" => value)` look the key up while the program is compiled: a key that `en.txt` does
 //! not have is an error there, the program holds no keys, and each English sentence stands beside the code that says it.
@@ -105,7 +105,7 @@ pub const fn find(key: &str) -> usize {
         }
         place += 1;
     }
-    panic!("web/locales/en.txt has no such key")
+    panic!("stage/locales/en.txt has no such key")
 }
 
 /// How many bytes a sentence has in the program.
@@ -183,6 +183,7 @@ const fn table() -> [Entry; count()] {
 }
 
 /// The sentence of a key, to be said later.
+#[macro_export]
 macro_rules! sentence {
     ($key:literal) => {{
         const PLACE: usize = $crate::sentences::find($key);
@@ -193,6 +194,7 @@ macro_rules! sentence {
 }
 
 /// The sentence of a key in the language that is chosen.
+#[macro_export]
 macro_rules! say {
     ($key:literal) => {
         $crate::sentences::sentence!($key).say()
@@ -200,10 +202,11 @@ macro_rules! say {
 }
 
 /// The sentence of a key with its places filled in.
+#[macro_export]
 macro_rules! fill {
     ($key:literal, $($place:literal => $value:expr),+ $(,)?) => {
         $crate::sentences::sentence!($key).fill(&[$($place),+], &[$($value),+])
     };
 }
 
-pub(crate) use {fill, say, sentence};
+pub use {fill, say, sentence};

@@ -1,0 +1,103 @@
+//! A run, and what of it is on the stage.
+
+mod stage;
+
+use podlab::api::ObjectRef;
+use podlab::api::stateful_set::StatefulSet;
+use podlab::apiserver::error::ApiError;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Settings;
+use podlab::controller::sets;
+use podlab::controller::stateful_set::outlook::Outlook;
+use podlab::sim::Sim;
+use podlab::timeline::history::{BranchId, History, Planned};
+use podlab::timeline::story::Story;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A run that can be opened: what happens in it, and which Pod is on the stage.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Name of the scene, empty for what somebody pasted.
+    pub name: Text,
+    /// The group it is shown in.
+    pub group: Text,
+    /// What it is called.
+    pub title: Text,
+    /// Namespace of the Pod on the stage.
+    pub namespace: Text,
+    /// The workload on the stage, when there is one.
+    pub workload: Option<ObjectRef>,
+    /// Name of the Pod on the stage, or of the one of the workload that is selected. Empty when the first one is.
+    pub pod: Text,
+    /// How many nodes there are.
+    pub nodes: u16,
+    /// What happens by itself.
+    pub script: Vec<Planned>,
+}
+
+/// A run at a moment, and what of it is on the stage.
+#[derive(Clone, Debug)]
+pub struct Lab {
+    /// What it was opened with.
+    pub scene: Scene,
+    /// The run with its past.
+    pub history: History,
+    /// What the controller of the set on the stage is about to do, and where the run was when that was asked.
+    outlook: RefCell<Option<(Place, Rc<Outlook>)>>,
+}
+
+/// Where a run is: its branch, the moment, how many acts were done and how much was told.
+type Place = (BranchId, SimTime, usize, usize);
+
+impl Lab {
+    /// Opens a scene at its beginning.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the API server refuses of what the scene begins with.
+    pub fn open(scene: Scene, settings: Settings) -> Result<Lab, ApiError> {
+        let start = Sim::with_nodes(settings, scene.nodes);
+        let mut story = Story::new(scene.namespace.clone(), scene.pod.clone());
+        if let Some(workload) = &scene.workload {
+            story.follow(workload.clone());
+        }
+        let history = History::of(start, story, scene.script.clone())?;
+        Ok(Lab::at(scene, history))
+    }
+
+    /// Puts a run on the stage as a scene says.
+    pub fn at(scene: Scene, history: History) -> Lab {
+        Lab { scene, history, outlook: RefCell::default() }
+    }
+
+    /// Puts another Pod of the run on the stage.
+    pub fn select(&mut self, pod: Text) {
+        self.scene.pod = pod.clone();
+        self.history.select(pod);
+    }
+
+    fn place(&self) -> Place {
+        let branch = self.history.branch().id;
+        (branch, self.now(), self.history.done(), self.story().told())
+    }
+
+    /// Returns what the controller of a set waits for, and what it does next. What is asked more than once at one place is looked for
+    /// once.
+    pub fn outlook(&self, set: &StatefulSet) -> Rc<Outlook> {
+        let place = self.place();
+        let known = self.outlook.borrow().as_ref().filter(|known| known.0 == place).cloned();
+        let (_, outlook) = known.unwrap_or_else(|| {
+            let known = (place, Rc::new(sets::outlook(self.sim().world(), set)));
+            self.outlook.replace(Some(known.clone()));
+            known
+        });
+        outlook
+    }
+
+    /// Returns whether a container's program ignores the stop signal.
+    pub fn ignores_stop(&self, container: &str) -> bool {
+        self.sim().world().plans.stop(self.pod_name(), container).after.is_none()
+    }
+}
