@@ -1,14 +1,7 @@
 //! The kinds of objects that a manifest can hold, as one type.
 
-use crate::api::budget::PodDisruptionBudget;
-use crate::api::cluster::{Namespace, PersistentVolumeClaim, ServiceAccount};
-use crate::api::core::{ConfigMap, Node as ClusterNode, PriorityClass, Secret, Service};
+use crate::api::kinds::for_each_kind;
 use crate::api::meta::ObjectMeta;
-use crate::api::persistent_volume::PersistentVolume;
-use crate::api::pod::Pod;
-use crate::api::replica_set::ReplicaSet;
-use crate::api::stateful_set::StatefulSet;
-use crate::api::storage::StorageClass;
 use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Object, decode_object, encode_object};
@@ -16,7 +9,17 @@ use std::fmt;
 
 /// Declares [`ResourceKind`] and [`Resource`] with what every kind has in common.
 macro_rules! resources {
-    ($($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident,)*) => {
+    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
+        resources!(@kinds $($plain)* $($workload)* $($stored)*);
+        resources!(@workloads $($workload)*);
+    };
+    (@workloads $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
+        impl ResourceKind {
+            /// The kinds that keep a number of Pods running.
+            pub const WORKLOADS: [ResourceKind; [$(stringify!($name)),*].len()] = [$(ResourceKind::$name),*];
+        }
+    };
+    (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident $(in $table:ident)?;)*) => {
         /// A kind of objects that Podlab runs.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ResourceKind { $($(#[$meta])* $name,)* }
@@ -48,6 +51,11 @@ macro_rules! resources {
             /// Returns whether objects of the kind live in a namespace.
             pub const fn is_namespaced(self) -> bool {
                 match self { $(ResourceKind::$name => matches!(Scope::$scope, Scope::Namespaced),)* }
+            }
+
+            /// Returns whether the store keeps the objects of the kind in a table.
+            pub const fn has_table(self) -> bool {
+                match self { $(ResourceKind::$name => !matches!(concat!($(stringify!($table))?).len(), 0),)* }
             }
 
             /// Returns an empty object of the kind.
@@ -87,13 +95,51 @@ macro_rules! resources {
                 match self { $(Resource::$name(object) => object,)* }
             }
         }
+
+        $(impl ApiObject for $type {
+            const KIND: ResourceKind = ResourceKind::$name;
+
+            fn metadata(&self) -> &ObjectMeta {
+                &self.metadata
+            }
+
+            fn in_resource(resource: &Resource) -> Option<&Self> {
+                if let Resource::$name(object) = resource { Some(object) } else { None }
+            }
+
+            fn in_resource_mut(resource: &mut Resource) -> Option<&mut Self> {
+                if let Resource::$name(object) = resource { Some(object) } else { None }
+            }
+
+            fn from_resource(resource: Resource) -> Option<Self> {
+                if let Resource::$name(object) = resource { Some(object) } else { None }
+            }
+
+            fn into_resource(self) -> Resource {
+                Resource::$name(self)
+            }
+        })*
     };
 }
 
-impl ResourceKind {
-    /// The kinds that keep a number of Pods running.
-    pub const WORKLOADS: [ResourceKind; 2] = [ResourceKind::StatefulSet, ResourceKind::ReplicaSet];
+/// The type of the objects of one kind that manifests can hold.
+pub(crate) trait ApiObject: Clone + PartialEq + Sized + 'static {
+    /// The kind.
+    const KIND: ResourceKind;
 
+    /// Returns the name, labels and bookkeeping.
+    fn metadata(&self) -> &ObjectMeta;
+    /// Returns the object in a resource of this kind.
+    fn in_resource(resource: &Resource) -> Option<&Self>;
+    /// Returns the object in a resource of this kind, to change it.
+    fn in_resource_mut(resource: &mut Resource) -> Option<&mut Self>;
+    /// Returns the object that a resource of this kind is.
+    fn from_resource(resource: Resource) -> Option<Self>;
+    /// Returns the object as a resource.
+    fn into_resource(self) -> Resource;
+}
+
+impl ResourceKind {
     /// Returns whether objects of the kind keep a number of Pods running.
     pub fn is_workload(self) -> bool {
         ResourceKind::WORKLOADS.contains(&self)
@@ -205,36 +251,7 @@ enum Scope {
     Cluster,
 }
 
-resources! {
-    /// A Pod.
-    Pod(Pod) = "v1" "pods" "po" Namespaced,
-    /// A Service.
-    Service(Service) = "v1" "services" "svc" Namespaced,
-    /// A node of the cluster.
-    Node(ClusterNode) = "v1" "nodes" "no" Cluster,
-    /// A ConfigMap.
-    ConfigMap(ConfigMap) = "v1" "configmaps" "cm" Namespaced,
-    /// A Secret.
-    Secret(Secret) = "v1" "secrets" "" Namespaced,
-    /// A PriorityClass.
-    PriorityClass(PriorityClass) = "scheduling.k8s.io/v1" "priorityclasses.scheduling.k8s.io" "pc" Cluster,
-    /// A namespace.
-    Namespace(Namespace) = "v1" "namespaces" "ns" Cluster,
-    /// A service account.
-    ServiceAccount(ServiceAccount) = "v1" "serviceaccounts" "sa" Namespaced,
-    /// A claim for storage.
-    PersistentVolumeClaim(PersistentVolumeClaim) = "v1" "persistentvolumeclaims" "pvc" Namespaced,
-    /// A piece of storage.
-    PersistentVolume(PersistentVolume) = "v1" "persistentvolumes" "pv" Cluster,
-    /// Limits how many Pods may be away because a person or a tool wants it.
-    PodDisruptionBudget(PodDisruptionBudget) = "policy/v1" "poddisruptionbudgets.policy" "pdb" Namespaced,
-    /// A set of Pods with names of their own.
-    StatefulSet(StatefulSet) = "apps/v1" "statefulsets.apps" "sts" Namespaced,
-    /// A set of Pods that are all alike.
-    ReplicaSet(ReplicaSet) = "apps/v1" "replicasets.apps" "rs" Namespaced,
-    /// A kind of storage.
-    StorageClass(StorageClass) = "storage.k8s.io/v1" "storageclasses.storage.k8s.io" "sc" Cluster,
-}
+for_each_kind!(resources);
 
 /// Reads the fields of an object. The caller has checked `apiVersion` and `kind`.
 pub(crate) fn decode_into(resource: &mut Resource, mut node: Node, decoder: &mut Decoder) {

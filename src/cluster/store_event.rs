@@ -3,16 +3,12 @@
 //! A write stores an object and adds a [`StoreEvent`]; it calls no component. Afterwards the simulation hands each event to the components
 //! that watch the object's kind, in a fixed order.
 
-use crate::api::budget::PodDisruptionBudget;
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Node;
+use crate::api::kinds::for_each_kind;
 use crate::api::meta::ObjectMeta;
-use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
-use crate::api::replica_set::ReplicaSet;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::cluster::change::Cause;
-use crate::cluster::tables::{Key, Named};
+use crate::cluster::tables::{Key, Kind, Named, TableKind};
 use crate::cluster::world::{NodeId, PodId};
 use std::rc::Rc;
 
@@ -28,50 +24,72 @@ pub(crate) struct StoreEvent {
     pub cause: Cause,
 }
 
-/// The object that a write is about.
-#[derive(Clone, Debug)]
-pub(crate) enum Stored {
-    /// A Pod.
-    Pod {
-        /// Its number.
-        id: PodId,
-        /// The write.
-        write: Write<Pod>,
-        /// The cause of its readiness. It leads to the acts of the components that look at readiness.
-        readiness: Cause,
-    },
-    /// A Node object.
-    Node(NodeId, Write<Node>),
-    /// A StatefulSet.
-    StatefulSet(Key, Write<StatefulSet>),
-    /// A revision of a StatefulSet's template.
-    ControllerRevision(Write<ControllerRevision>),
-    /// A claim.
-    PersistentVolumeClaim(Key, Write<PersistentVolumeClaim>),
-    /// A volume.
-    PersistentVolume(Key, Write<PersistentVolume>),
-    /// A PodDisruptionBudget.
-    PodDisruptionBudget(Key, Write<PodDisruptionBudget>),
-    /// A ReplicaSet.
-    ReplicaSet(Key, Write<ReplicaSet>),
+/// Declares [`Stored`].
+macro_rules! stored {
+    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
+        stored!(@kinds $($workload)* $($internal)* $($stored)*);
+    };
+    (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
+        /// The object that a write is about.
+        #[derive(Clone, Debug)]
+        pub(crate) enum Stored {
+            /// A Pod.
+            Pod {
+                /// Its number.
+                id: PodId,
+                /// The write.
+                write: Write<Pod>,
+                /// The cause of its readiness. It leads to the acts of the components that look at readiness.
+                readiness: Cause,
+            },
+            /// A Node object.
+            Node(NodeId, Write<Node>),
+            $($(#[$meta])* $name(Key, Write<$type>),)*
+        }
+
+        impl Stored {
+            /// Returns the number of an object in a table, and its metadata before and after the write.
+            pub fn in_table(&self) -> Option<(TableKind, Key, MetadataWrite<'_>)> {
+                match self {
+                    Stored::Pod { .. } | Stored::Node(..) => None,
+                    $(Stored::$name(key, write) => Some((TableKind::$name, *key, write.metadata())),)*
+                }
+            }
+        }
+    };
 }
 
+for_each_kind!(stored);
+
 impl Stored {
+    /// Returns the number of an object of one kind and what the write did to it, if the write is about one.
+    pub fn of<K: Kind>(&self) -> Option<(Key, &Write<K>)> {
+        K::in_stored(self)
+    }
+
     /// Returns the metadata of an object that this write removed.
     pub fn deleted(&self) -> Option<&ObjectMeta> {
-        fn metadata<T: Named>(write: &Write<T>) -> Option<&ObjectMeta> {
-            write.deleted().map(|last| last.metadata())
-        }
         match self {
-            Stored::Pod { write, .. } => metadata(write),
-            Stored::Node(_, write) => metadata(write),
-            Stored::StatefulSet(_, write) => metadata(write),
-            Stored::ControllerRevision(write) => metadata(write),
-            Stored::PersistentVolumeClaim(_, write) => metadata(write),
-            Stored::PersistentVolume(_, write) => metadata(write),
-            Stored::PodDisruptionBudget(_, write) => metadata(write),
-            Stored::ReplicaSet(_, write) => metadata(write),
+            Stored::Pod { write, .. } => write.metadata().deleted(),
+            Stored::Node(_, write) => write.metadata().deleted(),
+            other => other.in_table()?.2.deleted(),
         }
+    }
+}
+
+/// The metadata of an object before and after a write.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MetadataWrite<'a> {
+    /// Before; `None` when the object is new.
+    pub before: Option<&'a ObjectMeta>,
+    /// After; `None` when the object was removed.
+    pub after: Option<&'a ObjectMeta>,
+}
+
+impl<'a> MetadataWrite<'a> {
+    /// Returns the metadata of an object that the write removed.
+    pub fn deleted(self) -> Option<&'a ObjectMeta> {
+        self.before.filter(|_| self.after.is_none())
     }
 }
 
@@ -120,6 +138,16 @@ impl<T> Write<T> {
         match self {
             Write::Deleted(last) => Some(last),
             Write::Added(_) | Write::Modified { .. } => None,
+        }
+    }
+}
+
+impl<T: Named> Write<T> {
+    /// Returns the metadata before and after the write.
+    pub fn metadata(&self) -> MetadataWrite<'_> {
+        MetadataWrite {
+            before: self.before().map(|object| object.metadata()),
+            after: self.after().map(|object| object.metadata()),
         }
     }
 }

@@ -1,13 +1,10 @@
 //! Sets, revisions, claims, volumes, budgets and classes, and the indexes between them.
 
-use crate::api::budget::PodDisruptionBudget;
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Node;
+use crate::api::kinds::for_each_kind;
 use crate::api::meta::{ObjectMeta, OwnerReference};
-use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
-use crate::api::replica_set::ReplicaSet;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet, parent_and_ordinal};
+use crate::api::stateful_set::parent_and_ordinal;
 use crate::api::storage::StorageClass;
 use crate::base::text::Text;
 use crate::cluster::members::Members;
@@ -15,6 +12,7 @@ use crate::cluster::store_event::{Stored, Write};
 use crate::cluster::work_queue::WorkQueue;
 use crate::cluster::world::{PodId, Watched};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::rc::Rc;
 
 /// The number of an object in its table. A number is never used for another object.
@@ -30,11 +28,13 @@ pub trait Named {
 }
 
 /// A kind of object that the store keeps in a [`Table`].
-pub(crate) trait Kind: Named + Clone + PartialEq + 'static {
+pub(crate) trait Kind: Named + Clone + PartialEq + fmt::Debug + 'static {
+    /// The kind.
+    const TABLE: TableKind;
     /// The name of the kind, such as `StatefulSet`.
-    const KIND: &'static str;
+    const KIND: &'static str = Self::TABLE.as_str();
     /// The name of the kind in the API server's answers, such as `statefulsets.apps`.
-    const RESOURCE: &'static str;
+    const RESOURCE: &'static str = Self::TABLE.plural();
 
     /// Returns the metadata, to change it.
     fn metadata_mut(&mut self) -> &mut ObjectMeta;
@@ -46,6 +46,8 @@ pub(crate) trait Kind: Named + Clone + PartialEq + 'static {
     fn watched(object: Rc<Self>) -> Watched;
     /// Returns what the components that watch the kind are told about a write.
     fn stored(key: Key, write: Write<Self>) -> Stored;
+    /// Returns the number of an object of this kind and what a write did to it, if the write is about one.
+    fn in_stored(stored: &Stored) -> Option<(Key, &Write<Self>)>;
 }
 
 macro_rules! named {
@@ -60,12 +62,45 @@ macro_rules! named {
 
 named!(Pod, Node);
 
-macro_rules! kinds {
-    ($($type:ident, $resource:literal, $table:ident, |$key:ident, $write:ident| $stored:expr;)*) => {
+/// Declares [`TableKind`] and [`Workloads`], and makes each type a [`Kind`].
+macro_rules! tables {
+    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
+        tables!(@kinds $($workload)* $($internal)* $($stored)*);
+    };
+    (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
+        /// A kind whose objects the store keeps in a [`Table`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum TableKind { $($(#[$meta])* $name,)* }
+
+        impl TableKind {
+            /// All these kinds.
+            pub const ALL: &'static [TableKind] = &[$(TableKind::$name),*];
+
+            /// Returns the name of the kind, such as `StatefulSet`.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(TableKind::$name => stringify!($name),)* }
+            }
+
+            /// Returns the `apiVersion`, such as `apps/v1`.
+            pub const fn api_version(self) -> &'static str {
+                match self { $(TableKind::$name => $version,)* }
+            }
+
+            /// Returns the name of the kind in addresses and messages, such as `statefulsets.apps`.
+            pub const fn plural(self) -> &'static str {
+                match self { $(TableKind::$name => $plural,)* }
+            }
+
+            /// Returns the kind with this name.
+            pub fn named(kind: &str) -> Option<TableKind> {
+                TableKind::ALL.iter().copied().find(|known| known.as_str() == kind)
+            }
+        }
+
         named!($($type),*);
+
         $(impl Kind for $type {
-            const KIND: &'static str = stringify!($type);
-            const RESOURCE: &'static str = $resource;
+            const TABLE: TableKind = TableKind::$name;
 
             fn metadata_mut(&mut self) -> &mut ObjectMeta {
                 &mut self.metadata
@@ -80,30 +115,43 @@ macro_rules! kinds {
             }
 
             fn watched(object: Rc<Self>) -> Watched {
-                Watched::$type(object)
+                Watched::$name(object)
             }
 
-            fn stored($key: Key, $write: Write<Self>) -> Stored {
-                $stored
+            fn stored(key: Key, write: Write<Self>) -> Stored {
+                Stored::$name(key, write)
+            }
+
+            fn in_stored(stored: &Stored) -> Option<(Key, &Write<Self>)> {
+                if let Stored::$name(key, write) = stored { Some((*key, write)) } else { None }
             }
         })*
+
+        /// The objects around workloads that the world holds besides Pods.
+        #[derive(Clone, Debug, Default)]
+        pub struct Workloads {
+            $(
+                #[doc = concat!("All objects of the kind ", stringify!($name), ".")]
+                pub $table: Table<$type>,
+            )*
+            /// The Pods whose eviction was refused, each with the budget that refused it and would still refuse it.
+            pub(crate) refused: BTreeMap<PodId, Key>,
+            /// The storage classes by name.
+            pub classes: BTreeMap<Text, Rc<StorageClass>>,
+            /// The work queues of the controllers.
+            pub(crate) queue: WorkQueue,
+            /// The Pods of each set, by namespace and by the part of their names before the ordinal, as the set's controller
+            /// keeps them. Rule S-14.
+            members: BTreeMap<Reference, Members>,
+            /// The Pods that mount each claim, by namespace and name of the claim.
+            users: BTreeMap<Reference, BTreeSet<PodId>>,
+            /// The Pods that have an owner other than the set that their name belongs to, as the garbage collector keeps them. Rule G-03.
+            dependents: BTreeSet<PodId>,
+        }
     };
 }
 
-kinds! {
-    StatefulSet, "statefulsets.apps", sets,
-        |key, write| Stored::StatefulSet(key, write);
-    ControllerRevision, "controllerrevisions.apps", revisions,
-        |_key, write| Stored::ControllerRevision(write);
-    PersistentVolumeClaim, "persistentvolumeclaims", claims,
-        |key, write| Stored::PersistentVolumeClaim(key, write);
-    PersistentVolume, "persistentvolumes", volumes,
-        |key, write| Stored::PersistentVolume(key, write);
-    PodDisruptionBudget, "poddisruptionbudgets.policy", budgets,
-        |key, write| Stored::PodDisruptionBudget(key, write);
-    ReplicaSet, "replicasets.apps", replica_sets,
-        |key, write| Stored::ReplicaSet(key, write);
-}
+for_each_kind!(tables);
 
 /// All objects of a kind.
 #[derive(Clone, Debug)]
@@ -174,36 +222,6 @@ impl<T: Named> Table<T> {
         self.names.remove(&(metadata.namespace.clone(), metadata.name.clone()));
         Some(object)
     }
-}
-
-/// The objects around workloads that the world holds besides Pods.
-#[derive(Clone, Debug, Default)]
-pub struct Workloads {
-    /// The StatefulSets.
-    pub sets: Table<StatefulSet>,
-    /// The revisions of their templates.
-    pub revisions: Table<ControllerRevision>,
-    /// The claims.
-    pub claims: Table<PersistentVolumeClaim>,
-    /// The volumes. Their namespace is empty.
-    pub volumes: Table<PersistentVolume>,
-    /// The PodDisruptionBudgets.
-    pub budgets: Table<PodDisruptionBudget>,
-    /// The ReplicaSets.
-    pub replica_sets: Table<ReplicaSet>,
-    /// The Pods whose eviction was refused, each with the budget that refused it and would still refuse it.
-    pub(crate) refused: BTreeMap<PodId, Key>,
-    /// The storage classes by name.
-    pub classes: BTreeMap<Text, Rc<StorageClass>>,
-    /// The work queues of the controllers.
-    pub(crate) queue: WorkQueue,
-    /// The Pods of each set, by namespace and by the part of their names before the ordinal, as the set's controller
-    /// keeps them. Rule S-14.
-    members: BTreeMap<Reference, Members>,
-    /// The Pods that mount each claim, by namespace and name of the claim.
-    users: BTreeMap<Reference, BTreeSet<PodId>>,
-    /// The Pods that have an owner other than the set that their name belongs to, as the garbage collector keeps them. Rule G-03.
-    dependents: BTreeSet<PodId>,
 }
 
 impl Workloads {

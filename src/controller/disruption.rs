@@ -24,23 +24,14 @@ const DELETION_TIMEOUT: i64 = 120;
 /// Plans a sync of a budget that was stored or written to, and of the budgets that select a Pod that was stored,
 /// written to or removed.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
-    match &event.object {
-        Stored::Pod { write, readiness, .. } => {
-            world.cause = *readiness;
-            let old = write.before().map(|pod| &**pod);
-            pod_changed(world, old, write.after().map(|pod| &**pod));
-        }
-        Stored::PodDisruptionBudget(key, write) => {
-            if write.after().is_some() {
-                enqueue(world, Controller::Disruption, *key);
-            }
-        }
-        Stored::Node(..)
-        | Stored::StatefulSet(..)
-        | Stored::ControllerRevision(_)
-        | Stored::PersistentVolumeClaim(..)
-        | Stored::PersistentVolume(..)
-        | Stored::ReplicaSet(..) => {}
+    if let Stored::Pod { write, readiness, .. } = &event.object {
+        world.cause = *readiness;
+        let old = write.before().map(|pod| &**pod);
+        pod_changed(world, old, write.after().map(|pod| &**pod));
+    } else if let Some((key, write)) = event.object.of::<PodDisruptionBudget>()
+        && write.after().is_some()
+    {
+        enqueue(world, Controller::Disruption, key);
     }
 }
 

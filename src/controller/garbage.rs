@@ -40,10 +40,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
             }
         }
         Stored::ReplicaSet(key, write) => owner_written(world, Owner::ReplicaSet(*key), write),
-        Stored::Node(..)
-        | Stored::ControllerRevision(_)
-        | Stored::PersistentVolume(..)
-        | Stored::PodDisruptionBudget(..) => {}
+        _ => {}
     }
     if let Some(owner) = event.object.deleted() {
         // The owner reference of a mirror Pod may have the node's name and no UID.

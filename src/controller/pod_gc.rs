@@ -26,22 +26,23 @@ pub fn is_out_of_service(node: &Node) -> bool {
 /// Plans a check after a write that may give the collector work: too many Pods have ended, a Pod without a node is
 /// being deleted, or a Pod's node is gone, never existed, or is out of service.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
-    match &event.object {
-        Stored::Pod { write, .. } => pod_written(world, write),
-        Stored::Node(id, Write::Modified { old, new }) => {
+    if let Stored::Pod { write, .. } = &event.object {
+        pod_written(world, write);
+    } else if let Stored::Node(id, write) = &event.object {
+        node_written(world, *id, write);
+    }
+}
+
+fn node_written(world: &mut World, id: NodeId, write: &Write<Node>) {
+    match write {
+        Write::Added(_) => {}
+        Write::Modified { old, new } => {
             let is_lost = |node: &Node| is_out_of_service(node) && is_not_ready(node);
             if is_lost(new) && !is_lost(old) {
-                node_lost(world, *id);
+                node_lost(world, id);
             }
         }
-        Stored::Node(id, Write::Deleted(_)) => node_deleted(world, *id),
-        Stored::Node(..)
-        | Stored::StatefulSet(..)
-        | Stored::ControllerRevision(_)
-        | Stored::PersistentVolumeClaim(..)
-        | Stored::PersistentVolume(..)
-        | Stored::PodDisruptionBudget(..)
-        | Stored::ReplicaSet(..) => {}
+        Write::Deleted(_) => node_deleted(world, id),
     }
 }
 

@@ -32,26 +32,17 @@ use std::rc::Rc;
 /// for a claim to be removed. Rule S-29.
 /// Models kubernetes pkg/controller/statefulset/stateful_set.go addPod, updatePod and deletePod.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
-    match &event.object {
-        Stored::Pod { write, readiness, .. } => {
-            world.cause = *readiness;
-            pod_changed(world, write);
+    if let Stored::Pod { write, readiness, .. } = &event.object {
+        world.cause = *readiness;
+        pod_changed(world, write);
+    } else if let Some((key, write)) = event.object.of::<StatefulSet>() {
+        if write.after().is_some() {
+            enqueue(world, Controller::StatefulSet, key);
         }
-        Stored::StatefulSet(key, write) => {
-            if write.after().is_some() {
-                enqueue(world, Controller::StatefulSet, *key);
-            }
-        }
-        Stored::PersistentVolumeClaim(_, write) => {
-            if let Some(claim) = write.deleted() {
-                claim_removed(world, &claim.metadata);
-            }
-        }
-        Stored::Node(..)
-        | Stored::ControllerRevision(_)
-        | Stored::PersistentVolume(..)
-        | Stored::PodDisruptionBudget(..)
-        | Stored::ReplicaSet(..) => {}
+    } else if let Some((_, write)) = event.object.of::<PersistentVolumeClaim>()
+        && let Some(claim) = write.deleted()
+    {
+        claim_removed(world, &claim.metadata);
     }
 }
 

@@ -8,33 +8,23 @@ use crate::api::pod::{Pod, TaintEffect};
 use crate::apiserver::{eviction, store};
 use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{Part, Said};
-use crate::cluster::store_event::{StoreEvent, Stored, Write};
+use crate::cluster::store_event::{StoreEvent, Stored};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Feature;
 use std::rc::Rc;
 
 /// Checks a Pod that was bound to a node, and the Pods of a node whose taints changed.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
-    match &event.object {
-        Stored::Pod { id, write, .. } => {
-            let is_bound = |pod: &Rc<Pod>| !pod.spec.node_name.is_empty();
-            if write.after().is_some_and(is_bound) && !write.before().is_some_and(is_bound) {
-                look_at(world, *id);
-            }
+    if let Stored::Pod { id, write, .. } = &event.object {
+        let is_bound = |pod: &Rc<Pod>| !pod.spec.node_name.is_empty();
+        if write.after().is_some_and(is_bound) && !write.before().is_some_and(is_bound) {
+            look_at(world, *id);
         }
-        Stored::Node(id, Write::Modified { old, new }) => {
-            if old.spec.taints != new.spec.taints {
-                node_changed(world, *id);
-            }
-        }
-        Stored::Node(id, Write::Added(_)) => node_changed(world, *id),
-        Stored::Node(..)
-        | Stored::StatefulSet(..)
-        | Stored::ControllerRevision(_)
-        | Stored::PersistentVolumeClaim(..)
-        | Stored::PersistentVolume(..)
-        | Stored::PodDisruptionBudget(..)
-        | Stored::ReplicaSet(..) => {}
+    } else if let Stored::Node(id, write) = &event.object
+        && let Some(new) = write.after()
+        && write.before().is_none_or(|old| old.spec.taints != new.spec.taints)
+    {
+        node_changed(world, *id);
     }
 }
 

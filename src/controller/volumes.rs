@@ -3,6 +3,7 @@
 
 use super::{expansion, provision};
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
 use crate::api::storage::{ClaimPhase, PersistentVolumeClaimStatus};
 use crate::apiserver::{registry, storage};
@@ -31,51 +32,53 @@ const UNPROTECTING: u64 = 30;
 /// Plans syncs after a write: of the claim or the volume that was written, of what was bound to one that is gone, and
 /// of the claims of a Pod that has ended or is gone.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
-    match &event.object {
-        Stored::Pod { write, .. } => {
-            let is_over = |pod: &Pod| pod.status.phase().is_terminal();
-            let was_over = write.before().is_some_and(|old| is_over(old));
-            let is_over = write.after().is_none_or(|new| is_over(new) && !was_over);
-            if is_over {
-                look_at_claims(world, write.newest());
+    if let Stored::Pod { write, .. } = &event.object {
+        let is_over = |pod: &Pod| pod.status.phase().is_terminal();
+        let was_over = write.before().is_some_and(|old| is_over(old));
+        let is_over = write.after().is_none_or(|new| is_over(new) && !was_over);
+        if is_over {
+            look_at_claims(world, write.newest());
+        }
+    } else if let Some((key, write)) = event.object.of::<PersistentVolumeClaim>() {
+        claim_written(world, key, write);
+    } else if let Some((key, write)) = event.object.of::<PersistentVolume>() {
+        volume_written(world, key, write);
+    }
+}
+
+fn claim_written(world: &mut World, key: Key, write: &Write<PersistentVolumeClaim>) {
+    match write {
+        Write::Added(_) => {
+            enqueue_after(world, Controller::PersistentVolume, key, PROVISIONING);
+        }
+        Write::Modified { .. } => {
+            if world.workloads.claims.get(key).is_some() {
+                enqueue(world, Controller::PersistentVolume, key);
             }
         }
-        Stored::PersistentVolumeClaim(key, write) => match write {
-            Write::Added(_) => {
-                enqueue_after(world, Controller::PersistentVolume, *key, PROVISIONING);
+        Write::Deleted(claim) => {
+            if let Some(volume) = storage::volume_named(world, &claim.spec.volume_name) {
+                enqueue(world, Controller::Volume, volume);
             }
-            Write::Modified { .. } => {
-                if world.workloads.claims.get(*key).is_some() {
-                    enqueue(world, Controller::PersistentVolume, *key);
-                }
+        }
+    }
+}
+
+fn volume_written(world: &mut World, key: Key, write: &Write<PersistentVolume>) {
+    match write {
+        Write::Added(_) | Write::Modified { .. } => {
+            if world.workloads.volumes.get(key).is_some() {
+                enqueue(world, Controller::Volume, key);
             }
-            Write::Deleted(claim) => {
-                if let Some(volume) = storage::volume_named(world, &claim.spec.volume_name) {
-                    enqueue(world, Controller::Volume, volume);
-                }
+        }
+        Write::Deleted(volume) => {
+            let claims = &world.workloads.claims;
+            let owner = volume.spec.claim_ref.as_ref();
+            if let Some(claim) = owner.and_then(|owner| claims.find(&owner.namespace, &owner.name))
+            {
+                enqueue(world, Controller::PersistentVolume, claim);
             }
-        },
-        Stored::PersistentVolume(key, write) => match write {
-            Write::Added(_) | Write::Modified { .. } => {
-                if world.workloads.volumes.get(*key).is_some() {
-                    enqueue(world, Controller::Volume, *key);
-                }
-            }
-            Write::Deleted(volume) => {
-                let claims = &world.workloads.claims;
-                let owner = volume.spec.claim_ref.as_ref();
-                if let Some(claim) =
-                    owner.and_then(|owner| claims.find(&owner.namespace, &owner.name))
-                {
-                    enqueue(world, Controller::PersistentVolume, claim);
-                }
-            }
-        },
-        Stored::Node(..)
-        | Stored::StatefulSet(..)
-        | Stored::ControllerRevision(_)
-        | Stored::PodDisruptionBudget(..)
-        | Stored::ReplicaSet(..) => {}
+        }
     }
 }
 

@@ -33,6 +33,7 @@ mod usage;
 pub mod volumes;
 pub mod worker;
 
+use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::pod::{Pod, is_mirror};
 use crate::apiserver::store;
 use crate::base::text::Text;
@@ -57,18 +58,10 @@ const HOUSEKEEPING: u64 = 2000;
 /// Plans that the kubelet of a bound Pod notices a change of the Pod: that it is new, has another spec, is being
 /// deleted, or is gone. If a volume has grown, lets its file system grow at once.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
-    let (id, write) = match &event.object {
-        Stored::Pod { id, write, .. } => (*id, write),
-        Stored::PersistentVolumeClaim(key, write) => {
-            return file_systems::observe(world, *key, write);
-        }
-        Stored::Node(..)
-        | Stored::StatefulSet(..)
-        | Stored::ControllerRevision(_)
-        | Stored::PersistentVolume(..)
-        | Stored::PodDisruptionBudget(..)
-        | Stored::ReplicaSet(..) => return,
-    };
+    if let Some((key, write)) = event.object.of::<PersistentVolumeClaim>() {
+        file_systems::observe(world, key, write);
+    }
+    let Stored::Pod { id, write, .. } = &event.object else { return };
     let is_news = match write {
         Write::Added(_) | Write::Deleted(_) => true,
         Write::Modified { old, new } => {
@@ -77,7 +70,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         }
     };
     if is_news && !write.newest().spec.node_name.is_empty() {
-        world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
+        world.plan(NOTICE, SimEvent::PodNoticed { pod: *id });
     }
 }
 

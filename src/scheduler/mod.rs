@@ -197,24 +197,20 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
         Stored::Pod { id, write, .. } => pod_written(world, *id, write),
         Stored::Node(id, write) => node_written(world, *id, write),
-        Stored::PersistentVolumeClaim(_, Write::Modified { old, new }) => {
-            let is_bound =
-                |claim: &PersistentVolumeClaim| claim.status.phase == Some(ClaimPhase::Bound);
-            if is_bound(new) && !is_bound(old) {
-                claim_bound(world, new);
+        other => {
+            if let Some((_, Write::Modified { old, new })) = other.of::<PersistentVolumeClaim>() {
+                claim_written(world, old, new);
             }
         }
-        Stored::PersistentVolumeClaim(..)
-        | Stored::StatefulSet(..)
-        | Stored::ControllerRevision(_)
-        | Stored::PersistentVolume(..)
-        | Stored::PodDisruptionBudget(..)
-        | Stored::ReplicaSet(..) => {}
     }
 }
 
-/// Tries to place the Pods that mount a claim, because it is bound now. Rule V-10.
-fn claim_bound(world: &mut World, claim: &PersistentVolumeClaim) {
+/// Tries to place the Pods that mount a claim if it has become bound. Rule V-10.
+fn claim_written(world: &mut World, old: &PersistentVolumeClaim, claim: &PersistentVolumeClaim) {
+    let is_bound = |claim: &PersistentVolumeClaim| claim.status.phase == Some(ClaimPhase::Bound);
+    if is_bound(old) || !is_bound(claim) {
+        return;
+    }
     let metadata = &claim.metadata;
     let waiting: Vec<PodId> = world.workloads.users(&metadata.namespace, &metadata.name).collect();
     let is_deferred = metadata.annotations.contains_key(SELECTED_NODE);

@@ -1,12 +1,8 @@
 //! What a watch of all objects shows.
 
 use super::slice::EndpointSlice;
-use crate::api::budget::PodDisruptionBudget;
-use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::persistent_volume::PersistentVolume;
+use crate::api::kinds::for_each_kind;
 use crate::api::pod::Pod;
-use crate::api::replica_set::ReplicaSet;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::base::names::Names;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -34,30 +30,29 @@ impl WatchType {
     }
 }
 
-/// An object as a watch shows it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Watched {
-    /// A Pod.
-    Pod(Rc<Pod>),
-    /// A StatefulSet.
-    StatefulSet(Rc<StatefulSet>),
-    /// A revision of a StatefulSet's template.
-    ControllerRevision(Rc<ControllerRevision>),
-    /// A claim.
-    PersistentVolumeClaim(Rc<PersistentVolumeClaim>),
-    /// A volume.
-    PersistentVolume(Rc<PersistentVolume>),
-    /// A PodDisruptionBudget.
-    PodDisruptionBudget(Rc<PodDisruptionBudget>),
-    /// A ReplicaSet.
-    ReplicaSet(Rc<ReplicaSet>),
-    /// The Pods behind a Service: the name of the Service, the ready Pods, the others. Rule P-804.
-    Endpoints(Text, Names, Names),
-    /// The EndpointSlice of a Service: the name of the Service, and the Pods with their conditions. Rule E-02.
-    EndpointSlice(Text, EndpointSlice),
-    /// An Event: its index in the recorder, and its count at that time.
-    Event(usize, i64),
+/// Declares [`Watched`].
+macro_rules! watched {
+    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
+        watched!(@kinds $($workload)* $($internal)* $($stored)*);
+    };
+    (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
+        /// An object as a watch shows it.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Watched {
+            /// A Pod.
+            Pod(Rc<Pod>),
+            $($(#[$meta])* $name(Rc<$type>),)*
+            /// The Pods behind a Service: the name of the Service, the ready Pods, the others. Rule P-804.
+            Endpoints(Text, Names, Names),
+            /// The EndpointSlice of a Service: the name of the Service, and the Pods with their conditions. Rule E-02.
+            EndpointSlice(Text, EndpointSlice),
+            /// An Event: its index in the recorder, and its count at that time.
+            Event(usize, i64),
+        }
+    };
 }
+
+for_each_kind!(watched);
 
 /// One entry of the watch.
 #[derive(Clone, Debug, PartialEq)]

@@ -27,22 +27,13 @@ const COMPONENT: &str = "replicaset-controller";
 /// adopt a Pod.
 /// Models kubernetes pkg/controller/replicaset/replica_set.go addPod, updatePod and deletePod.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
-    match &event.object {
-        Stored::Pod { write, readiness, .. } => {
-            world.cause = *readiness;
-            pod_changed(world, write);
-        }
-        Stored::ReplicaSet(key, write) => {
-            if write.after().is_some() {
-                enqueue(world, Controller::ReplicaSet, *key);
-            }
-        }
-        Stored::Node(..)
-        | Stored::StatefulSet(..)
-        | Stored::ControllerRevision(_)
-        | Stored::PersistentVolumeClaim(..)
-        | Stored::PersistentVolume(..)
-        | Stored::PodDisruptionBudget(..) => {}
+    if let Stored::Pod { write, readiness, .. } = &event.object {
+        world.cause = *readiness;
+        pod_changed(world, write);
+    } else if let Some((key, write)) = event.object.of::<ReplicaSet>()
+        && write.after().is_some()
+    {
+        enqueue(world, Controller::ReplicaSet, key);
     }
 }
 
