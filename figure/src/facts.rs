@@ -12,9 +12,9 @@ use podlab::apiserver::error::ApiError;
 use podlab::base::time::{SimTime, Timestamp};
 use podlab::timeline::story::Story;
 use podlab_stage::lanes::SetStage;
+use podlab_stage::levels::Levels;
 use podlab_stage::rows::{self, Line};
 use podlab_stage::tone::Tone;
-use podlab_stage::workload::WorkloadStage;
 pub use set::{Lane, SetFacts};
 
 /// Most Pods in the table that kubectl prints.
@@ -82,8 +82,7 @@ impl Facts {
     pub fn of(figure: &Figure) -> Facts {
         let lab = &figure.lab;
         let of_set = SetStage::of(lab).map(|stage| set::of(&stage));
-        let set =
-            of_set.or_else(|| WorkloadStage::of(lab).map(|stage| set::of_workload(&stage, lab)));
+        let set = of_set.or_else(|| Levels::of(lab).map(|stage| set::of_workload(&stage, lab)));
         let is_of_set = set.is_some();
         let lines = rows::lines(lab, lab.story(), !is_of_set || figure.has_chosen_pod);
         let pod = (!is_of_set || figure.has_chosen_pod).then(|| pod::of(lab)).flatten();

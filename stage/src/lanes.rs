@@ -18,7 +18,7 @@ pub struct SetStage<'a> {
     /// The lab.
     pub lab: &'a Lab,
     /// The set as the API has it, or had it last.
-    pub set: &'a StatefulSet,
+    pub set: &'a Rc<StatefulSet>,
     /// Whether the API still has it.
     pub exists: bool,
     /// What its controller waits for, and what comes next.
@@ -61,7 +61,7 @@ pub enum Gate<'a> {
 impl<'a> SetStage<'a> {
     /// What is on the stage, when it is a set that was there.
     pub fn of(lab: &'a Lab) -> Option<SetStage<'a>> {
-        let set: &StatefulSet = lab.last_set()?;
+        let set = lab.last_set()?;
         let exists = lab.set().is_some();
         let outlook = if exists { lab.outlook(set) } else { Rc::default() };
         let lanes = lanes(lab, set, exists);

@@ -3,8 +3,7 @@
 mod time;
 
 use crate::sentences::fill;
-use crate::workload::WorkloadStage;
-use crate::{set_spec, words};
+use crate::words;
 use podlab::api::Resource;
 use podlab::api::pod::Pod;
 use podlab::apiserver::error::ApiError;
@@ -193,8 +192,7 @@ impl Lab {
     /// Pods of a workload it is the workload's template.
     pub fn manifest(&self) -> Option<Pod> {
         if self.scene.workload.is_some() {
-            let template = || Some(WorkloadStage::of(self)?.workload.template());
-            return self.last_set().map(|set| set_spec::template(set)).or_else(template);
+            return self.followed().map(|followed| followed.workload.template());
         }
         let sim = self.sim();
         let created = sim.commands().iter().rev().find_map(|(_, command)| match command {

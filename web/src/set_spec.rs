@@ -3,7 +3,7 @@
 use crate::lab::Lab;
 use podlab::api::pod::Pod;
 use podlab::api::probe::IntOrString;
-use podlab::api::stateful_set::{Retention, StatefulSet, StatefulSetSpec};
+use podlab::api::stateful_set::{Retention, StatefulSetSpec};
 use podlab::api::{ObjectRef, Resource, ResourceKind};
 use podlab::apiserver::patch::strategic_merge_patch;
 use podlab::base::text::Text;
@@ -142,22 +142,6 @@ fn last_rolling(lab: &Lab, set: &Text) -> Option<Node> {
         };
     }
     last
-}
-
-/// Takes out what the API server filled in and an older release does not know.
-pub fn forget_defaults(set: &mut StatefulSet) {
-    let spec = &mut *set.spec;
-    if !spec.deletes_claims_with_set() && !spec.deletes_claims_with_pods() {
-        spec.persistent_volume_claim_retention_policy = None;
-    }
-}
-
-/// The set's template as a Pod, for the fields that both have.
-pub fn template(set: &StatefulSet) -> Pod {
-    let template = &set.spec.template;
-    let mut pod = Pod { metadata: template.metadata.clone().into(), ..Pod::default() };
-    *pod.spec = template.spec.clone();
-    pod
 }
 
 /// The command that puts another template in place of the workload's.

@@ -9,9 +9,9 @@ use podlab::apiserver::columns::pod_row;
 use podlab::base::time::Timestamp;
 use podlab_stage::Lab;
 use podlab_stage::lanes::{Gate, Lane as Place, SetStage, of_claim};
+use podlab_stage::levels::Levels;
 use podlab_stage::sentences::{fill, say};
 use podlab_stage::tone::{self, Tone};
-use podlab_stage::workload::WorkloadStage;
 
 /// What there is to see of a workload.
 #[derive(Debug)]
@@ -79,16 +79,14 @@ pub fn of(stage: &SetStage<'_>) -> SetFacts {
 }
 
 /// The workload on the stage, when its Pods have no order.
-pub fn of_workload(stage: &WorkloadStage<'_>, lab: &Lab) -> SetFacts {
-    let workload = &stage.workload;
+pub fn of_workload(stage: &Levels<'_>, lab: &Lab) -> SetFacts {
+    let workload = &stage.followed.workload;
     let pods = stage.levels.iter().flat_map(|level| &level.pods).chain(&stage.orphans);
-    let mut figures = vec![("desired", workload.replicas())];
-    figures.extend(workload.counters());
     SetFacts {
         kind: workload.kind().as_str(),
         name: workload.metadata().name.to_string(),
         intention: plain(&stage.intention()),
-        figures,
+        figures: workload.counters(lab.sim().settings().release),
         policies: Vec::new(),
         partition: None,
         lanes: pods.enumerate().map(|(index, pod)| place(lab, pod, index)).collect(),

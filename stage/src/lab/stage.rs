@@ -1,7 +1,6 @@
 //! What of a run is on the stage. Stills read it too, with a lab of their own.
 
 use super::Lab;
-use crate::workload::WorkloadStage;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::api::{Resource, ResourceKind};
@@ -63,9 +62,8 @@ impl Lab {
 
     /// The workload on the stage, while the API has it.
     pub fn workload(&self) -> Option<Resource> {
-        let set = self.set().map(|set| Resource::StatefulSet((**set).clone()));
-        let stage = || WorkloadStage::of(self).filter(|stage| stage.exists);
-        set.or_else(|| stage().map(|stage| stage.workload.resource()))
+        let followed = self.followed().filter(|followed| followed.exists);
+        followed.map(|followed| followed.workload.resource())
     }
 
     /// The StatefulSet on the stage as the API had it last.

@@ -4,10 +4,10 @@ use super::App;
 use crate::act::{Dialog, Replacement, SetReplacement};
 use crate::set_spec::{self, SetField};
 use crate::spec::{self, Setting};
-use crate::workload::WorkloadStage;
+use crate::workload::Workload;
 use podlab::api::meta::Propagation;
 use podlab::api::pod::Pod;
-use podlab::api::stateful_set::{PodManagementPolicy, StatefulSet};
+use podlab::api::stateful_set::PodManagementPolicy;
 use podlab::api::{ObjectRef, Resource};
 use podlab::cluster::command::{Command, DeleteOptions};
 use podlab::manifest::node::Node;
@@ -85,23 +85,10 @@ impl App {
     }
 
     pub(super) fn recreate_set(&mut self) {
-        let last = WorkloadStage::of(&self.lab.read()).map(|stage| stage.workload);
-        if let Some(last) = last {
-            self.carry_out(vec![Command::Create(Box::new(last.manifest()))]);
-            self.player.is_playing = true;
-            return;
-        }
-        let Some(last) =
-            self.controls.next_set.take().or_else(|| self.lab.read().last_set().cloned())
-        else {
-            return;
-        };
-        let mut set = StatefulSet { spec: last.spec.clone(), ..StatefulSet::default() };
-        set.metadata.name = last.metadata.name.clone();
-        set.metadata.namespace = last.metadata.namespace.clone();
-        set.metadata.labels.clone_from(&last.metadata.labels);
-        set_spec::forget_defaults(&mut set);
-        self.carry_out(vec![Command::Create(Box::new(Resource::StatefulSet(set)))]);
+        let last = || self.lab.read().followed().map(|followed| followed.workload);
+        let next = self.controls.next_set.take().map(Workload::StatefulSet);
+        let Some(workload) = next.or_else(last) else { return };
+        self.carry_out(vec![Command::Create(Box::new(workload.manifest()))]);
         self.player.is_playing = true;
     }
 

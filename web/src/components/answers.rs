@@ -18,11 +18,9 @@ use crate::language::use_language;
 use crate::sentences::{Sentence, say, sentence};
 use crate::upcoming::Upcoming;
 use crate::view::Stage;
-use crate::workload::WorkloadStage;
 use podlab::api::core::Event;
 use podlab::api::pod::uid_of_events;
 use podlab::apiserver::age::event_age;
-use podlab::base::text::Text;
 use podlab::cluster::change::Cause;
 use std::cmp::Reverse;
 use wasm_bindgen::JsCast;
@@ -196,15 +194,9 @@ fn objects(lab: &Lab, target: Target, on: &Callback<Act>) -> Html {
     }
 }
 
-/// The UID of the workload on the stage as the API had it last.
-fn uid_of_workload(lab: &Lab) -> Option<Text> {
-    let set = lab.last_set().map(|set| set.metadata.uid.clone());
-    set.or_else(|| Some(WorkloadStage::of(lab)?.workload.metadata().uid.clone()))
-}
-
 fn events(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool, on: &Callback<Act>) -> Html {
     let uid = if is_of_set {
-        uid_of_workload(lab)
+        lab.followed().map(|followed| followed.workload.metadata().uid.clone())
     } else {
         stage.map(|stage| uid_of_events(stage.pod).clone())
     };

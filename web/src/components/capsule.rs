@@ -7,12 +7,12 @@ use crate::act::Act;
 use crate::app::{ClusterMessage, EditorMessage, RunMessage};
 use crate::figure::Controls;
 use crate::lanes::SetStage;
+use crate::levels::Levels;
 use crate::scenes::Card;
 use crate::sentences::{fill, say};
 use crate::tone;
 use crate::view::Stage;
 use crate::words;
-use crate::workload::WorkloadStage;
 use podlab::apiserver::columns::{PodRow, pod_row};
 use podlab::base::time::Timestamp;
 use yew::prelude::*;
@@ -91,7 +91,7 @@ fn gone(run: Run<'_>, set: Option<&SetStage<'_>>) -> Html {
     if let Some(set) = set {
         return html! { <p class="quiet">{ fate(run, set) }</p> };
     }
-    if let Some(stage) = WorkloadStage::of(run.lab) {
+    if let Some(stage) = Levels::of(run.lab) {
         return html! { <p class="quiet">{ workload::fate(&stage) }</p> };
     }
     html! {

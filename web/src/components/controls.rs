@@ -56,7 +56,7 @@ pub fn ControlsPanel(props: &ControlsPanelProps) -> Html {
 
 /// What it is, and how time runs.
 fn is(run: Run<'_>, set: Option<&SetStage<'_>>, is_wide: bool) -> Html {
-    let is_ruled = set_controls::Acted::of(run.lab).is_none_or(|acted| acted.is_ruled);
+    let is_ruled = run.lab.followed().is_none_or(|followed| followed.is_ruled());
     let settings = run.lab.settings();
     html! {
         <>

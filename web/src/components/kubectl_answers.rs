@@ -1,9 +1,10 @@
 //! What kubectl would answer about the workload and the Pod on the stage.
 
 use crate::lab::Lab;
+use crate::levels::Levels;
 use crate::sentences::{fill, say};
 use crate::view::Stage;
-use crate::workload::{Workload, WorkloadStage};
+use crate::workload::Workload;
 use podlab::api::core::Event;
 use podlab::api::pod::uid_of_events;
 use podlab::api::{ObjectRef, Resource, write};
@@ -23,12 +24,10 @@ pub fn get_workload(lab: &Lab) -> Html {
     let Some(ObjectRef { kind, name, .. }) = &lab.scene.workload else { return Html::default() };
     let now = Timestamp::of(lab.now());
     let get = Get { wide: false, now, release: lab.settings().release };
-    let text = match (lab.set(), workload(lab)) {
-        (Some(set), _) => get.stateful_sets([set]),
-        (None, Some(Workload::ReplicaSet(set))) => get.replica_sets([&set]),
-        (None, None) => {
-            format!("Error from server (NotFound): {} \"{name}\" not found\n\n", kind.plural())
-        }
+    let text = match workload(lab) {
+        Some(Workload::StatefulSet(set)) => get.stateful_sets([&set]),
+        Some(Workload::ReplicaSet(set)) => get.replica_sets([&set]),
+        None => format!("Error from server (NotFound): {} \"{name}\" not found\n\n", kind.plural()),
     };
     let workloads = &lab.sim().world().workloads;
     let mut budgets = workloads.budgets.prefixed(&lab.scene.namespace, "");
@@ -63,9 +62,9 @@ fn events_about(lab: &Lab, uid: &Text) -> Vec<Event> {
     lab.sim().world().recorder.about(uid).cloned().collect()
 }
 
-/// The workload on the stage, when its Pods have no order and the API has it.
+/// The workload on the stage, while the API has it.
 fn workload(lab: &Lab) -> Option<Workload> {
-    WorkloadStage::of(lab).filter(|stage| stage.exists).map(|stage| stage.workload)
+    lab.followed().filter(|followed| followed.exists).map(|followed| followed.workload)
 }
 
 /// What `kubectl get pod -w` printed.
@@ -91,13 +90,10 @@ pub fn watch(lab: &Lab, is_of_set: bool) -> Html {
     }
 }
 
-/// The labels that select the Pods of the set.
+/// The labels that select the Pods of the workload.
 fn labels(lab: &Lab) -> String {
-    let stage = WorkloadStage::of(lab);
-    let selector = match &stage {
-        Some(stage) => stage.workload.selector(),
-        None => lab.last_set().and_then(|set| set.spec.selector.as_ref()),
-    };
+    let followed = lab.followed();
+    let selector = followed.as_ref().and_then(|followed| followed.workload.selector());
     let mut text = String::new();
     for (key, value) in selector.iter().flat_map(|selector| &selector.match_labels) {
         if !text.is_empty() {
@@ -111,7 +107,7 @@ fn labels(lab: &Lab) -> String {
 /// `kubectl describe` for the workload or the Pod.
 pub fn describe(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool) -> Html {
     if is_of_set {
-        return describe_set(lab);
+        return describe_workload(lab);
     }
     let Some(stage) = stage.filter(|stage| stage.exists) else {
         return nothing(say!("answers.no-pod"));
@@ -125,30 +121,29 @@ pub fn describe(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool) -> Html {
     html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl describe pod">{ text }</pre> }
 }
 
-fn describe_set(lab: &Lab) -> Html {
-    let world = lab.sim().world();
-    if let Some(workload) = workload(lab) {
-        let told = events_about(lab, &workload.metadata().uid);
-        let text = match &workload {
-            Workload::ReplicaSet(set) => {
-                let stage = WorkloadStage::of(lab);
-                let levels = stage.iter().flat_map(|stage| &stage.levels);
-                let pods = levels.flat_map(|level| &level.pods).map(|pod| &***pod);
-                describe_replica_set(set, pods, &told, world.now, lab.settings().release)
-            }
-        };
-        let name = format!("kubectl describe {}", workload.kind().as_str().to_ascii_lowercase());
-        return html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label={name}>{ text }</pre> };
-    }
-    let Some(set) = lab.set() else {
+fn describe_workload(lab: &Lab) -> Html {
+    let Some(workload) = workload(lab) else {
         let kind = lab.scene.workload.as_ref().map_or("", |workload| workload.kind.as_str());
         return nothing(fill!("answers.no-set", "kind" => kind));
     };
-    let members = world.workloads.members(&set.metadata.namespace, &set.metadata.name);
-    let pods = members.filter_map(|id| world.pod(id)).map(|pod| &**pod);
-    let told = events_about(lab, &set.metadata.uid);
-    let text = describe_stateful_set(set, pods, &told, world.now, lab.settings().release);
-    html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl describe statefulset">{ text }</pre> }
+    let world = lab.sim().world();
+    let told = events_about(lab, &workload.metadata().uid);
+    let release = lab.settings().release;
+    let text = match &workload {
+        Workload::StatefulSet(set) => {
+            let members = world.workloads.members(&set.metadata.namespace, &set.metadata.name);
+            let pods = members.filter_map(|id| world.pod(id)).map(|pod| &**pod);
+            describe_stateful_set(set, pods, &told, world.now, release)
+        }
+        Workload::ReplicaSet(set) => {
+            let levels = Levels::of(lab);
+            let levels = levels.iter().flat_map(|stage| &stage.levels);
+            let pods = levels.flat_map(|level| &level.pods).map(|pod| &***pod);
+            describe_replica_set(set, pods, &told, world.now, release)
+        }
+    };
+    let name = format!("kubectl describe {}", workload.kind().as_str().to_ascii_lowercase());
+    html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label={name}>{ text }</pre> }
 }
 
 /// The object as YAML.

@@ -8,8 +8,9 @@ use crate::kubectl_line;
 use crate::lanes::SetStage;
 use crate::sentences::say;
 use crate::set_spec::SetField;
+use crate::workload::Workload;
 use podlab::api::stateful_set::StatefulSet;
-use podlab::rules::Feature;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// The bar above the lanes of a StatefulSet.
@@ -23,7 +24,7 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>) -> Html {
             <p class="capsule-where">{ format!("{policy}, {strategy}") }</p>
         </>
     };
-    let counters = stage.exists.then(|| counters(run, set));
+    let counters = stage.exists.then(|| counters(run, stage));
     bar(run, title, counters, &stage.intention())
 }
 
@@ -54,24 +55,18 @@ pub fn bar(run: Run<'_>, title: Html, counters: Option<Html>, intention: &str) -
     }
 }
 
-fn counters(run: Run<'_>, set: &StatefulSet) -> Html {
-    let status = &set.status;
+fn counters(run: Run<'_>, stage: &SetStage<'_>) -> Html {
+    let workload = Workload::StatefulSet(Rc::clone(stage.set));
     html! {
         <dl class="facts set-facts">
-            { count("replicas", status.replicas) }
-            { count("ready", status.ready_replicas) }
-            if run.lab.settings().release.has(Feature::StatefulSetMinReadySeconds) {
-                { count("available", status.available_replicas) }
-            }
-            { count("current", status.current_replicas) }
-            { count("updated", status.updated_replicas) }
-            { revisions(set) }
+            { for workload.counters(run.lab.settings().release).into_iter().map(count) }
+            { revisions(stage.set) }
         </dl>
     }
 }
 
 /// A counter of a workload.
-pub fn count(name: &'static str, number: i64) -> Html {
+pub fn count((name, number): (&'static str, i64)) -> Html {
     html! {
         <div class="fact" data-count={name}>
             <dt>{ name }</dt>

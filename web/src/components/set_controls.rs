@@ -7,14 +7,12 @@ use crate::act::Act;
 use crate::app::{ClusterMessage, FeatureGate, RunMessage};
 use crate::kubectl_line;
 use crate::lab::Lab;
-use crate::lanes::SetStage;
 use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::set_spec::{self, SetField};
 use crate::spec::Setting;
 use crate::words::listed;
-use crate::workload::WorkloadStage;
-use podlab::api::ObjectRef;
+use crate::workload::{Followed, Workload};
 use podlab::api::meta::Propagation;
 use podlab::api::stateful_set::StatefulSetSpec;
 use podlab::cluster::command::{Command, DeleteOptions};
@@ -24,39 +22,12 @@ use podlab::rules::Feature;
 use podlab::rules::release::Release;
 use yew::prelude::*;
 
-/// The workload that is acted on.
-pub struct Acted {
-    /// Which it is.
-    object: ObjectRef,
-    /// How many Pods it should have.
-    replicas: i64,
-    /// Whether the API has it.
-    exists: bool,
-    /// Whether a controller still acts on its Pods.
-    pub is_ruled: bool,
-    /// Whether an older template can be rolled back to; `None` for a workload without rollouts.
-    can_undo: Option<bool>,
-}
-
-impl Acted {
-    /// Returns the workload on the stage.
-    pub fn of(lab: &Lab) -> Option<Acted> {
-        let object = lab.scene.workload.clone()?;
-        if let Some(stage) = SetStage::of(lab) {
-            let (replicas, exists) = (stage.set.spec.replicas(), stage.exists);
-            let can_undo = Some(revisions::owned(lab.sim().world(), stage.set).len() > 1);
-            return Some(Acted { object, replicas, exists, is_ruled: stage.is_ruled(), can_undo });
-        }
-        let stage = WorkloadStage::of(lab)?;
-        let (replicas, exists) = (stage.workload.replicas(), stage.exists);
-        Some(Acted { object, replicas, exists, is_ruled: stage.is_ruled(), can_undo: None })
-    }
-}
-
 /// What we do to the workload on the stage; nothing when there is none.
 pub fn acts(run: Run<'_>) -> Html {
-    let Some(acted) = Acted::of(run.lab) else { return Html::default() };
-    let Acted { object, is_ruled, exists, .. } = &acted;
+    let (Some(object), Some(followed)) = (&run.lab.scene.workload, run.lab.followed()) else {
+        return Html::default();
+    };
+    let (is_ruled, exists) = (followed.is_ruled(), followed.exists);
     let act = |command: Command| Act::Cluster(ClusterMessage::Apply(vec![command]));
     let undo = Command::RolloutUndo { object: object.clone(), to_revision: None };
     let restart = Command::RolloutRestart { object: object.clone() };
@@ -90,13 +61,13 @@ pub fn acts(run: Run<'_>) -> Html {
                 <h3 id="do-set">{ object.name.to_string() }</h3>
                 <span class="quiet">{ object.kind.as_str() }</span>
             </div>
-            { absence(run, &acted) }
+            { absence(run, &followed) }
             <fieldset class="target" disabled={!is_ruled} aria-describedby="set-absence">
-                <Stepper field={SetField::Replicas} name="replicas" value={acted.replicas.to_string()} is_void={!exists} on={run.on.clone()} />
+                <Stepper field={SetField::Replicas} name="replicas" value={followed.workload.replicas().to_string()} is_void={!exists} on={run.on.clone()} />
                 <div class="acts">
                     { image("act", false) }
                     { image("act is-failed", true) }
-                    if let Some(can_undo) = acted.can_undo {
+                    if let Some(can_undo) = can_undo(run.lab, &followed.workload) {
                         <button class="act" type="button" disabled={!can_undo} onclick={press(run.on, act(undo))}>
                             { say!("do-set.undo") }
                         </button>
@@ -118,16 +89,24 @@ pub fn acts(run: Run<'_>) -> Html {
     }
 }
 
+/// Whether an older template can be rolled back to; `None` for a workload without rollouts.
+fn can_undo(lab: &Lab, workload: &Workload) -> Option<bool> {
+    match workload {
+        Workload::StatefulSet(set) => Some(revisions::owned(lab.sim().world(), set).len() > 1),
+        Workload::ReplicaSet(_) => None,
+    }
+}
+
 /// Why nothing can be done to a workload that is gone, or is going, and the way out.
-fn absence(run: Run<'_>, acted: &Acted) -> Html {
-    if acted.is_ruled {
+fn absence(run: Run<'_>, followed: &Followed) -> Html {
+    if followed.is_ruled() {
         return Html::default();
     }
-    let words = if acted.exists { say!("do-set.going") } else { say!("do-set.gone") };
+    let words = if followed.exists { say!("do-set.going") } else { say!("do-set.gone") };
     html! {
         <div class="absence">
             <p id="set-absence">{ words }</p>
-            if !acted.exists {
+            if !followed.exists {
                 <button class="button" type="button" onclick={press(run.on, Act::Cluster(ClusterMessage::RecreateSet))}>
                     { say!("set.again") }
                 </button>

@@ -8,8 +8,8 @@ use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::language::use_language;
+use crate::levels::Levels;
 use crate::scenes::Card;
-use crate::workload::WorkloadStage;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -41,7 +41,7 @@ pub fn StagePanel(props: &StagePanelProps) -> Html {
                 { set_bar::view(run, set) }
                 { lanes::view(run, set, props.partition) }
             }
-            if let Some(stage) = WorkloadStage::of(&lab) {
+            if let Some(stage) = Levels::of(&lab) {
                 { workload::view(run, &stage) }
             }
             { capsule::view(run, set.as_ref(), &props.cards[0]) }

@@ -5,9 +5,9 @@ use super::run::Run;
 use super::{lanes, set_bar};
 use crate::act::Act;
 use crate::app::AnswersMessage;
+use crate::levels::{Level, Levels};
 use crate::sentences::{fill, say};
 use crate::tone;
-use crate::workload::{Level, WorkloadStage};
 use podlab::api::pod::Pod;
 use podlab::apiserver::columns::pod_status;
 use podlab::base::text::Text;
@@ -20,7 +20,7 @@ const MOST_WIDE: usize = 12;
 const MOST_PLACES: i64 = 50;
 
 /// The bar, and the Pods of each ReplicaSet below it.
-pub fn view(run: Run<'_>, stage: &WorkloadStage<'_>) -> Html {
+pub fn view(run: Run<'_>, stage: &Levels<'_>) -> Html {
     html! {
         <>
             { bar(run, stage) }
@@ -37,8 +37,8 @@ pub fn view(run: Run<'_>, stage: &WorkloadStage<'_>) -> Html {
     }
 }
 
-fn bar(run: Run<'_>, stage: &WorkloadStage<'_>) -> Html {
-    let workload = &stage.workload;
+fn bar(run: Run<'_>, stage: &Levels<'_>) -> Html {
+    let workload = &stage.followed.workload;
     let title = html! {
         <>
             <h2 class="set-name" id="set-name">{ workload.metadata().name.to_string() }</h2>
@@ -47,16 +47,15 @@ fn bar(run: Run<'_>, stage: &WorkloadStage<'_>) -> Html {
     };
     let counters = html! {
         <dl class="facts set-facts">
-            { set_bar::count("desired", workload.replicas()) }
-            { for workload.counters().into_iter().map(|(name, number)| set_bar::count(name, number)) }
+            { for workload.counters(run.lab.settings().release).into_iter().map(set_bar::count) }
         </dl>
     };
-    set_bar::bar(run, title, stage.exists.then_some(counters), &stage.intention())
+    set_bar::bar(run, title, stage.followed.exists.then_some(counters), &stage.intention())
 }
 
 /// A ReplicaSet with its Pods, and a place for each Pod that is still to be created.
-fn level_of(run: Run<'_>, stage: &WorkloadStage<'_>, level: &Level<'_>) -> Html {
-    let places = if stage.is_ruled() { level.missing() } else { 0 };
+fn level_of(run: Run<'_>, stage: &Levels<'_>, level: &Level<'_>) -> Html {
+    let places = if stage.followed.is_ruled() { level.missing() } else { 0 };
     html! {
         <section class="level" data-set={level.set.metadata.name.to_string()}>
             if level.pods.is_empty() && places == 0 {
@@ -132,9 +131,9 @@ fn cell(run: Run<'_>, pod: &Rc<Pod>, index: usize) -> Html {
 }
 
 /// What becomes of a Pod of the workload that the API does not have.
-pub fn fate(stage: &WorkloadStage<'_>) -> String {
-    let kind = stage.workload.kind().as_str();
-    if stage.is_ruled() {
+pub fn fate(stage: &Levels<'_>) -> String {
+    let kind = stage.followed.workload.kind().as_str();
+    if stage.followed.is_ruled() {
         fill!("group.fate", "kind" => kind)
     } else {
         say!("group.fate.none").to_owned()
