@@ -58,3 +58,11 @@ macro_rules! for_each_kind {
 }
 
 pub(crate) use for_each_kind;
+
+/// Where the names of a kind are unique.
+pub(crate) enum Scope {
+    /// In a namespace.
+    Namespaced,
+    /// In the cluster.
+    Cluster,
+}

@@ -81,6 +81,12 @@ impl Field for Timestamp {
     }
 }
 
+/// An object that has a name.
+pub trait Named {
+    /// Returns the name, labels and bookkeeping.
+    fn metadata(&self) -> &ObjectMeta;
+}
+
 /// Returns the owner that manages an object, if there is one. Rule C-4.
 pub fn controller(metadata: &ObjectMeta) -> Option<&OwnerReference> {
     metadata.owner_references.iter().find(|owner| owner.controller == Some(true))

@@ -38,6 +38,7 @@ pub mod stateful_set;
 pub mod status;
 pub mod storage;
 pub mod volume;
+pub mod workload;
 
 pub(crate) use read::read_document;
 pub use read::{MAX_CONTAINERS, MAX_RESOURCES, ReadOptions, decode, describe, read, recognize};

@@ -1,7 +1,7 @@
 //! The kinds of objects that a manifest can hold, as one type.
 
-use crate::api::kinds::for_each_kind;
-use crate::api::meta::ObjectMeta;
+use crate::api::kinds::{Scope, for_each_kind};
+use crate::api::meta::{Named, ObjectMeta};
 use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Object, decode_object, encode_object};
@@ -12,12 +12,20 @@ macro_rules! resources {
     (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
         resources!(@kinds $($plain)* $($workload)* $($stored)*);
         resources!(@workloads $($workload)*);
+        resources!(@named $($plain)* $($workload)* $($internal)* $($stored)*);
     };
     (@workloads $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
         impl ResourceKind {
             /// The kinds that keep a number of Pods running.
             pub const WORKLOADS: [ResourceKind; [$(stringify!($name)),*].len()] = [$(ResourceKind::$name),*];
         }
+    };
+    (@named $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident $(in $table:ident)?;)*) => {
+        $(impl Named for $type {
+            fn metadata(&self) -> &ObjectMeta {
+                &self.metadata
+            }
+        })*
     };
     (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident $(in $table:ident)?;)*) => {
         /// A kind of objects that Podlab runs.
@@ -97,11 +105,7 @@ macro_rules! resources {
         }
 
         $(impl ApiObject for $type {
-            const KIND: ResourceKind = ResourceKind::$name;
-
-            fn metadata(&self) -> &ObjectMeta {
-                &self.metadata
-            }
+            const RESOURCE_KIND: ResourceKind = ResourceKind::$name;
 
             fn in_resource(resource: &Resource) -> Option<&Self> {
                 if let Resource::$name(object) = resource { Some(object) } else { None }
@@ -123,12 +127,10 @@ macro_rules! resources {
 }
 
 /// The type of the objects of one kind that manifests can hold.
-pub(crate) trait ApiObject: Clone + PartialEq + Sized + 'static {
+pub(crate) trait ApiObject: Named + Clone + PartialEq + Sized + 'static {
     /// The kind.
-    const KIND: ResourceKind;
+    const RESOURCE_KIND: ResourceKind;
 
-    /// Returns the name, labels and bookkeeping.
-    fn metadata(&self) -> &ObjectMeta;
     /// Returns the object in a resource of this kind.
     fn in_resource(resource: &Resource) -> Option<&Self>;
     /// Returns the object in a resource of this kind, to change it.
@@ -243,12 +245,6 @@ impl fmt::Display for ObjectRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.kind.as_str(), self.name)
     }
-}
-
-/// Where the names of a kind are unique.
-enum Scope {
-    Namespaced,
-    Cluster,
 }
 
 for_each_kind!(resources);

@@ -9,7 +9,6 @@ use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::pod::{DnsPolicy, Pod, PodSpec};
 use crate::api::probe::{HttpGetAction, IntOrString, LifecycleHandler, Probe, UriScheme};
 use crate::api::quantity::ResourceList;
-use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::{
     PodManagementPolicy, Retention, StatefulSet, StatefulSetUpdateStrategyType,
 };
@@ -257,15 +256,6 @@ pub fn default_stateful_set(set: &mut StatefulSet, release: Release, gates: Gate
     for claim in &mut spec.volume_claim_templates {
         default_claim(claim);
     }
-}
-
-/// Fills in the missing fields of a ReplicaSet. Rule R-02.
-/// Models kubernetes pkg/apis/apps/v1/defaults.go SetDefaults_ReplicaSet.
-pub fn default_replica_set(set: &mut ReplicaSet, release: Release) {
-    default_namespace(&mut set.metadata);
-    let spec = &mut *set.spec;
-    spec.replicas.get_or_insert(1);
-    default_pod_spec(&mut spec.template.spec, release);
 }
 
 /// Fills in the missing fields of a volume.

@@ -2,8 +2,8 @@
 //! Models kubernetes pkg/registry/core/pod/storage/eviction.go.
 
 use super::error::ApiError;
+use super::registry::{self, pod_disruption_budget};
 use super::store;
-use super::{budgets, registry};
 use crate::api::budget::{PodDisruptionBudget, UnhealthyPodEvictionPolicy};
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition, PodPhase, READY};
@@ -129,8 +129,8 @@ fn charge(world: &mut World, key: Key, pod: &Pod) {
     if new.status.disruptions_allowed == 0
         && world.release().has(Feature::PodDisruptionBudgetConditions)
     {
-        let reason = budgets::reason(&new.status);
-        budgets::set_condition(&mut new.status, reason, "".into(), false, now);
+        let reason = pod_disruption_budget::reason(&new.status);
+        pod_disruption_budget::set_condition(&mut new.status, reason, "".into(), false, now);
     }
     registry::update(world, key, Rule::B6, |budget| *budget = new);
 }

@@ -3,7 +3,6 @@
 pub mod admission;
 pub mod admit;
 pub mod age;
-pub(crate) mod budgets;
 pub mod columns;
 pub mod defaults;
 pub mod error;
@@ -12,10 +11,8 @@ pub(crate) mod nodes;
 pub mod patch;
 pub mod record;
 pub(crate) mod registry;
-mod replica_sets;
 pub mod request;
 pub mod services;
-pub mod sets;
 pub mod storage;
 pub mod store;
 pub mod table;

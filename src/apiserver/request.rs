@@ -1,17 +1,14 @@
 //! The way of a write through the API server: decoding, defaults, admission, validation.
 
-use super::admission::{add_default_tolerations, admit_priority, admit_service_account};
-use super::defaults::{
-    default_claim, default_namespace, default_persistent_volume, default_pod, default_replica_set,
-    default_service, default_stateful_set,
-};
+use super::admission::{admit_priority, admit_service_account};
+use super::defaults::default_namespace;
 use super::error::ApiError;
 use super::patch::{merge_patch, strategic_merge_patch};
+use super::registry::strategy;
 use super::unmarshal;
 use super::validate::{validate_create, validate_pod_resize, validate_update};
 use crate::api::core::PriorityClass;
 use crate::api::pod::{Pod, PodSpec, is_mirror};
-use crate::api::stateful_set::StatefulSet;
 use crate::api::status::PodStatus;
 use crate::api::{Resource, ResourceKind, decode_into, drop_newer, write};
 use crate::base::text::Text;
@@ -95,7 +92,7 @@ impl Server<'_> {
             new.spec.priority = new.spec.priority.or(old.spec.priority);
             new.spec.preemption_policy = new.spec.preemption_policy.or(old.spec.preemption_policy);
         }
-        keep_status(&mut resource, old);
+        strategy(resource.resource_kind()).keep_status(&mut resource, old);
         let errors = validate_update(&resource, old, &unsupported, self.release);
         if errors.is_empty() { Ok(resource) } else { Err(invalid(&resource, errors)) }
     }
@@ -196,28 +193,13 @@ impl Server<'_> {
                 "no kind \"{kind}\" is registered for version \"{version}\" in scheme \"k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30\""
             )));
         };
-        if matches!(
-            resource,
-            Resource::Pod(_)
-                | Resource::PodDisruptionBudget(_)
-                | Resource::Service(_)
-                | Resource::StatefulSet(_)
-                | Resource::ReplicaSet(_)
-        ) {
+        let strategy = strategy(resource.resource_kind());
+        if strategy.drops_newer() {
             drop_newer(&mut node, "", self.release);
         }
         let mut decoder = Decoder::default();
         decode_into(&mut resource, node, &mut decoder);
-        if let Resource::Pod(Pod { spec, .. }) = &mut resource {
-            drop_stop_signals(spec, self.gates, self.release);
-        } else if let Resource::StatefulSet(set) = &mut resource {
-            drop_stop_signals(&mut set.spec.template.spec, self.gates, self.release);
-            if !self.gates.has(Feature::MaxUnavailableStatefulSet, self.release) {
-                drop_max_unavailable(set);
-            }
-        } else if let Resource::ReplicaSet(set) = &mut resource {
-            drop_stop_signals(&mut set.spec.template.spec, self.gates, self.release);
-        }
+        strategy.drop_disabled(&mut resource, self.gates, self.release);
         let mut unknown = Vec::new();
         let mut unsupported = Vec::new();
         for problem in decoder.problems {
@@ -239,32 +221,10 @@ impl Server<'_> {
 
     /// Fills in what the API server sets at every write. Rules P-601, P-1010.
     pub fn fill_in(&self, resource: &mut Resource) {
-        match resource {
-            Resource::Pod(pod) => {
-                default_pod(pod, self.release);
-                add_default_tolerations(&mut pod.spec);
-            }
-            Resource::Service(service) => default_service(service, self.release),
-            Resource::PriorityClass(class) => {
-                if class.preemption_policy.is_empty() {
-                    class.preemption_policy = "PreemptLowerPriority".into();
-                }
-            }
-            Resource::ConfigMap(_)
-            | Resource::Secret(_)
-            | Resource::ServiceAccount(_)
-            | Resource::PodDisruptionBudget(_)
-            | Resource::PersistentVolumeClaim(_) => {
-                default_namespace(resource.metadata_mut());
-                if let Resource::PersistentVolumeClaim(claim) = resource {
-                    default_claim(claim);
-                }
-            }
-            Resource::StatefulSet(set) => default_stateful_set(set, self.release, self.gates),
-            Resource::ReplicaSet(set) => default_replica_set(set, self.release),
-            Resource::PersistentVolume(volume) => default_persistent_volume(volume),
-            Resource::Node(_) | Resource::Namespace(_) | Resource::StorageClass(_) => {}
+        if resource.is_namespaced() {
+            default_namespace(resource.metadata_mut());
         }
+        strategy(resource.resource_kind()).fill_in(resource, self.gates, self.release);
     }
 
     /// Runs admission for a new Pod. Rule P-907.
@@ -284,30 +244,6 @@ impl Server<'_> {
     }
 }
 
-/// Keeps the status of an object. Only a write to the subresource `status` changes it.
-fn keep_status(new: &mut Resource, old: &Resource) {
-    match (new, old) {
-        (Resource::Pod(new), Resource::Pod(old)) => new.status.clone_from(&old.status),
-        (Resource::Service(new), Resource::Service(old)) => new.status.clone_from(&old.status),
-        (Resource::StatefulSet(new), Resource::StatefulSet(old)) => {
-            new.status.clone_from(&old.status);
-        }
-        (Resource::ReplicaSet(new), Resource::ReplicaSet(old)) => {
-            new.status.clone_from(&old.status);
-        }
-        (Resource::PodDisruptionBudget(new), Resource::PodDisruptionBudget(old)) => {
-            new.status.clone_from(&old.status);
-        }
-        (Resource::PersistentVolumeClaim(new), Resource::PersistentVolumeClaim(old)) => {
-            new.status.clone_from(&old.status);
-        }
-        (Resource::PersistentVolume(new), Resource::PersistentVolume(old)) => {
-            new.status.clone_from(&old.status);
-        }
-        _ => {}
-    }
-}
-
 /// Drops the stop signals of containers unless their gate is on. Rule P-807.
 /// Models kubernetes pkg/api/pod/util.go dropContainerStopSignals.
 pub fn drop_stop_signals(spec: &mut PodSpec, gates: Gates, release: Release) {
@@ -323,14 +259,6 @@ pub fn drop_stop_signals(spec: &mut PodSpec, gates: Gates, release: Release) {
                 container.lifecycle = None;
             }
         }
-    }
-}
-
-/// Drops `maxUnavailable`, which counts only behind a gate. Rule S-70.
-/// Models kubernetes pkg/registry/apps/statefulset/strategy.go dropStatefulSetDisabledFields.
-fn drop_max_unavailable(set: &mut StatefulSet) {
-    if let Some(rolling) = &mut set.spec.update_strategy.rolling_update {
-        rolling.max_unavailable = None;
     }
 }
 

@@ -6,12 +6,11 @@ use super::registry::{self, Registry, about};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::{ObjectReference, PersistentVolume, VolumePhase};
-use crate::api::quantity::Quantity;
 use crate::api::storage::ClaimPhase;
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::tables::Key;
-use crate::cluster::world::{About, PodId, World};
+use crate::cluster::world::World;
 use crate::manifest::schema::Raw;
 use crate::rules::Rule;
 
@@ -26,65 +25,13 @@ const BIND_COMPLETED: &str = "pv.kubernetes.io/bind-completed";
 /// The namespace of objects without a namespace.
 const CLUSTER: Text = Text::Static("");
 
-impl Registry for PersistentVolumeClaim {
-    const REMOVED: Rule = Rule::V20;
-
-    fn begin(&mut self) {
-        protect(&mut self.metadata.finalizers, CLAIM_PROTECTION);
-    }
-
-    fn record(&self, world: &mut World, old: &Self, rule: Rule) {
-        record_deletion(self, world, old);
-        let phase = |claim: &PersistentVolumeClaim| {
-            let phase = claim.status.phase.map_or("", |phase| phase.as_str());
-            Value::Because(phase, claim.spec.volume_name.clone())
-        };
-        if phase(old) != phase(self) {
-            world.record(about(self), Subject::Phase, phase(old), phase(self), rule);
-        }
-        let asked =
-            |claim: &PersistentVolumeClaim| claim.spec.resources.requests.get("storage").cloned();
-        let has = |claim: &PersistentVolumeClaim| claim.status.capacity.get("storage").cloned();
-        let object = about(self);
-        note_amount(world, &object, "requests.storage", asked(old), asked(self));
-        if has(old).is_some() {
-            note_amount(world, &object, "status.capacity", has(old), has(self));
-        }
-    }
-
-    fn written(&self, world: &mut World) {
-        loosen_users(world, &self.metadata);
-    }
-}
-
-impl Registry for PersistentVolume {
-    const REMOVED: Rule = Rule::V21;
-
-    fn begin(&mut self) {
-        self.status.phase = Some(VolumePhase::Pending);
-        protect(&mut self.metadata.finalizers, VOLUME_PROTECTION);
-    }
-
-    fn record(&self, world: &mut World, old: &Self, rule: Rule) {
-        record_deletion(self, world, old);
-        let phase = |volume: &PersistentVolume| {
-            let phase = volume.status.phase.map_or("", |phase| phase.as_str());
-            let claim = volume.spec.claim_ref.as_ref().map(|claim| claim.name.clone());
-            Value::Because(phase, claim.unwrap_or_default())
-        };
-        if phase(old) != phase(self) {
-            world.record(about(self), Subject::Phase, phase(old), phase(self), rule);
-        }
-    }
-}
-
-fn record_deletion<K: Registry>(new: &K, world: &mut World, old: &K) {
+pub(super) fn record_deletion<K: Registry>(new: &K, world: &mut World, old: &K) {
     if old.metadata().deletion_timestamp != new.metadata().deletion_timestamp {
         world.record(about(new), Subject::Deletion, Value::None, Value::Count(0), Rule::V20);
     }
 }
 
-fn protect(finalizers: &mut Vec<Text>, name: &'static str) {
+pub(super) fn protect(finalizers: &mut Vec<Text>, name: &'static str) {
     if !finalizers.iter().any(|finalizer| *finalizer == *name) {
         finalizers.push(name.into());
     }
@@ -107,32 +54,6 @@ pub fn create_claim(world: &mut World, mut claim: PersistentVolumeClaim) -> Resu
 /// Returns whether an object that is not being deleted has lost its protection. Rule V-20.
 fn is_unprotected(metadata: &ObjectMeta, name: &str) -> bool {
     metadata.deletion_timestamp.is_none() && !metadata.finalizers.iter().any(|f| *f == *name)
-}
-
-/// Records that an amount of storage has changed. Rule V-22.
-fn note_amount(
-    world: &mut World,
-    object: &About,
-    field: &'static str,
-    old: Option<Quantity>,
-    new: Option<Quantity>,
-) {
-    let value = |amount: Option<Quantity>| {
-        Value::Text(amount.map_or_else(Text::default, |a| a.canonical().into()))
-    };
-    if old != new {
-        world.record(object.clone(), Subject::Field(field), value(old), value(new), Rule::V22);
-    }
-}
-
-/// Makes the controllers of the Pods that mount a claim look at these Pods again.
-fn loosen_users(world: &mut World, claim: &ObjectMeta) {
-    let users: Vec<PodId> = world.workloads.users(&claim.namespace, &claim.name).collect();
-    for id in users {
-        if let Some(pod) = world.pod(id).cloned() {
-            world.workloads.loosen(id, &pod);
-        }
-    }
 }
 
 /// Restores the protection of a claim. Rule V-20.

@@ -80,30 +80,15 @@ impl NodeFault {
     }
 }
 
-/// The kinds whose objects [`Command::Patch`] changes.
-pub const PATCHED: [ResourceKind; 7] = [
-    ResourceKind::Pod,
-    ResourceKind::Service,
-    ResourceKind::PersistentVolumeClaim,
-    ResourceKind::PersistentVolume,
-    ResourceKind::PodDisruptionBudget,
-    ResourceKind::ReplicaSet,
-    ResourceKind::StatefulSet,
-];
+/// Returns whether [`Command::Patch`] changes objects of a kind.
+pub fn can_patch(kind: ResourceKind) -> bool {
+    kind.has_table() || matches!(kind, ResourceKind::Pod | ResourceKind::Service)
+}
 
-/// The kinds whose objects [`Command::Delete`] deletes.
-pub const DELETED: [ResourceKind; 7] = [
-    ResourceKind::Pod,
-    ResourceKind::Node,
-    ResourceKind::PersistentVolumeClaim,
-    ResourceKind::PersistentVolume,
-    ResourceKind::PodDisruptionBudget,
-    ResourceKind::ReplicaSet,
-    ResourceKind::StatefulSet,
-];
-
-/// The kinds whose objects [`Command::Scale`] is for.
-pub const SCALED: [ResourceKind; 2] = [ResourceKind::ReplicaSet, ResourceKind::StatefulSet];
+/// Returns whether [`Command::Delete`] deletes objects of a kind.
+pub fn can_delete(kind: ResourceKind) -> bool {
+    kind.has_table() || matches!(kind, ResourceKind::Pod | ResourceKind::Node)
+}
 
 /// A command of a person.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,10 +5,10 @@
 
 use crate::api::core::Node;
 use crate::api::kinds::for_each_kind;
-use crate::api::meta::ObjectMeta;
+use crate::api::meta::{Named, ObjectMeta};
 use crate::api::pod::Pod;
 use crate::cluster::change::Cause;
-use crate::cluster::tables::{Key, Kind, Named, TableKind};
+use crate::cluster::tables::{Key, Kind, TableKind};
 use crate::cluster::world::{NodeId, PodId};
 use std::rc::Rc;
 

@@ -1,11 +1,12 @@
 //! Sets, revisions, claims, volumes, budgets and classes, and the indexes between them.
 
-use crate::api::core::Node;
-use crate::api::kinds::for_each_kind;
-use crate::api::meta::{ObjectMeta, OwnerReference};
+use crate::api::ResourceKind;
+use crate::api::kinds::{Scope, for_each_kind};
+use crate::api::meta::{Named, ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::parent_and_ordinal;
 use crate::api::storage::StorageClass;
+use crate::api::workload::Workload;
 use crate::base::text::Text;
 use crate::cluster::members::Members;
 use crate::cluster::store_event::{Stored, Write};
@@ -20,12 +21,6 @@ pub type Key = u32;
 
 /// A namespace and a name.
 pub type Reference = (Text, Text);
-
-/// An object that has a name.
-pub trait Named {
-    /// Returns the object's metadata.
-    fn metadata(&self) -> &ObjectMeta;
-}
 
 /// A kind of object that the store keeps in a [`Table`].
 pub(crate) trait Kind: Named + Clone + PartialEq + fmt::Debug + 'static {
@@ -50,22 +45,28 @@ pub(crate) trait Kind: Named + Clone + PartialEq + fmt::Debug + 'static {
     fn in_stored(stored: &Stored) -> Option<(Key, &Write<Self>)>;
 }
 
-macro_rules! named {
-    ($($type:ty),*) => {
-        $(impl Named for $type {
-            fn metadata(&self) -> &ObjectMeta {
-                &self.metadata
-            }
-        })*
-    };
-}
-
-named!(Pod, Node);
-
 /// Declares [`TableKind`] and [`Workloads`], and makes each type a [`Kind`].
 macro_rules! tables {
     (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
         tables!(@kinds $($workload)* $($internal)* $($stored)*);
+        tables!(@workloads $($workload)*);
+    };
+    (@workloads $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
+        impl Workloads {
+            /// Returns all objects that keep a number of Pods running: those of each kind, oldest first.
+            pub fn all(&self) -> impl Iterator<Item = &dyn Workload> {
+                let none = std::iter::empty::<&dyn Workload>();
+                none$(.chain(self.$table.iter().map(|(_, object)| &**object as &dyn Workload)))*
+            }
+
+            /// Returns an object that keeps a number of Pods running; `None` also when the kind is no such kind.
+            pub fn workload(&self, kind: ResourceKind, namespace: &Text, name: &Text) -> Option<&dyn Workload> {
+                match kind {
+                    $(ResourceKind::$name => Some(&**self.$table.named(namespace, name)?),)*
+                    _ => None,
+                }
+            }
+        }
     };
     (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
         /// A kind whose objects the store keeps in a [`Table`].
@@ -91,13 +92,16 @@ macro_rules! tables {
                 match self { $(TableKind::$name => $plural,)* }
             }
 
+            /// Returns whether objects of the kind live in a namespace.
+            pub const fn is_namespaced(self) -> bool {
+                match self { $(TableKind::$name => matches!(Scope::$scope, Scope::Namespaced),)* }
+            }
+
             /// Returns the kind with this name.
             pub fn named(kind: &str) -> Option<TableKind> {
                 TableKind::ALL.iter().copied().find(|known| known.as_str() == kind)
             }
         }
-
-        named!($($type),*);
 
         $(impl Kind for $type {
             const TABLE: TableKind = TableKind::$name;

@@ -1,12 +1,13 @@
 //! The disruption controller: updates the status of PodDisruptionBudgets as their Pods change. Rules B-3, B-4, B-8.
 //! Models kubernetes pkg/controller/disruption/disruption.go.
 
+use crate::api::ResourceKind;
 use crate::api::budget::{PodDisruptionBudget, rounded_up};
 use crate::api::meta::{OwnerReference, controller};
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::status::READY;
-use crate::apiserver::{budgets, registry};
+use crate::apiserver::registry::{self, pod_disruption_budget};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::recorder::{Part, Said};
@@ -72,7 +73,13 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             // A budget whose Pods cannot be counted allows no disruption.
             new.status.disruptions_allowed = 0;
             if release.has(Feature::PodDisruptionBudgetConditions) {
-                budgets::set_condition(&mut new.status, "SyncFailed", why.into(), false, now);
+                pod_disruption_budget::set_condition(
+                    &mut new.status,
+                    "SyncFailed",
+                    why.into(),
+                    false,
+                    now,
+                );
             }
             registry::update(world, key, Rule::B8, |budget| *budget = new);
             return true;
@@ -109,13 +116,13 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     status.disrupted_pods = disrupted;
     status.observed_generation = budget.metadata.generation;
     if release.has(Feature::PodDisruptionBudgetConditions) {
-        let reason = budgets::reason(status);
+        let reason = pod_disruption_budget::reason(status);
         let before = status.conditions.first();
         let is_told = before.is_some_and(|before| {
             before.reason == reason && before.observed_generation == status.observed_generation
         });
         if !is_told || *status != budget.status {
-            budgets::set_condition(
+            pod_disruption_budget::set_condition(
                 status,
                 reason,
                 "".into(),
@@ -186,18 +193,9 @@ fn scale(world: &World, pods: &[Rc<Pod>]) -> Result<i64, String> {
 /// Returns how many replicas a controller wants, if it exists.
 /// Models kubernetes pkg/controller/disruption/disruption.go finders.
 fn wanted_by(world: &World, namespace: &Text, owner: &OwnerReference) -> Option<i64> {
-    let workloads = &world.workloads;
-    match owner.kind.as_str() {
-        "StatefulSet" => {
-            let set = workloads.sets.named(namespace, &owner.name)?;
-            (set.metadata.uid == owner.uid).then(|| set.spec.replicas())
-        }
-        "ReplicaSet" => {
-            let set = workloads.replica_sets.named(namespace, &owner.name)?;
-            (set.metadata.uid == owner.uid).then(|| set.spec.replicas())
-        }
-        _ => None,
-    }
+    let kind = ResourceKind::named(&owner.kind)?;
+    let workload = world.workloads.workload(kind, namespace, &owner.name)?;
+    (workload.metadata().uid == owner.uid).then(|| workload.replicas())
 }
 
 /// Returns a selector as Go prints it.

@@ -16,7 +16,7 @@ use crate::api::status::READY;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::invalid;
 use crate::apiserver::validate::validate_pod_update;
-use crate::apiserver::{admit, registry, sets, storage, store};
+use crate::apiserver::{admit, registry, storage, store};
 use crate::base::text::Text;
 use crate::cluster::change::Decision;
 use crate::cluster::settled::Settled;
@@ -298,7 +298,7 @@ fn act(
         Request::GiveUp { why, .. } => return Err(ApiError::conflict(why.clone())),
         Request::UpdateStatus { done, refused } => {
             if let Some(status) = if all_well { done } else { refused } {
-                sets::update_status(world, key, status)?;
+                registry::stateful_set::update_status(world, key, status)?;
             }
         }
         Request::DeleteRevision(name) => {

@@ -2,9 +2,10 @@
 
 use crate::api::container::Container;
 use crate::api::core::Node;
-use crate::api::meta::ObjectMeta;
+
 use crate::api::pod::Pod;
-use crate::api::{ObjectRef, Resource, ResourceKind};
+use crate::api::workload::Workload;
+use crate::api::{ObjectRef, Resource};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::{defaults, eviction, store};
 use crate::base::text::Text;
@@ -34,7 +35,7 @@ pub const MAX_PODS: i64 = 5000;
 
 /// Refuses a command that would lead to more than [`MAX_PODS`].
 ///
-/// The replicas of all StatefulSets and ReplicaSets count, and all Pods without an owner. `wanted` is the number of Pods
+/// The replicas of all workloads count, and all Pods without an owner. `wanted` is the number of Pods
 /// after the command: of the object that changes, or of Pods without an owner.
 fn check_room(
     sim: &Sim,
@@ -43,23 +44,15 @@ fn check_room(
     what: &str,
 ) -> Result<(), ApiError> {
     let mut total = wanted;
-    let is_other = |kind, metadata: &ObjectMeta| {
+    let is_other = |workload: &&dyn Workload| {
+        let metadata = workload.metadata();
         changed.is_none_or(|changed| {
-            changed.kind != kind
+            changed.kind != workload.kind()
                 || changed.namespace != metadata.namespace
                 || changed.name != metadata.name
         })
     };
-    for (_, set) in sim.world.workloads.sets.iter() {
-        if is_other(ResourceKind::StatefulSet, &set.metadata) {
-            total += set.spec.replicas();
-        }
-    }
-    for (_, set) in sim.world.workloads.replica_sets.iter() {
-        if is_other(ResourceKind::ReplicaSet, &set.metadata) {
-            total += set.spec.replicas();
-        }
-    }
+    total += sim.world.workloads.all().filter(is_other).map(Workload::replicas).sum::<i64>();
     let is_free = |pod: &Pod| pod.metadata.owner_references.is_empty();
     total += sim.world.pods().filter(|(_, pod)| is_free(pod)).count() as i64;
     if total <= MAX_PODS {
@@ -224,17 +217,10 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         Resource::Secret(secret) => sim.world.put_secret(secret),
         Resource::PriorityClass(class) => sim.world.put_priority_class(class),
         Resource::Namespace(_) | Resource::ServiceAccount(_) => {}
-        Resource::StatefulSet(_) | Resource::ReplicaSet(_) | Resource::PodDisruptionBudget(_) => {
-            sets::create(sim, &resource)?;
+        Resource::StorageClass(class) => {
+            sim.world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
         }
-        Resource::PersistentVolumeClaim(claim) => {
-            crate::apiserver::storage::create_claim(&mut sim.world, claim)?;
-        }
-        Resource::PersistentVolume(mut volume) => {
-            defaults::default_persistent_volume(&mut volume);
-            crate::apiserver::storage::create_volume(&mut sim.world, volume, Rule::V01)?;
-        }
-        Resource::StorageClass(class) => sets::put_class(sim, class),
+        other => objects::create(sim, &other)?,
     }
     Ok(())
 }

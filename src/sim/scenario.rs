@@ -7,7 +7,7 @@ use crate::api::{Resource, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::{
-    Command, DELETED, DeleteOptions, DrainOptions, NodeFault, PATCHED, Subresource,
+    Command, DeleteOptions, DrainOptions, NodeFault, Subresource, can_delete, can_patch,
 };
 use crate::cluster::plan::{Check, Registry};
 use crate::cluster::pressure::EvictionSignal;
@@ -180,7 +180,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
         "patch" => {
             let patch = node.get("body").ok_or_else(|| missing(node, "body"))?.clone();
             let object = object(node, &namespace)?;
-            if !PATCHED.contains(&object.kind) {
+            if !can_patch(object.kind) {
                 return Err(cannot(node));
             }
             let word = optional_text(node, "subresource")?;
@@ -194,7 +194,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
         }
         "delete" => {
             let object = object(node, &namespace)?;
-            if !DELETED.contains(&object.kind) {
+            if !can_delete(object.kind) {
                 return Err(cannot(node));
             }
             let given = optional_text(node, "propagationPolicy")?;

@@ -9,7 +9,7 @@ use crate::api::probe::IntOrString;
 use crate::rules::Feature;
 
 /// Checks a budget.
-pub(super) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
+pub(crate) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
     validate_meta(v, &budget.metadata, true, names::dns_subdomain);
     let mark = v.enter("spec");
     let spec = &budget.spec;

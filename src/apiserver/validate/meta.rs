@@ -10,13 +10,13 @@ use crate::rules::release::Release;
 use std::collections::BTreeMap;
 
 /// A function that checks a name.
-pub(super) type NameRule = fn(Release, &str) -> Complaints;
+pub(crate) type NameRule = fn(Release, &str) -> Complaints;
 
 /// The most bytes that all annotations together may have.
 const ANNOTATIONS_BYTES: usize = 256 * 1024;
 
 /// Checks the metadata of a new object.
-pub(super) fn validate_meta(
+pub(crate) fn validate_meta(
     v: &mut Validator,
     meta: &ObjectMeta,
     namespaced: bool,
@@ -125,7 +125,7 @@ fn validate_owners(v: &mut Validator, meta: &ObjectMeta) {
 }
 
 /// Checks that the metadata that must not change has not changed.
-pub(super) fn validate_meta_update(v: &mut Validator, new: &ObjectMeta, old: &ObjectMeta) {
+pub(crate) fn validate_meta_update(v: &mut Validator, new: &ObjectMeta, old: &ObjectMeta) {
     let mark = v.enter("metadata");
     if old.deletion_timestamp.is_some() {
         let added: Vec<String> = new

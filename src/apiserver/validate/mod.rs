@@ -18,13 +18,17 @@ mod storage;
 mod update;
 mod volume;
 
+pub(crate) use budget::check_budget;
+pub(crate) use meta::{validate_meta, validate_meta_update};
 pub use objects::{validate_create, validate_update};
+pub(crate) use replica_set::{validate_replica_set, validate_replica_set_update};
 pub use resize::validate_pod_resize;
 pub use service::{validate_service, validate_service_update};
 pub use spec::{validate_pod_create, validate_pod_create_with, validate_pod_template_spec};
 pub use stateful_set::{
     validate_stateful_set, validate_stateful_set_status, validate_stateful_set_update,
 };
+pub(crate) use storage::{check_claim, check_claim_update, check_volume};
 pub use update::{validate_pod_update, validate_pod_update_with};
 
 use crate::base::text::{Text, write_to};
@@ -165,7 +169,7 @@ pub(crate) struct Validator<'a> {
     /// The errors so far.
     pub errors: Vec<FieldError>,
     /// The values that the decoder found to be none of the allowed ones.
-    unsupported: &'a [Problem],
+    pub unsupported: &'a [Problem],
     /// The release whose rules apply.
     pub release: Release,
 }

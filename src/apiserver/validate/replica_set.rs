@@ -5,41 +5,26 @@ use super::meta::{validate_annotations, validate_labels, validate_meta, validate
 use super::security::validate_app_armor_annotations;
 use super::spec::validate_pod_template_spec;
 use super::stateful_set::{EMPTY_SELECTOR, check_selector, printed};
-use super::{FieldError, Validator, names, quoted};
+use super::{Validator, names, quoted};
 use crate::api::container::RestartPolicy;
 use crate::api::replica_set::{ReplicaSet, ReplicaSetSpec};
 use crate::api::selector::{LabelSelector, LabelSelectorRequirement};
 use crate::base::text::Text;
-use crate::manifest::schema::Problem;
-use crate::rules::release::Release;
 
 /// Checks a new ReplicaSet. Defaults have been applied. Models `ValidateReplicaSet`.
-pub(super) fn validate_replica_set(
-    set: &ReplicaSet,
-    unsupported: &[Problem],
-    release: Release,
-) -> Vec<FieldError> {
-    let mut v = Validator::new(release, unsupported);
-    validate_meta(&mut v, &set.metadata, true, names::dns_subdomain);
-    check_spec(&mut v, &set.spec);
-    v.errors
+pub(crate) fn validate_replica_set(v: &mut Validator, set: &ReplicaSet) {
+    validate_meta(v, &set.metadata, true, names::dns_subdomain);
+    check_spec(v, &set.spec);
 }
 
 /// Checks a changed ReplicaSet. Models `ValidateReplicaSetUpdate` and the strategy's check of the selector.
-pub(super) fn validate_replica_set_update(
-    new: &ReplicaSet,
-    old: &ReplicaSet,
-    unsupported: &[Problem],
-    release: Release,
-) -> Vec<FieldError> {
-    let mut v = Validator::new(release, unsupported);
-    validate_meta_update(&mut v, &new.metadata, &old.metadata);
-    check_spec(&mut v, &new.spec);
+pub(crate) fn validate_replica_set_update(v: &mut Validator, new: &ReplicaSet, old: &ReplicaSet) {
+    validate_meta_update(v, &new.metadata, &old.metadata);
+    check_spec(v, &new.spec);
     if new.spec.selector != old.spec.selector {
         let value = new.spec.selector.as_ref().map_or("nil".to_owned(), printed_selector);
         v.invalid_raw("spec.selector", value, "field is immutable");
     }
-    v.errors
 }
 
 /// Models `ValidateReplicaSetSpec`.

@@ -27,7 +27,7 @@ const OTHERS: [&str; 9] = [
 ];
 
 /// Checks a claim.
-pub(super) fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
+pub(crate) fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
     validate_meta(v, &claim.metadata, true, names::dns_subdomain);
     let mark = v.enter("spec");
     let spec = &claim.spec;
@@ -43,7 +43,7 @@ pub(super) fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
 }
 
 /// Checks a change of a claim. Only the request may change, once the claim is bound, and it may only grow. Rules, V-22.
-pub(super) fn check_claim_update(
+pub(crate) fn check_claim_update(
     v: &mut Validator,
     new: &PersistentVolumeClaim,
     old: &PersistentVolumeClaim,
@@ -102,7 +102,7 @@ fn check_amount(v: &mut Validator, field: &str, storage: &Quantity) {
 }
 
 /// Checks a volume.
-pub(super) fn check_volume(v: &mut Validator, volume: &PersistentVolume) {
+pub(crate) fn check_volume(v: &mut Validator, volume: &PersistentVolume) {
     validate_meta(v, &volume.metadata, false, names::dns_subdomain);
     let mark = v.enter("spec");
     let spec = &volume.spec;

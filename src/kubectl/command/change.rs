@@ -6,6 +6,7 @@ use super::{Asked, Cluster, NAMESPACE, env, nested};
 use crate::api::container::Container;
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::PodSpec;
+use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource, ResourceKind};
 use crate::apiserver::request::Server;
 use crate::base::text::Text;
@@ -40,7 +41,9 @@ pub(super) fn scale(
     for (kind, metadata) in cluster.objects(&words, "scale", asked)? {
         let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
         let object = ObjectRef::new(kind, namespace, name);
-        let Some(count) = cluster.object(&object).as_ref().and_then(replicas_of) else {
+        let resource = cluster.object(&object);
+        let workload = resource.as_ref().and_then(Resource::workload);
+        let Some(count) = workload.map(Workload::replicas) else {
             return Err(
                 "Error from server (NotFound): the server could not find the requested resource"
                     .into(),
@@ -54,15 +57,6 @@ pub(super) fn scale(
         asked.ask(Command::Scale { object, replicas }, says);
     }
     Ok(())
-}
-
-/// Returns how many Pods an object asks for, if its kind can be scaled.
-fn replicas_of(resource: &Resource) -> Option<i64> {
-    match resource {
-        Resource::StatefulSet(set) => Some(set.spec.replicas()),
-        Resource::ReplicaSet(set) => Some(set.spec.replicas()),
-        _ => None,
-    }
 }
 
 const PATCH: &[Flag] = &[
@@ -158,9 +152,7 @@ pub(super) fn pod_spec(
     let object = ObjectRef::new(kind, metadata.namespace.clone(), metadata.name.clone());
     match cluster.object(&object)? {
         Resource::Pod(pod) => Some((*pod.spec).clone()),
-        Resource::StatefulSet(set) => Some(set.spec.template.spec.clone()),
-        Resource::ReplicaSet(set) => Some(set.spec.template.spec.clone()),
-        _ => None,
+        other => other.workload().map(|workload| workload.template().spec.clone()),
     }
 }
 

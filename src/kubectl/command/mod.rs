@@ -13,10 +13,10 @@ use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::{ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
+use crate::apiserver::registry;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::base::text::Text;
-use crate::cluster::command::{Command, DELETED, PATCHED};
-use crate::cluster::tables::{Named, Table};
+use crate::cluster::command::{Command, can_delete, can_patch};
 use crate::cluster::world::World;
 use crate::manifest::node::Node;
 use std::rc::Rc;
@@ -155,16 +155,11 @@ fn sorted<'a>(all: impl Iterator<Item = &'a ObjectMeta>, namespace: &Text) -> Ve
     found
 }
 
-/// Returns the metadata of all objects of a table in a namespace, sorted by name.
-fn metadata<'a, T: Named>(table: &'a Table<T>, namespace: &Text) -> Vec<&'a ObjectMeta> {
-    table.prefixed(namespace, "").map(|(_, object)| object.metadata()).collect()
-}
-
 /// Reads a kind as a person writes it, such as `po`, `pods` or `statefulsets.apps`.
 fn read_kind(word: &str, verb: &str) -> Result<ResourceKind, String> {
     let kind = ResourceKind::read(word)
         .ok_or_else(|| format!("error: the server doesn't have a resource type {word:?}"))?;
-    if PATCHED.contains(&kind) || DELETED.contains(&kind) {
+    if can_patch(kind) || can_delete(kind) {
         return Ok(kind);
     }
     Err(format!("error: Podlab cannot {verb} {word} yet"))
@@ -179,7 +174,6 @@ impl Cluster<'_> {
     /// Returns the object, of a kind that commands can be about.
     fn object(&self, object: &ObjectRef) -> Option<Resource> {
         let ObjectRef { kind, namespace, name } = object;
-        let workloads = &self.world.workloads;
         Some(match kind {
             ResourceKind::Pod => Resource::Pod((**self.pod(namespace, name)?).clone()),
             ResourceKind::Service => {
@@ -188,27 +182,7 @@ impl Cluster<'_> {
             ResourceKind::Node => {
                 Resource::Node((**self.world.node(self.world.node_named(name)?)?).clone())
             }
-            ResourceKind::PersistentVolumeClaim => Resource::PersistentVolumeClaim(
-                (**workloads.claims.named(namespace, name)?).clone(),
-            ),
-            ResourceKind::PersistentVolume => {
-                Resource::PersistentVolume((**workloads.volumes.named(namespace, name)?).clone())
-            }
-            ResourceKind::PodDisruptionBudget => {
-                Resource::PodDisruptionBudget((**workloads.budgets.named(namespace, name)?).clone())
-            }
-            ResourceKind::StatefulSet => {
-                Resource::StatefulSet((**workloads.sets.named(namespace, name)?).clone())
-            }
-            ResourceKind::ReplicaSet => {
-                Resource::ReplicaSet((**workloads.replica_sets.named(namespace, name)?).clone())
-            }
-            ResourceKind::ConfigMap
-            | ResourceKind::Secret
-            | ResourceKind::PriorityClass
-            | ResourceKind::Namespace
-            | ResourceKind::ServiceAccount
-            | ResourceKind::StorageClass => return None,
+            kind => registry::object(*kind)?.get(self.world, object).ok()?.1,
         })
     }
 
@@ -220,7 +194,6 @@ impl Cluster<'_> {
 
     /// Returns the metadata of all objects of a kind in a namespace. Nodes come in the order in which they joined, others by name.
     fn all(&self, kind: ResourceKind, namespace: &Text) -> Vec<Rc<ObjectMeta>> {
-        let workloads = &self.world.workloads;
         let all: Vec<&ObjectMeta> = match kind {
             ResourceKind::Pod => {
                 sorted(self.world.pods().map(|(_, pod)| &*pod.metadata), namespace)
@@ -229,17 +202,9 @@ impl Cluster<'_> {
                 sorted(self.world.services().map(|(service, _)| &service.metadata), namespace)
             }
             ResourceKind::Node => self.world.nodes().map(|node| &node.metadata).collect(),
-            ResourceKind::PersistentVolumeClaim => metadata(&workloads.claims, namespace),
-            ResourceKind::PersistentVolume => metadata(&workloads.volumes, &Text::default()),
-            ResourceKind::PodDisruptionBudget => metadata(&workloads.budgets, namespace),
-            ResourceKind::StatefulSet => metadata(&workloads.sets, namespace),
-            ResourceKind::ReplicaSet => metadata(&workloads.replica_sets, namespace),
-            ResourceKind::ConfigMap
-            | ResourceKind::Secret
-            | ResourceKind::PriorityClass
-            | ResourceKind::Namespace
-            | ResourceKind::ServiceAccount
-            | ResourceKind::StorageClass => Vec::new(),
+            kind => {
+                registry::object(kind).map_or(Vec::new(), |table| table.all(self.world, namespace))
+            }
         };
         all.into_iter().map(|metadata| Rc::new(metadata.clone())).collect()
     }
@@ -297,7 +262,7 @@ impl Cluster<'_> {
         metadata: &ObjectMeta,
         patch: Node,
     ) -> Result<Option<Command>, String> {
-        if !PATCHED.contains(&kind) {
+        if !can_patch(kind) {
             return Err(format!("error: Podlab cannot change a {} yet", kind.singular()));
         }
         let object = ObjectRef::new(kind, metadata.namespace.clone(), metadata.name.clone());

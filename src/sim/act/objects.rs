@@ -1,20 +1,15 @@
 //! Changes and deletes objects, each kind in its own way.
 
-use super::{find, nodes, replace, services, sets, status};
-use crate::api::budget::PodDisruptionBudget;
-use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::meta::Propagation;
-use crate::api::persistent_volume::PersistentVolume;
-use crate::api::replica_set::ReplicaSet;
-use crate::api::stateful_set::StatefulSet;
-use crate::api::{ObjectRef, ResourceKind};
+use super::{check_room, find, nodes, services, status};
+use crate::api::workload::Workload;
+use crate::api::{ObjectRef, Resource, ResourceKind, write};
 use crate::apiserver::error::ApiError;
-use crate::apiserver::registry::{self, Registry};
-use crate::apiserver::request::Server;
+use crate::apiserver::registry;
+use crate::apiserver::request::{PatchKind, Server};
 use crate::apiserver::{store, update};
-use crate::cluster::command::{DeleteOptions, Subresource};
+use crate::base::text::Text;
+use crate::cluster::command::{DeleteOptions, Subresource, can_patch};
 use crate::manifest::node::Node;
-use crate::rules::Rule;
 use crate::sim::Sim;
 
 /// Changes an object by a strategic merge patch. `kubectl patch`.
@@ -29,49 +24,57 @@ pub(super) fn patch(
         (ResourceKind::Pod, None) => {
             let (id, old) = find(sim, namespace, name)?;
             let new = update::patched_pod(&old, patch, sim.settings())?;
-            replace(sim, id, new);
+            super::replace(sim, id, new);
             Ok(())
         }
         (ResourceKind::Pod, Some(Subresource::Resize)) => {
             let (id, old) = find(sim, namespace, name)?;
             let new = Server::of(sim.settings()).resize(&old, patch)?;
-            replace(sim, id, new);
+            super::replace(sim, id, new);
             Ok(())
         }
         (ResourceKind::Pod, Some(Subresource::Status)) => {
             let (id, old) = find(sim, namespace, name)?;
             status::patch(sim, id, &old, patch)
         }
-        (ResourceKind::StatefulSet, None) => sets::patch(sim, object, patch),
-        (ResourceKind::ReplicaSet, None) => sets::patch_replica_set(sim, object, patch),
-        (ResourceKind::PersistentVolumeClaim, None) => sets::patch_claim(sim, object, patch),
-        (ResourceKind::PersistentVolume, None) => sets::patch_volume(sim, object, patch),
-        (ResourceKind::PodDisruptionBudget, None) => sets::patch_budget(sim, object, patch),
         (ResourceKind::Service, None) => services::patch(sim, namespace, name, patch),
-        (
-            ResourceKind::StatefulSet
-            | ResourceKind::ReplicaSet
-            | ResourceKind::PersistentVolumeClaim
-            | ResourceKind::PersistentVolume
-            | ResourceKind::PodDisruptionBudget
-            | ResourceKind::Service,
-            Some(part),
-        ) => Err(ApiError::client(format!(
+        (kind, Some(part)) if can_patch(*kind) => Err(ApiError::client(format!(
             "Podlab cannot patch the subresource {} of a {} yet",
             part.as_str(),
             kind.as_str()
         ))),
-        (
-            ResourceKind::Node
-            | ResourceKind::ConfigMap
-            | ResourceKind::Secret
-            | ResourceKind::PriorityClass
-            | ResourceKind::Namespace
-            | ResourceKind::ServiceAccount
-            | ResourceKind::StorageClass,
-            _,
-        ) => Err(cannot("patch", *kind)),
+        _ => replace(sim, object, patch),
     }
+}
+
+/// Creates an object of a kind with a table. `kubectl create`.
+pub(super) fn create(sim: &mut Sim, resource: &Resource) -> Result<(), ApiError> {
+    let checked = Server::of(sim.settings()).create(write(resource))?;
+    let kind = checked.resource_kind();
+    let objects = registry::object(kind).ok_or_else(|| cannot("create", kind))?;
+    if let Some(workload) = checked.workload() {
+        let (name, replicas) = (&workload.metadata().name, workload.replicas());
+        check_room(sim, None, replicas, &asked_for(kind, name, replicas))?;
+    }
+    objects.create(&mut sim.world, checked)
+}
+
+/// Changes an object of a kind with a table by a strategic merge patch.
+pub(super) fn replace(sim: &mut Sim, object: &ObjectRef, patch: &Node) -> Result<(), ApiError> {
+    let objects = registry::object(object.kind).ok_or_else(|| cannot("patch", object.kind))?;
+    let (key, old) = objects.get(&sim.world, object)?;
+    let new = Server::of(sim.settings()).patch(&old, patch, PatchKind::Strategic)?;
+    let replicas = |resource: &Resource| resource.workload().map_or(0, Workload::replicas);
+    let (before, after) = (replicas(&old), replicas(&new));
+    if after > before {
+        check_room(sim, Some(object), after, &asked_for(object.kind, &object.name, after))?;
+    }
+    objects.replace(&mut sim.world, key, new)
+}
+
+/// Returns the number of Pods that an object asks for, in words for a message.
+fn asked_for(kind: ResourceKind, name: &Text, replicas: i64) -> String {
+    format!("{replicas} replicas of {} {name}", kind.as_str())
 }
 
 /// Deletes an object. `kubectl delete`.
@@ -88,50 +91,11 @@ pub(super) fn delete(
             Ok(())
         }
         ResourceKind::Node => nodes::delete(sim, name),
-        ResourceKind::StatefulSet => {
-            let (key, _) = registry::find::<StatefulSet>(&sim.world, namespace, name)?;
-            registry::delete_owner::<StatefulSet>(
-                &mut sim.world,
-                key,
-                options.propagation,
-                Rule::S81,
-            );
-            Ok(())
+        kind => {
+            let objects = registry::object(*kind).ok_or_else(|| cannot("delete", *kind))?;
+            objects.delete(&mut sim.world, object, options.propagation)
         }
-        ResourceKind::ReplicaSet => {
-            let (key, _) = registry::find::<ReplicaSet>(&sim.world, namespace, name)?;
-            let rule = match options.propagation {
-                Propagation::Background => Rule::G04,
-                Propagation::Foreground => Rule::G05,
-                Propagation::Orphan => Rule::G06,
-            };
-            registry::delete_owner::<ReplicaSet>(&mut sim.world, key, options.propagation, rule);
-            Ok(())
-        }
-        ResourceKind::PersistentVolumeClaim => {
-            mark_as_deleted::<PersistentVolumeClaim>(sim, object)
-        }
-        ResourceKind::PersistentVolume => mark_as_deleted::<PersistentVolume>(sim, object),
-        ResourceKind::PodDisruptionBudget => {
-            let (key, _) = registry::find::<PodDisruptionBudget>(&sim.world, namespace, name)?;
-            registry::remove::<PodDisruptionBudget>(&mut sim.world, key);
-            Ok(())
-        }
-        ResourceKind::Service
-        | ResourceKind::ConfigMap
-        | ResourceKind::Secret
-        | ResourceKind::PriorityClass
-        | ResourceKind::Namespace
-        | ResourceKind::ServiceAccount
-        | ResourceKind::StorageClass => Err(cannot("delete", *kind)),
     }
-}
-
-/// Marks a claim or a volume as being deleted. It stays while it is in use. Rule V-20.
-fn mark_as_deleted<K: Registry>(sim: &mut Sim, object: &ObjectRef) -> Result<(), ApiError> {
-    let (key, _) = registry::find::<K>(&sim.world, &object.namespace, &object.name)?;
-    registry::delete::<K>(&mut sim.world, key, Rule::V20);
-    Ok(())
 }
 
 fn cannot(verb: &str, kind: ResourceKind) -> ApiError {
@@ -142,7 +106,7 @@ fn cannot(verb: &str, kind: ResourceKind) -> ApiError {
 mod tests {
     use super::*;
     use crate::Settings;
-    use crate::cluster::command::{DELETED, PATCHED};
+    use crate::cluster::command::can_delete;
 
     #[test]
     fn the_kinds_that_can_be_changed_and_deleted_are_those_of_the_lists() {
@@ -153,9 +117,9 @@ mod tests {
         for kind in ResourceKind::ALL {
             let object = ObjectRef::new(*kind, "default", "nobody");
             let patched = patch(&mut sim, &object, None, &Node::default());
-            assert_eq!(is_known(patched), PATCHED.contains(kind), "{kind:?}");
+            assert_eq!(is_known(patched), can_patch(*kind), "{kind:?}");
             let deleted = delete(&mut sim, &object, DeleteOptions::default());
-            assert_eq!(is_known(deleted), DELETED.contains(kind), "{kind:?}");
+            assert_eq!(is_known(deleted), can_delete(*kind), "{kind:?}");
         }
     }
 }

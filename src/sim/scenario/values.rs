@@ -5,7 +5,6 @@ use crate::api::quantity::Quantity;
 use crate::api::{ObjectRef, ResourceKind};
 use crate::base::duration;
 use crate::base::text::Text;
-use crate::cluster::command::SCALED;
 use crate::cluster::pressure::MOST;
 use crate::manifest::Code;
 use crate::manifest::node::{Entry, Node, Span, Value};
@@ -104,7 +103,7 @@ pub(super) fn set(node: &Node, namespace: &Text) -> Result<ObjectRef, ActionErro
 /// Returns an object whose number of Pods can be set.
 pub(super) fn scaled(node: &Node, namespace: &Text) -> Result<ObjectRef, ActionError> {
     let object = object(node, namespace)?;
-    if SCALED.contains(&object.kind) { Ok(object) } else { Err(cannot(node)) }
+    if object.kind.is_workload() { Ok(object) } else { Err(cannot(node)) }
 }
 
 pub(super) fn cannot(node: &Node) -> ActionError {

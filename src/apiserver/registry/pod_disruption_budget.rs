@@ -1,17 +1,39 @@
-//! Writes to PodDisruptionBudgets.
+//! PodDisruptionBudgets.
 
-use super::eviction;
-use super::registry::{Registry, about};
+use super::{Registry, Strategy, about};
 use crate::api::budget::{DISRUPTION_ALLOWED, PodDisruptionBudget, PodDisruptionBudgetStatus};
+use crate::api::meta::Propagation;
 use crate::api::status::{ConditionStatus, PodCondition};
+use crate::apiserver::eviction;
+use crate::apiserver::validate::{Validator, check_budget};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
+use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::Rule;
 
+impl Strategy for PodDisruptionBudget {
+    const DROPS_NEWER: bool = true;
+
+    fn validate(&self, v: &mut Validator) {
+        check_budget(v, self);
+    }
+
+    fn keep_status(&mut self, old: &Self) {
+        self.status.clone_from(&old.status);
+    }
+}
+
 impl Registry for PodDisruptionBudget {
+    const CREATED: Rule = Rule::B3;
+    const PATCHED: Rule = Rule::B3;
     const REMOVED: Rule = Rule::B3;
+    const OTHER_VERSIONS: &'static [&'static str] = &["policy/v1beta1"];
+
+    fn delete(world: &mut World, key: Key, _: Propagation) {
+        super::remove::<Self>(world, key);
+    }
 
     fn begin(&mut self) {
         self.metadata.generation = 1;
@@ -36,14 +58,7 @@ impl Registry for PodDisruptionBudget {
                 ("status.disruptionsAllowed", status.disruptions_allowed),
             ]
         };
-        for ((field, before), (_, after)) in
-            counters(&old.status).into_iter().zip(counters(&self.status))
-        {
-            if before != after {
-                let (before, after) = (Value::Count(before), Value::Count(after));
-                world.record(about(self), Subject::Field(field), before, after, rule);
-            }
-        }
+        super::record_counters(self, world, &counters(&old.status), &counters(&self.status), rule);
     }
 
     fn written(&self, world: &mut World) {

@@ -1,7 +1,25 @@
-//! Writes to objects of every kind except Pods and nodes: what all these writes have in common.
+//! What the API server does about each kind of objects, one file a kind, and the writes that are the same for all kinds with a
+//! table.
+//!
+//! A kind has a [`Strategy`] for what its manifests go through, and a [`Registry`] for its writes when it has a table. Others
+//! reach both by the number of the kind: [`strategy`], [`object`], [`table`].
 //!
 //! A write stores the object, records what became visible, shows it to a watch, and adds it to the writes that the
 //! components are told about. It calls no component.
+
+mod any;
+mod controller_revision;
+mod persistent_volume;
+mod persistent_volume_claim;
+mod plain;
+pub(crate) mod pod_disruption_budget;
+mod replica_set;
+pub(crate) mod stateful_set;
+mod strategy;
+mod workload;
+
+pub(crate) use any::{AnyObject, AnyTable, object, table};
+pub(crate) use strategy::{Strategy, strategy};
 
 use super::error::ApiError;
 use super::store::tell_of;
@@ -18,8 +36,52 @@ use std::rc::Rc;
 
 /// What differs between kinds in writes to their objects.
 pub(crate) trait Registry: Kind {
+    /// The rule by which an object that a client sends is stored.
+    const CREATED: Rule;
+    /// The rule by which a patch changes an object.
+    const PATCHED: Rule;
     /// The rule by which an object is removed.
     const REMOVED: Rule;
+    /// API versions by which owner references may also name the kind.
+    const OTHER_VERSIONS: &'static [&'static str] = &[];
+
+    /// Stores an object that a client sends.
+    ///
+    /// # Errors
+    ///
+    /// Returns `AlreadyExists` when an object of the kind has its name.
+    fn store(self, world: &mut World) -> Result<(), ApiError> {
+        create(world, self, Self::CREATED).map(drop)
+    }
+
+    /// Returns the rule by which a patch leads to this version.
+    fn patched(&self, _old: &Self) -> Rule {
+        Self::PATCHED
+    }
+
+    /// Checks what only the present state of the cluster can refuse about a version that a patch leads to.
+    ///
+    /// # Errors
+    ///
+    /// Returns the refusal of admission.
+    fn admit_patch(&self, _old: &Self, _world: &World) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    /// Deletes an object for a client.
+    fn delete(world: &mut World, key: Key, propagation: Propagation) {
+        let rule = match propagation {
+            Propagation::Background => Rule::G04,
+            Propagation::Foreground => Rule::G05,
+            Propagation::Orphan => Rule::G06,
+        };
+        delete_owner::<Self>(world, key, propagation, rule);
+    }
+
+    /// Deletes an object for the garbage collector. Rule G-03.
+    fn collect(world: &mut World, key: Key) {
+        Self::delete(world, key, Propagation::Background);
+    }
 
     /// Sets the fields of a new object that the API server decides.
     fn begin(&mut self) {}
@@ -42,6 +104,22 @@ pub(crate) trait Registry: Kind {
 /// Returns how changes name an object.
 pub(crate) fn about<K: Kind>(object: &K) -> About {
     About::Object(format!("{}/{}", K::KIND, object.metadata().name).into())
+}
+
+/// Records the counters of a status that have changed. Both lists name the same fields.
+fn record_counters<K: Kind>(
+    object: &K,
+    world: &mut World,
+    old: &[(&'static str, i64)],
+    new: &[(&'static str, i64)],
+    rule: Rule,
+) {
+    for ((field, before), (_, after)) in old.iter().zip(new) {
+        if before != after {
+            let (before, after) = (Value::Count(*before), Value::Count(*after));
+            world.record(about(object), Subject::Field(field), before, after, rule);
+        }
+    }
 }
 
 /// Stores a new object by a rule. Returns its number.

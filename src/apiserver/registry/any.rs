@@ -1,0 +1,159 @@
+//! Objects of a kind that is known only when the program runs.
+
+use super::{Registry, find, update};
+use crate::api::kinds::for_each_kind;
+use crate::api::meta::{ObjectMeta, Propagation};
+use crate::api::{ApiObject, ObjectRef, Resource, ResourceKind};
+use crate::apiserver::error::ApiError;
+use crate::base::text::Text;
+use crate::cluster::tables::{Key, TableKind};
+use crate::cluster::world::World;
+use crate::rules::Rule;
+use std::marker::PhantomData;
+
+/// Stands for the objects of one kind.
+pub(super) struct Of<K>(pub PhantomData<fn() -> K>);
+
+/// The objects of a kind with a table that manifests can hold.
+pub(crate) trait AnyObject {
+    /// Stores an object that a client sends. It has been checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns `AlreadyExists` when an object of the kind has its name.
+    fn create(&self, world: &mut World, resource: Resource) -> Result<(), ApiError>;
+
+    /// Returns an object and its number.
+    ///
+    /// # Errors
+    ///
+    /// Returns `NotFound` when there is none with this name.
+    fn get(&self, world: &World, object: &ObjectRef) -> Result<(Key, Resource), ApiError>;
+
+    /// Replaces an object by the version that a patch leads to. It has been checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns the refusal of admission.
+    fn replace(&self, world: &mut World, key: Key, new: Resource) -> Result<(), ApiError>;
+
+    /// Deletes an object.
+    ///
+    /// # Errors
+    ///
+    /// Returns `NotFound` when there is none with this name.
+    fn delete(
+        &self,
+        world: &mut World,
+        object: &ObjectRef,
+        propagation: Propagation,
+    ) -> Result<(), ApiError>;
+
+    /// Returns the metadata of all objects in a namespace, or of all objects when the kind has none, by name.
+    fn all<'a>(&self, world: &'a World, namespace: &Text) -> Vec<&'a ObjectMeta>;
+}
+
+impl<K: Registry + ApiObject> AnyObject for Of<K> {
+    fn create(&self, world: &mut World, resource: Resource) -> Result<(), ApiError> {
+        match K::from_resource(resource) {
+            Some(object) => object.store(world),
+            None => Ok(()),
+        }
+    }
+
+    fn get(&self, world: &World, object: &ObjectRef) -> Result<(Key, Resource), ApiError> {
+        let (key, object) = find::<K>(world, &object.namespace, &object.name)?;
+        Ok((key, (*object).clone().into_resource()))
+    }
+
+    fn replace(&self, world: &mut World, key: Key, new: Resource) -> Result<(), ApiError> {
+        let old = K::table(&world.workloads).get(key).cloned();
+        let (Some(old), Some(new)) = (old, K::from_resource(new)) else { return Ok(()) };
+        new.admit_patch(&old, world)?;
+        let rule = new.patched(&old);
+        update::<K>(world, key, rule, |object| *object = new);
+        Ok(())
+    }
+
+    fn delete(
+        &self,
+        world: &mut World,
+        object: &ObjectRef,
+        propagation: Propagation,
+    ) -> Result<(), ApiError> {
+        let (key, _) = find::<K>(world, &object.namespace, &object.name)?;
+        <K as Registry>::delete(world, key, propagation);
+        Ok(())
+    }
+
+    fn all<'a>(&self, world: &'a World, namespace: &Text) -> Vec<&'a ObjectMeta> {
+        let everywhere = Text::default();
+        let namespace = if K::RESOURCE_KIND.is_namespaced() { namespace } else { &everywhere };
+        let found = K::table(&world.workloads).prefixed(namespace, "");
+        found.map(|(_, object)| object.metadata()).collect()
+    }
+}
+
+/// The objects of a kind with a table, by their numbers.
+pub(crate) trait AnyTable {
+    /// Returns whether owner references name the kind with this API version.
+    fn has_version(&self, api_version: &str) -> bool;
+    /// Returns the number of the object with this name, in a namespace or, when the kind has none, anywhere.
+    fn find(&self, world: &World, namespace: &Text, name: &Text) -> Option<Key>;
+    /// Returns the metadata of an object, while it exists.
+    fn metadata<'a>(&self, world: &'a World, key: Key) -> Option<&'a ObjectMeta>;
+    /// Changes the metadata of an object.
+    fn change(&self, world: &mut World, key: Key, rule: Rule, change: &dyn Fn(&mut ObjectMeta));
+    /// Deletes an object for the garbage collector. Rule G-03.
+    fn collect(&self, world: &mut World, key: Key);
+}
+
+impl<K: Registry> AnyTable for Of<K> {
+    fn has_version(&self, api_version: &str) -> bool {
+        api_version == K::TABLE.api_version() || K::OTHER_VERSIONS.contains(&api_version)
+    }
+
+    fn find(&self, world: &World, namespace: &Text, name: &Text) -> Option<Key> {
+        let everywhere = Text::default();
+        let namespace = if K::TABLE.is_namespaced() { namespace } else { &everywhere };
+        K::table(&world.workloads).find(namespace, name)
+    }
+
+    fn metadata<'a>(&self, world: &'a World, key: Key) -> Option<&'a ObjectMeta> {
+        Some(K::table(&world.workloads).get(key)?.metadata())
+    }
+
+    fn change(&self, world: &mut World, key: Key, rule: Rule, change: &dyn Fn(&mut ObjectMeta)) {
+        update::<K>(world, key, rule, |object| change(object.metadata_mut()));
+    }
+
+    fn collect(&self, world: &mut World, key: Key) {
+        K::collect(world, key);
+    }
+}
+
+macro_rules! dispatch {
+    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
+        dispatch!(@objects $($workload)* $($stored)*);
+        dispatch!(@tables $($workload)* $($internal)* $($stored)*);
+    };
+    (@objects $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
+        /// Returns the objects of a kind, if it has a table.
+        pub(crate) fn object(kind: ResourceKind) -> Option<&'static dyn AnyObject> {
+            match kind {
+                $(ResourceKind::$name => Some(&Of::<$type>(PhantomData)),)*
+                _ => None,
+            }
+        }
+    };
+    (@tables $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
+        /// Returns the objects of a kind by their numbers.
+        pub(crate) fn table(kind: TableKind) -> &'static dyn AnyTable {
+            match kind {
+                $(TableKind::$name => &Of::<$type>(PhantomData),)*
+            }
+        }
+    };
+}
+
+for_each_kind!(dispatch);

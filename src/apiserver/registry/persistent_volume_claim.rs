@@ -1,0 +1,133 @@
+//! PersistentVolumeClaims.
+
+use super::{Registry, Strategy, about};
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::meta::{ObjectMeta, Propagation};
+use crate::api::quantity::Quantity;
+use crate::api::storage::ClaimPhase;
+use crate::apiserver::defaults::default_claim;
+use crate::apiserver::error::ApiError;
+use crate::apiserver::storage::{CLAIM_PROTECTION, create_claim, protect, record_deletion};
+use crate::apiserver::validate::{
+    Validator, check_claim, check_claim_update, validate_meta_update,
+};
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::tables::{Key, Kind};
+use crate::cluster::volume_match::{Class, class_of};
+use crate::cluster::world::{About, PodId, World};
+use crate::rules::release::Release;
+use crate::rules::{Gates, Rule};
+
+impl Strategy for PersistentVolumeClaim {
+    fn fill_in(&mut self, _: Gates, _: Release) {
+        default_claim(self);
+    }
+
+    fn validate(&self, v: &mut Validator) {
+        check_claim(v, self);
+    }
+
+    fn validate_update(&self, v: &mut Validator, old: &Self) {
+        validate_meta_update(v, &self.metadata, &old.metadata);
+        check_claim_update(v, self, old);
+        check_claim(v, self);
+    }
+
+    fn keep_status(&mut self, old: &Self) {
+        self.status.clone_from(&old.status);
+    }
+}
+
+impl Registry for PersistentVolumeClaim {
+    const CREATED: Rule = Rule::S16;
+    const PATCHED: Rule = Rule::V01;
+    const REMOVED: Rule = Rule::V20;
+
+    fn store(self, world: &mut World) -> Result<(), ApiError> {
+        create_claim(world, self)
+    }
+
+    /// Rules V-22, A-40, A-41. Models kubernetes plugin/pkg/admission/storage/persistentvolume/resize.
+    fn admit_patch(&self, old: &Self, world: &World) -> Result<(), ApiError> {
+        let asked = |claim: &PersistentVolumeClaim| {
+            claim.spec.resources.requests.get("storage").map_or(0, |amount| amount.milli)
+        };
+        if asked(self) <= asked(old) {
+            return Ok(());
+        }
+        let refuse =
+            |why: &'static str| ApiError::forbidden(Self::RESOURCE, &self.metadata.name, why);
+        if old.status.phase != Some(ClaimPhase::Bound) {
+            return Err(refuse("Only bound persistent volume claims can be expanded"));
+        }
+        let grows = match class_of(world, old) {
+            Class::Found(class) => class.allow_volume_expansion == Some(true),
+            Class::None | Class::Missing(_) => false,
+        };
+        if !grows {
+            return Err(refuse(
+                "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize",
+            ));
+        }
+        Ok(())
+    }
+
+    /// A claim that is in use stays until no Pod uses it.
+    fn delete(world: &mut World, key: Key, _: Propagation) {
+        super::delete::<Self>(world, key, Rule::V20);
+    }
+
+    fn begin(&mut self) {
+        protect(&mut self.metadata.finalizers, CLAIM_PROTECTION);
+    }
+
+    fn record(&self, world: &mut World, old: &Self, rule: Rule) {
+        record_deletion(self, world, old);
+        let phase = |claim: &PersistentVolumeClaim| {
+            let phase = claim.status.phase.map_or("", |phase| phase.as_str());
+            Value::Because(phase, claim.spec.volume_name.clone())
+        };
+        if phase(old) != phase(self) {
+            world.record(about(self), Subject::Phase, phase(old), phase(self), rule);
+        }
+        let asked =
+            |claim: &PersistentVolumeClaim| claim.spec.resources.requests.get("storage").cloned();
+        let has = |claim: &PersistentVolumeClaim| claim.status.capacity.get("storage").cloned();
+        let object = about(self);
+        note_amount(world, &object, "requests.storage", asked(old), asked(self));
+        if has(old).is_some() {
+            note_amount(world, &object, "status.capacity", has(old), has(self));
+        }
+    }
+
+    fn written(&self, world: &mut World) {
+        loosen_users(world, &self.metadata);
+    }
+}
+
+/// Records that an amount of storage has changed. Rule V-22.
+fn note_amount(
+    world: &mut World,
+    object: &About,
+    field: &'static str,
+    old: Option<Quantity>,
+    new: Option<Quantity>,
+) {
+    let value = |amount: Option<Quantity>| {
+        Value::Text(amount.map_or_else(Text::default, |a| a.canonical().into()))
+    };
+    if old != new {
+        world.record(object.clone(), Subject::Field(field), value(old), value(new), Rule::V22);
+    }
+}
+
+/// Makes the controllers of the Pods that mount a claim look at these Pods again.
+fn loosen_users(world: &mut World, claim: &ObjectMeta) {
+    let users: Vec<PodId> = world.workloads.users(&claim.namespace, &claim.name).collect();
+    for id in users {
+        if let Some(pod) = world.pod(id).cloned() {
+            world.workloads.loosen(id, &pod);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The kinds without a table: what their manifests go through.
+
+use super::Strategy;
+use crate::api::cluster::{Namespace, ServiceAccount};
+use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};
+use crate::api::meta::ObjectMeta;
+use crate::api::pod::Pod;
+use crate::api::storage::StorageClass;
+use crate::apiserver::admission::add_default_tolerations;
+use crate::apiserver::defaults::{default_pod, default_service};
+use crate::apiserver::request::drop_stop_signals;
+use crate::apiserver::validate::{
+    FieldErrorKind, Validator, names, validate_meta, validate_meta_update,
+    validate_pod_create_with, validate_pod_update_with, validate_service, validate_service_update,
+};
+use crate::base::text::Text;
+use crate::rules::release::Release;
+use crate::rules::{Feature, Gates};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The highest priority that a user's class may have.
+const HIGHEST_USER_PRIORITY: i64 = 1_000_000_000;
+/// The most bytes that a ConfigMap or Secret may hold.
+const MAX_DATA: usize = 1 << 20;
+
+impl Strategy for Pod {
+    const DROPS_NEWER: bool = true;
+
+    fn drop_disabled(&mut self, gates: Gates, release: Release) {
+        drop_stop_signals(&mut self.spec, gates, release);
+    }
+
+    fn fill_in(&mut self, _: Gates, release: Release) {
+        default_pod(self, release);
+        add_default_tolerations(&mut self.spec);
+    }
+
+    fn validate(&self, v: &mut Validator) {
+        v.errors.extend(validate_pod_create_with(self, v.unsupported, v.release));
+    }
+
+    fn validate_update(&self, v: &mut Validator, old: &Self) {
+        v.errors.extend(validate_pod_update_with(self, old, v.unsupported, v.release));
+    }
+
+    fn keep_status(&mut self, old: &Self) {
+        self.status.clone_from(&old.status);
+    }
+}
+
+impl Strategy for Service {
+    const DROPS_NEWER: bool = true;
+
+    fn fill_in(&mut self, _: Gates, release: Release) {
+        default_service(self, release);
+    }
+
+    fn validate(&self, v: &mut Validator) {
+        v.errors.extend(validate_service(self, v.release));
+    }
+
+    fn validate_update(&self, v: &mut Validator, old: &Self) {
+        v.errors.extend(validate_service_update(self, old, v.release));
+    }
+
+    fn keep_status(&mut self, old: &Self) {
+        self.status.clone_from(&old.status);
+    }
+}
+
+impl Strategy for Node {
+    fn validate(&self, v: &mut Validator) {
+        check_node(v, self);
+    }
+}
+
+impl Strategy for ConfigMap {
+    fn validate(&self, v: &mut Validator) {
+        let data = [("data", &self.data), ("binaryData", &self.binary_data)];
+        check_data(v, &self.metadata, &data);
+    }
+
+    fn validate_update(&self, v: &mut Validator, old: &Self) {
+        validate_meta_update(v, &self.metadata, &old.metadata);
+        if old.immutable == Some(true) {
+            if self.immutable != Some(true) {
+                v.forbidden("immutable", "field is immutable when `immutable` is set");
+            }
+            if self.data != old.data {
+                v.forbidden("data", "field is immutable when `immutable` is set");
+            }
+        }
+        self.validate(v);
+    }
+}
+
+impl Strategy for Secret {
+    fn validate(&self, v: &mut Validator) {
+        let data = [("data", &self.data), ("stringData", &self.string_data)];
+        check_data(v, &self.metadata, &data);
+    }
+}
+
+impl Strategy for PriorityClass {
+    fn fill_in(&mut self, _: Gates, _: Release) {
+        if self.preemption_policy.is_empty() {
+            self.preemption_policy = "PreemptLowerPriority".into();
+        }
+    }
+
+    fn validate(&self, v: &mut Validator) {
+        check_priority_class(v, self);
+    }
+
+    fn validate_update(&self, v: &mut Validator, old: &Self) {
+        validate_meta_update(v, &self.metadata, &old.metadata);
+        if self.value != old.value {
+            if v.release.has(Feature::PriorityClassValueIsImmutable) {
+                v.invalid_raw("value", self.value, "field is immutable");
+            } else {
+                v.forbidden("Value", "may not be changed in an update.");
+            }
+        }
+        self.validate(v);
+    }
+}
+
+impl Strategy for Namespace {
+    fn validate(&self, v: &mut Validator) {
+        validate_meta(v, &self.metadata, false, names::dns_label);
+    }
+}
+
+impl Strategy for ServiceAccount {
+    fn validate(&self, v: &mut Validator) {
+        validate_meta(v, &self.metadata, true, names::dns_subdomain);
+    }
+}
+
+impl Strategy for StorageClass {
+    fn validate(&self, v: &mut Validator) {
+        validate_meta(v, &self.metadata, false, names::dns_subdomain);
+        if self.provisioner.is_empty() {
+            v.required("provisioner", "");
+        }
+    }
+}
+
+fn check_node(v: &mut Validator, node: &Node) {
+    validate_meta(v, &node.metadata, false, names::dns_subdomain);
+    let mut seen = BTreeSet::new();
+    let mark = v.enter("spec");
+    for (index, taint) in node.spec.taints.iter().enumerate() {
+        let mark = v.enter_element("taints", index);
+        v.invalid_each("key", &taint.key, names::qualified_name(v.release, &taint.key));
+        let complaints = names::label_value(v.release, &taint.value);
+        if !complaints.is_empty() {
+            v.invalid("value", &taint.value, complaints.join(";"));
+        }
+        if taint.effect.is_none() {
+            v.required("effect", "");
+        }
+        v.choice("effect");
+        if !seen.insert((&taint.key, taint.effect)) {
+            v.report(
+                "",
+                FieldErrorKind::Duplicate("core.Taint{…}".into()),
+                "taints must be unique by key and effect pair",
+            );
+        }
+        v.leave(mark);
+    }
+    v.leave(mark);
+}
+
+fn check_data(
+    v: &mut Validator,
+    meta: &ObjectMeta,
+    maps: &[(&'static str, &BTreeMap<Text, Text>)],
+) {
+    validate_meta(v, meta, true, names::dns_subdomain);
+    let mut bytes = 0;
+    for (field, map) in maps {
+        for (key, value) in *map {
+            let mark = v.enter(&format!("{field}[{key}]"));
+            v.invalid_each("", key, names::config_map_key(v.release, key));
+            if *field == "binaryData" && maps[0].1.contains_key(key) {
+                v.invalid("", key, "duplicate of key present in data");
+            }
+            v.leave(mark);
+            bytes += value.len();
+        }
+    }
+    if bytes > MAX_DATA {
+        let words = if v.release.has(Feature::LengthLimitsInBytes) {
+            "may not be more than"
+        } else {
+            "must have at most"
+        };
+        let field = if maps[1].0 == "binaryData" { "" } else { "data" };
+        v.report(field, FieldErrorKind::TooLong, format!("{words} {MAX_DATA} bytes"));
+    }
+}
+
+fn check_priority_class(v: &mut Validator, class: &PriorityClass) {
+    validate_meta(v, &class.metadata, false, names::dns_subdomain);
+    let name = &class.metadata.name;
+    let system = crate::apiserver::admission::system_priority_classes();
+    if name.starts_with("system-") {
+        match system.iter().find(|system| system.metadata.name == *name) {
+            None => v.forbidden(
+                "metadata.name",
+                format!(
+                    "priority class names with 'system-' prefix are reserved for system use only. error: {name} is not a known system priority class"
+                ),
+            ),
+            Some(system) if system.value != class.value => v.forbidden(
+                "metadata.name",
+                format!(
+                    "priority class names with 'system-' prefix are reserved for system use only. error: value of {name} PriorityClass must be {}",
+                    system.value
+                ),
+            ),
+            Some(_) => {}
+        }
+    } else if class.value > HIGHEST_USER_PRIORITY {
+        let detail =
+            format!("maximum allowed value of a user defined priority is {HIGHEST_USER_PRIORITY}");
+        v.forbidden("value", detail);
+    }
+    let policies = ["PreemptLowerPriority", "Never"];
+    let policy = class.preemption_policy.as_str();
+    if !policy.is_empty() && !policies.contains(&policy) {
+        v.unsupported("preemptionPolicy", policy, &policies);
+    }
+}

@@ -1,0 +1,73 @@
+//! ReplicaSets.
+
+use super::workload::{self, Rules};
+use super::{Registry, Strategy};
+use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
+use crate::apiserver::defaults::default_pod_spec;
+use crate::apiserver::request::drop_stop_signals;
+use crate::apiserver::validate::{Validator, validate_replica_set, validate_replica_set_update};
+use crate::cluster::world::World;
+use crate::rules::release::Release;
+use crate::rules::{Gates, Rule};
+
+impl Strategy for ReplicaSet {
+    const DROPS_NEWER: bool = true;
+
+    fn drop_disabled(&mut self, gates: Gates, release: Release) {
+        drop_stop_signals(&mut self.spec.template.spec, gates, release);
+    }
+
+    /// Rule R-02. Models kubernetes pkg/apis/apps/v1/defaults.go SetDefaults_ReplicaSet.
+    fn fill_in(&mut self, _: Gates, release: Release) {
+        let spec = &mut *self.spec;
+        spec.replicas.get_or_insert(1);
+        default_pod_spec(&mut spec.template.spec, release);
+    }
+
+    fn validate(&self, v: &mut Validator) {
+        validate_replica_set(v, self);
+    }
+
+    fn validate_update(&self, v: &mut Validator, old: &Self) {
+        validate_replica_set_update(v, self, old);
+    }
+
+    fn keep_status(&mut self, old: &Self) {
+        self.status.clone_from(&old.status);
+    }
+}
+
+impl Registry for ReplicaSet {
+    const CREATED: Rule = Rule::R02;
+    const PATCHED: Rule = Rule::R02;
+    const REMOVED: Rule = Rule::G04;
+
+    fn begin(&mut self) {
+        self.metadata.generation = 1;
+        self.status = ReplicaSetStatus::default();
+    }
+
+    fn succeed(&mut self, old: &Self) {
+        workload::succeed(self, old);
+    }
+
+    fn patched(&self, old: &Self) -> Rule {
+        if old.spec.template == self.spec.template { Rule::R02 } else { Rule::R13 }
+    }
+
+    fn record_created(&self, world: &mut World, rule: Rule) {
+        workload::record_created(self, world, rule, Rule::R02);
+    }
+
+    fn record(&self, world: &mut World, old: &Self, rule: Rule) {
+        workload::record(self, old, world, Rules::all(rule));
+        let counters = |status: &ReplicaSetStatus| {
+            [
+                ("status.replicas", status.replicas),
+                ("status.readyReplicas", status.ready_replicas),
+                ("status.availableReplicas", status.available_replicas),
+            ]
+        };
+        super::record_counters(self, world, &counters(&old.status), &counters(&self.status), rule);
+    }
+}

@@ -1,0 +1,121 @@
+//! StatefulSets.
+
+use super::workload::{self, Rules};
+use super::{Registry, Strategy, about};
+use crate::api::Resource;
+use crate::api::meta::Propagation;
+use crate::api::stateful_set::{StatefulSet, StatefulSetStatus};
+use crate::apiserver::defaults::default_stateful_set;
+use crate::apiserver::error::ApiError;
+use crate::apiserver::request::{drop_stop_signals, invalid};
+use crate::apiserver::validate::{
+    Validator, validate_stateful_set, validate_stateful_set_status, validate_stateful_set_update,
+};
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::tables::Key;
+use crate::cluster::world::World;
+use crate::rules::release::Release;
+use crate::rules::{Feature, Gates, Rule};
+
+impl Strategy for StatefulSet {
+    const DROPS_NEWER: bool = true;
+
+    fn drop_disabled(&mut self, gates: Gates, release: Release) {
+        drop_stop_signals(&mut self.spec.template.spec, gates, release);
+        if !gates.has(Feature::MaxUnavailableStatefulSet, release) {
+            drop_max_unavailable(self);
+        }
+    }
+
+    fn fill_in(&mut self, gates: Gates, release: Release) {
+        default_stateful_set(self, release, gates);
+    }
+
+    fn validate(&self, v: &mut Validator) {
+        v.errors.extend(validate_stateful_set(self, v.unsupported, v.release));
+    }
+
+    fn validate_update(&self, v: &mut Validator, old: &Self) {
+        v.errors.extend(validate_stateful_set_update(self, old, v.unsupported, v.release));
+    }
+
+    fn keep_status(&mut self, old: &Self) {
+        self.status.clone_from(&old.status);
+    }
+}
+
+/// Drops `maxUnavailable`, which counts only behind a gate. Rule S-70.
+/// Models kubernetes pkg/registry/apps/statefulset/strategy.go dropStatefulSetDisabledFields.
+fn drop_max_unavailable(set: &mut StatefulSet) {
+    if let Some(rolling) = &mut set.spec.update_strategy.rolling_update {
+        rolling.max_unavailable = None;
+    }
+}
+
+impl Registry for StatefulSet {
+    const CREATED: Rule = Rule::S01;
+    const PATCHED: Rule = Rule::S11;
+    const REMOVED: Rule = Rule::S81;
+
+    fn begin(&mut self) {
+        self.metadata.generation = 1;
+        self.status = StatefulSetStatus::default();
+    }
+
+    fn succeed(&mut self, old: &Self) {
+        workload::succeed(self, old);
+    }
+
+    fn delete(world: &mut World, key: Key, propagation: Propagation) {
+        super::delete_owner::<Self>(world, key, propagation, Rule::S81);
+    }
+
+    fn record_created(&self, world: &mut World, rule: Rule) {
+        workload::record_created(self, world, rule, Rule::S05);
+    }
+
+    fn record(&self, world: &mut World, old: &Self, rule: Rule) {
+        let rules = Rules { replicas: Rule::S05, spec: Rule::S11, deletion: Rule::S81 };
+        workload::record(self, old, world, rules);
+        let counters = |status: &StatefulSetStatus| {
+            [
+                ("status.replicas", status.replicas),
+                ("status.readyReplicas", status.ready_replicas),
+                ("status.availableReplicas", status.available_replicas),
+                ("status.currentReplicas", status.current_replicas),
+                ("status.updatedReplicas", status.updated_replicas),
+            ]
+        };
+        super::record_counters(self, world, &counters(&old.status), &counters(&self.status), rule);
+        let names = [
+            ("status.currentRevision", &old.status.current_revision, &self.status.current_revision),
+            ("status.updateRevision", &old.status.update_revision, &self.status.update_revision),
+        ];
+        for (field, before, after) in names.into_iter().filter(|(_, before, after)| before != after)
+        {
+            let text = |text: &Text| Value::Text(text.clone());
+            let subject = Subject::Field(field);
+            world.record(about(self), subject, text(before), text(after), Rule::S64);
+        }
+    }
+}
+
+/// Stores the status that the controller computed. Rule A-19.
+///
+/// # Errors
+///
+/// Returns a 422 when counters of the status are negative or contradict each other.
+pub(crate) fn update_status(
+    world: &mut World,
+    key: Key,
+    status: &StatefulSetStatus,
+) -> Result<(), ApiError> {
+    let errors = validate_stateful_set_status(status);
+    if !errors.is_empty() {
+        let Some(set) = world.workloads.sets.get(key) else { return Ok(()) };
+        return Err(invalid(&Resource::StatefulSet((**set).clone()), errors));
+    }
+    super::update::<StatefulSet>(world, key, Rule::S63, |set| set.status = status.clone());
+    Ok(())
+}

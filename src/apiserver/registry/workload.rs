@@ -1,0 +1,62 @@
+//! What the API server does alike about all kinds that keep a number of Pods running.
+
+use super::{Registry, about};
+use crate::api::workload::Workload;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::world::World;
+use crate::rules::Rule;
+
+/// The rules of changes that all workloads have.
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    /// Another number of replicas.
+    pub replicas: Rule,
+    /// Another spec.
+    pub spec: Rule,
+    /// The beginning of the deletion.
+    pub deletion: Rule,
+}
+
+impl Rules {
+    /// Returns one rule for all of them.
+    pub fn all(rule: Rule) -> Rules {
+        Rules { replicas: rule, spec: rule, deletion: rule }
+    }
+}
+
+/// Raises the generation when a new version has another spec or is being deleted, and shares what is equal in both specs.
+pub(super) fn succeed<K: Registry + Workload>(new: &mut K, old: &K) {
+    new.share_spec(old);
+    let generation = old.metadata().generation;
+    let deletion = |object: &K| object.metadata().deletion_timestamp;
+    if !new.shares_spec(old) || deletion(new) != deletion(old) {
+        new.metadata_mut().generation = generation + 1;
+    }
+}
+
+/// Records a new object, and by the rule `replicas` how many Pods it asks for.
+pub(super) fn record_created<K: Registry + Workload>(
+    object: &K,
+    world: &mut World,
+    rule: Rule,
+    replicas: Rule,
+) {
+    let wanted = Value::Count(object.replicas());
+    world.record(about(object), Subject::Created, Value::None, Value::Flag(true), rule);
+    world.record(about(object), Subject::Field("replicas"), Value::None, wanted, replicas);
+}
+
+/// Records another number of replicas, another spec, or the beginning of the deletion.
+pub(super) fn record<K: Registry + Workload>(new: &K, old: &K, world: &mut World, rules: Rules) {
+    let (before, after) = (old.replicas(), new.replicas());
+    if before != after {
+        let (before, after) = (Value::Count(before), Value::Count(after));
+        world.record(about(new), Subject::Field("replicas"), before, after, rules.replicas);
+    } else if !new.shares_spec(old) {
+        world.record(about(new), Subject::Spec, Value::None, Value::Flag(true), rules.spec);
+    }
+    let deletion = |object: &K| object.metadata().deletion_timestamp;
+    if deletion(old) != deletion(new) {
+        world.record(about(new), Subject::Deletion, Value::None, Value::Count(0), rules.deletion);
+    }
+}
