@@ -20,6 +20,7 @@ pub mod cluster;
 pub mod container;
 pub mod core;
 pub(crate) mod kinds;
+pub mod deployment;
 pub mod meta;
 pub mod node;
 pub mod persistent_volume;

@@ -1,5 +1,6 @@
 //! Controllers: the components that bring objects into their desired state.
 
+pub mod deployment;
 pub(crate) mod disruption;
 pub mod endpoints;
 pub mod expansion;

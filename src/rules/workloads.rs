@@ -70,6 +70,59 @@ macro_rules! workload_rules {
             ALL, REPLICASET, ["ReplicaSet"],
             "pkg/controller/replicaset/replica_set.go manageReplicas",
             "It affects only Pods that are created later.";
+        D02 = "D-02", "The template's hash",
+            ALL, DEPLOYMENT, ["ReplicaSet"],
+            "pkg/controller/controller_utils.go ComputeHash",
+            "It names the ReplicaSet and is a label of the set and its Pods.";
+        D03 = "D-03", "Defaults of a Deployment",
+            ALL, DEPLOYMENT, ["Deployment"],
+            "pkg/apis/apps/v1/defaults.go SetDefaults_Deployment",
+            "One replica, a rolling update with 25 percent surge and unavailable, ten revisions, a deadline of \
+             600 s.";
+        D04 = "D-04", "The new ReplicaSet",
+            ALL, DEPLOYMENT, ["Deployment"],
+            "pkg/controller/deployment/util/deployment_util.go FindNewReplicaSet",
+            "It is the oldest owned one with the Deployment's template; all others are old.";
+        D05 = "D-05", "Revision numbers",
+            ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
+            "pkg/controller/deployment/util/deployment_util.go SetNewReplicaSetAnnotations",
+            "The new ReplicaSet gets the highest number plus one, also when it was used before.";
+        D20 = "D-20", "One pass of a rolling update",
+            ALL, DEPLOYMENT, ["ReplicaSet"],
+            "pkg/controller/deployment/rolling.go rolloutRolling",
+            "It grows the new ReplicaSet within the upper bound, else shrinks old ones within the lower bound.";
+        D22 = "D-22", "Unhealthy old Pods go first",
+            ALL, DEPLOYMENT, ["ReplicaSet"],
+            "pkg/controller/deployment/rolling.go cleanupUnhealthyReplicas",
+            "Old Pods that are not available are removed although nothing else is available.";
+        D25 = "D-25", "Recreate",
+            ALL, DEPLOYMENT, ["ReplicaSet"],
+            "pkg/controller/deployment/recreate.go rolloutRecreate",
+            "All old Pods are gone before the new ReplicaSet is made at full size.";
+        D30 = "D-30", "Scaling with one ReplicaSet",
+            ALL, DEPLOYMENT, ["ReplicaSet"],
+            "pkg/controller/deployment/sync.go scale",
+            "The only active ReplicaSet takes the new number.";
+        D31 = "D-31", "Proportional scaling",
+            ALL, DEPLOYMENT, ["ReplicaSet"],
+            "pkg/controller/deployment/util/deployment_util.go GetProportion",
+            "In a rollout the added replicas are shared out in proportion to the sizes of the ReplicaSets.";
+        D40 = "D-40", "Pausing",
+            ALL, DEPLOYMENT, ["Deployment"],
+            "pkg/controller/deployment/sync.go sync",
+            "A paused Deployment scales, but starts no rollout and has no deadline.";
+        D51 = "D-51", "The condition Progressing",
+            ALL, DEPLOYMENT, ["Deployment"],
+            "pkg/controller/deployment/progress.go syncRolloutStatus",
+            "It tells what the rollout does, that it is complete, or that it has exceeded its deadline.";
+        D54 = "D-54", "The numbers of a Deployment",
+            ALL, DEPLOYMENT, ["Deployment"],
+            "pkg/controller/deployment/sync.go calculateStatus",
+            "They are sums over its ReplicaSets.";
+        D60 = "D-60", "The history of a Deployment",
+            ALL, DEPLOYMENT, ["ReplicaSet"],
+            "pkg/controller/deployment/sync.go cleanupDeployment",
+            "After completion, empty old ReplicaSets beyond the limit are deleted, the oldest first.";
     }
     book {
         B1 = "B-1", "Two kinds of disruptions",
@@ -178,23 +231,6 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/sync.go getNewReplicaSet",
             "A Deployment makes a ReplicaSet for each template, and that makes the Pods.";
-        D02 = "D-02", "The template's hash",
-            ALL, DEPLOYMENT,
-            "pkg/controller/controller_utils.go ComputeHash",
-            "It names the ReplicaSet and is a label of the set and its Pods.";
-        D03 = "D-03", "Defaults of a Deployment",
-            ALL, DEPLOYMENT,
-            "pkg/apis/apps/v1/defaults.go SetDefaults_Deployment",
-            "One replica, a rolling update with 25 percent surge and unavailable, ten revisions, a deadline of \
-             600 s.";
-        D04 = "D-04", "The new ReplicaSet",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/util/deployment_util.go FindNewReplicaSet",
-            "It is the oldest owned one with the Deployment's template; all others are old.";
-        D05 = "D-05", "Revision numbers",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/util/deployment_util.go SetNewReplicaSetAnnotations",
-            "The new ReplicaSet gets the highest number plus one, also when it was used before.";
         D06 = "D-06", "Sizes in annotations",
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/util/deployment_util.go SetReplicasAnnotations",
@@ -211,18 +247,10 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/util/deployment_util.go MaxUnavailable",
             "At most replicas plus surge exist, and replicas minus unavailable are available.";
-        D20 = "D-20", "One pass of a rolling update",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/rolling.go rolloutRolling",
-            "It grows the new ReplicaSet within the upper bound, else shrinks old ones within the lower bound.";
         D21 = "D-21", "Three replicas step by step",
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/rolling.go rolloutRolling",
             "With the defaults the new set grows by one and the old one shrinks by one in turn.";
-        D22 = "D-22", "Unhealthy old Pods go first",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/rolling.go cleanupUnhealthyReplicas",
-            "Old Pods that are not available are removed although nothing else is available.";
         D23 = "D-23", "A rollout during a rollout",
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/sync.go getNewReplicaSet",
@@ -231,10 +259,6 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/rolling.go reconcileOldReplicaSets",
             "Its Pods do not become available, so the old ones stay.";
-        D25 = "D-25", "Recreate",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/recreate.go rolloutRecreate",
-            "All old Pods are gone before the new ReplicaSet is made at full size.";
         D26 = "D-26", "minReadySeconds of a Deployment",
             ALL, DEPLOYMENT,
             "pkg/controller/controller_utils.go podutil.IsPodAvailable",
@@ -243,14 +267,6 @@ macro_rules! workload_rules {
             ALL, BUDGETS,
             "pkg/controller/deployment/rolling.go rolloutRolling",
             "A rolling update scales ReplicaSets and asks no disruption budget.";
-        D30 = "D-30", "Scaling with one ReplicaSet",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/sync.go scale",
-            "The only active ReplicaSet takes the new number.";
-        D31 = "D-31", "Proportional scaling",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/util/deployment_util.go GetProportion",
-            "In a rollout the added replicas are shared out in proportion to the sizes of the ReplicaSets.";
         D32 = "D-32", "An example of proportional scaling",
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/util/deployment_util.go GetProportion",
@@ -259,10 +275,6 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/sync.go scale",
             "Scaling adds nothing to a ReplicaSet of size 0.";
-        D40 = "D-40", "Pausing",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/sync.go sync",
-            "A paused Deployment scales, but starts no rollout and has no deadline.";
         D41 = "D-41", "Rolling back",
             ALL, DEPLOYMENT,
             "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go DeploymentRollbacker.Rollback",
@@ -271,10 +283,6 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/util/deployment_util.go DeploymentComplete",
             "All replicas are updated and available, and no others exist.";
-        D51 = "D-51", "The condition Progressing",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/progress.go syncRolloutStatus",
-            "It tells what the rollout does, that it is complete, or that it has exceeded its deadline.";
         D52 = "D-52", "The condition Available",
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/sync.go calculateStatus",
@@ -283,14 +291,6 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/progress.go getReplicaFailures",
             "It is copied from a ReplicaSet that cannot create or delete Pods.";
-        D54 = "D-54", "The numbers of a Deployment",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/sync.go calculateStatus",
-            "They are sums over its ReplicaSets.";
-        D60 = "D-60", "The history of a Deployment",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/sync.go cleanupDeployment",
-            "After completion, empty old ReplicaSets beyond the limit are deleted, the oldest first.";
         D61 = "D-61", "The selector of a Deployment",
             ALL, DEPLOYMENT,
             "pkg/registry/apps/deployment/strategy.go ValidateUpdate",

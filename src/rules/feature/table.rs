@@ -193,12 +193,18 @@ Controllers {
     ExternalProvisioningSaysWhatToVerify: Change, "rule V-04", [change(28)];
     /// The Event of a file system that has grown names the node.
     FileSystemResizeNamesNode: Change, "rule V-22", [change(28)];
+    /// When a Deployment has too many old ReplicaSets, those with the lowest revisions go; earlier those that were created first.
+    DeploymentHistoryGoesByRevision: Change, "rule D-60", [change(21)];
     /// A node counts as lost after 50 seconds without news; earlier after 40.
     NodeMonitorGracePeriod50Seconds: Change, "rule K-22", [change(32)];
     /// When too many Pods have ended, the pod garbage collector deletes evicted ones first.
     PodGCDeletesEvictedFirst: Change, "rule P-1023", [change(24)];
     /// A ControllerRevision does not hold `creationTimestamp: null`, so its hash is a different one.
     RevisionOmitsCreationTimestamp: Change, "rules S-68, S-69", [change(34)];
+    /// The Event about a ReplicaSet that is scaled says `from` the old size `to` the new one, also of a new ReplicaSet.
+    ScalingEventFromTo: Change, "rule D-70", [change(32)];
+    /// The Event about a ReplicaSet that is scaled also gives the old size.
+    ScalingEventHasOldSize: Change, "rule D-70", [by(28)];
     /// A rolling update of a StatefulSet is complete when `spec.replicas` Pods are updated and ready; earlier
     /// `status.replicas` counted.
     StatefulSetCompletionBySpec: Change, "rule S-64", [change(29)];
