@@ -9,6 +9,7 @@ pub mod error;
 pub mod eviction;
 pub(crate) mod nodes;
 pub mod patch;
+pub mod printed;
 pub mod record;
 pub(crate) mod registry;
 pub mod request;

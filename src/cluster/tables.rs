@@ -9,7 +9,7 @@ use crate::api::storage::StorageClass;
 use crate::api::workload::Workload;
 use crate::base::text::Text;
 use crate::cluster::members::Members;
-use crate::cluster::store_event::{Stored, Write};
+use crate::cluster::store_event::{MetadataWrite, Stored, Write};
 use crate::cluster::work_queue::WorkQueue;
 use crate::cluster::world::{PodId, Watched};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +18,15 @@ use std::rc::Rc;
 
 /// The number of an object in its table. A number is never used for another object.
 pub type Key = u32;
+
+/// An object in a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Item {
+    /// Its kind.
+    pub kind: TableKind,
+    /// Its number.
+    pub key: Key,
+}
 
 /// A namespace and a name.
 pub type Reference = (Text, Text);
@@ -70,7 +79,7 @@ macro_rules! tables {
     };
     (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
         /// A kind whose objects the store keeps in a [`Table`].
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum TableKind { $($(#[$meta])* $name,)* }
 
         impl TableKind {
@@ -151,6 +160,8 @@ macro_rules! tables {
             users: BTreeMap<Reference, BTreeSet<PodId>>,
             /// The Pods that have an owner other than the set that their name belongs to, as the garbage collector keeps them. Rule G-03.
             dependents: BTreeSet<PodId>,
+            /// The objects in tables that have owners, by the UID of each owner, as the garbage collector keeps them. Rule G-03.
+            owned: BTreeSet<(Text, TableKind, Key)>,
         }
     };
 }
@@ -253,6 +264,30 @@ impl Workloads {
     /// Returns the Pods that have an owner other than the set that their name belongs to.
     pub(crate) fn dependents(&self) -> impl Iterator<Item = PodId> {
         self.dependents.iter().copied()
+    }
+
+    /// Returns the objects in tables that name an owner.
+    pub(crate) fn owned_by(&self, uid: &Text) -> impl Iterator<Item = Item> {
+        let owned = self.owned.range((uid.clone(), TableKind::ALL[0], 0)..);
+        owned
+            .take_while(move |(owner, ..)| owner == uid)
+            .map(|(_, kind, key)| Item { kind: *kind, key: *key })
+    }
+
+    /// Updates the index of objects with owners for one object that was stored, written to or removed.
+    pub(crate) fn owners_changed(&mut self, item: Item, write: MetadataWrite<'_>) {
+        fn owners(metadata: Option<&ObjectMeta>) -> &[OwnerReference] {
+            metadata.map_or(&[], |metadata| &metadata.owner_references)
+        }
+        let (before, after) = (owners(write.before), owners(write.after));
+        if before == after {
+            return;
+        }
+        let entry = |owner: &OwnerReference| (owner.uid.clone(), item.kind, item.key);
+        for owner in before {
+            self.owned.remove(&entry(owner));
+        }
+        self.owned.extend(after.iter().map(entry));
     }
 
     /// Returns the class that claims without a class get: the newest default class. Rule V-02.

@@ -3,10 +3,9 @@
 //! A key is in a queue at most once, however often its object changes. A sync that failed is repeated after a growing wait.
 
 use crate::api::meta::ObjectMeta;
-use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
-use crate::cluster::tables::Key;
+use crate::cluster::tables::{Item, Key};
 use crate::cluster::world::{PodId, World};
 use std::collections::BTreeMap;
 
@@ -134,26 +133,17 @@ impl WorkQueue {
     }
 }
 
-/// An owner of Pods.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Owner {
-    /// A StatefulSet.
-    StatefulSet(Key),
-    /// A ReplicaSet.
-    ReplicaSet(Key),
-}
-
 /// Something that the garbage collector has to look at: an owner, or dependents.
 #[derive(Clone, Debug)]
 pub(crate) enum Garbage {
     /// A StatefulSet that is gone. Rule G-04.
     Set(Box<ObjectMeta>),
-    /// An owner that waits for its Pods to be removed. Rule G-05.
-    Foreground(Owner),
-    /// An owner whose Pods lose it as their owner. Rule G-06.
-    Orphan(Owner),
-    /// Claims with an owner that does not exist. Rule G-03.
-    Claims(Text, Vec<Text>),
+    /// An owner that waits for its dependents to be removed. Rule G-05.
+    Foreground(Item),
+    /// An owner whose dependents lose it as their owner. Rule G-06.
+    Orphan(Item),
+    /// Objects with an owner that does not exist. Rule G-03.
+    Objects(Vec<Item>),
     /// A Pod with an owner that does not exist. Rule G-03.
     Pod(PodId),
 }

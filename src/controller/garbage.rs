@@ -1,20 +1,14 @@
 //! The garbage collector: what happens to objects whose owner is gone or being deleted. Section G of the rule book.
 //! Models kubernetes pkg/controller/garbagecollector.
 
-use crate::api::budget::PodDisruptionBudget;
-use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference};
-use crate::api::persistent_volume::PersistentVolume;
+use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference, Propagation};
 use crate::api::pod::Pod;
-use crate::api::replica_set::ReplicaSet;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet};
-use crate::apiserver::registry::Registry;
 use crate::apiserver::{registry, store};
 use crate::base::text::Text;
 use crate::cluster::change::{Decision, Subject, Value};
-use crate::cluster::store_event::{StoreEvent, Stored, Write};
-use crate::cluster::tables::{Key, Kind, Workloads, claims_of};
-use crate::cluster::work_queue::{Garbage, Owner, hand_over};
+use crate::cluster::store_event::{MetadataWrite, StoreEvent, Stored};
+use crate::cluster::tables::{Item, Key, TableKind};
+use crate::cluster::work_queue::{Garbage, hand_over};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;
 use std::rc::Rc;
@@ -23,24 +17,13 @@ use std::rc::Rc;
 /// not exist.
 /// Models kubernetes pkg/controller/garbagecollector/graph_builder.go processGraphChanges.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
-    match &event.object {
-        Stored::Pod { id, write, .. } => match write.after() {
+    if let Stored::Pod { id, write, .. } = &event.object {
+        match write.after() {
             Some(pod) => pod_written(world, *id, write.before(), pod),
             None => pod_removed(world, write.newest()),
-        },
-        Stored::PersistentVolumeClaim(_, write) => {
-            if let Some(claim) = write.after() {
-                claim_written(world, write.before(), claim);
-            }
         }
-        Stored::StatefulSet(key, write) => {
-            owner_written(world, Owner::StatefulSet(*key), write);
-            if let Some(last) = write.deleted() {
-                hand_over(world, Garbage::Set(Box::new(last.metadata.clone())));
-            }
-        }
-        Stored::ReplicaSet(key, write) => owner_written(world, Owner::ReplicaSet(*key), write),
-        _ => {}
+    } else if let Some((kind, key, write)) = event.object.in_table() {
+        object_written(world, Item { kind, key }, write);
     }
     if let Some(owner) = event.object.deleted() {
         // The owner reference of a mirror Pod may have the node's name and no UID.
@@ -59,38 +42,54 @@ fn pod_written(world: &mut World, id: PodId, old: Option<&Rc<Pod>>, new: &Pod) {
     }
 }
 
-/// Hands over a claim that names a new owner since this write, if that owner does not exist. Rule G-03.
-fn claim_written(
-    world: &mut World,
-    old: Option<&Rc<PersistentVolumeClaim>>,
-    new: &PersistentVolumeClaim,
-) {
-    let metadata = &new.metadata;
-    let has_same =
-        old.is_some_and(|old| old.metadata.owner_references == metadata.owner_references);
-    if !has_same && !have_all_owners(world, metadata) {
-        let claims = vec![metadata.name.clone()];
-        hand_over(world, Garbage::Claims(metadata.namespace.clone(), claims));
+/// Hands over an object that names a new owner which does not exist, is deleted in the foreground or with orphaned
+/// dependents, or is gone. Rules G-03 to G-06.
+/// Models kubernetes pkg/controller/garbagecollector/graph_builder.go processGraphChanges and deletionStartsWithFinalizer.
+fn object_written(world: &mut World, item: Item, write: MetadataWrite<'_>) {
+    let Some(new) = write.after else {
+        if let Some(last) = write.deleted() {
+            object_removed(world, item, last);
+        }
+        return;
+    };
+    let begins = |finalizer: &str| {
+        waits(new, finalizer) && !write.before.is_some_and(|old| waits(old, finalizer))
+    };
+    if begins(FOREGROUND) {
+        hand_over(world, Garbage::Foreground(item));
+    }
+    if begins(ORPHAN) {
+        hand_over(world, Garbage::Orphan(item));
+    }
+    let has_same = write.before.is_some_and(|old| old.owner_references == new.owner_references);
+    if !has_same && !have_all_owners(world, new) {
+        hand_over(world, Garbage::Objects(vec![item]));
     }
 }
 
-/// Hands over an owner that is deleted in the foreground or with orphaned dependents. Rules G-05, G-06.
-/// Models kubernetes pkg/controller/garbagecollector/graph_builder.go deletionStartsWithFinalizer.
-fn owner_written<K: Kind>(world: &mut World, owner: Owner, write: &Write<K>) {
-    let Some(new) = write.after() else { return };
-    let waits = |object: &K, finalizer: &str| {
-        let metadata = object.metadata();
-        metadata.deletion_timestamp.is_some()
-            && metadata.finalizers.iter().any(|f| *f == *finalizer)
-    };
-    let begins = |finalizer: &str| {
-        waits(new, finalizer) && !write.before().is_some_and(|old| waits(old, finalizer))
-    };
-    if begins(FOREGROUND) {
-        hand_over(world, Garbage::Foreground(owner));
+/// Returns whether an object is being deleted and a finalizer holds it.
+fn waits(metadata: &ObjectMeta, finalizer: &str) -> bool {
+    metadata.deletion_timestamp.is_some() && metadata.finalizers.iter().any(|f| *f == *finalizer)
+}
+
+/// Hands over what an object owned which is gone, and its owners if they wait for it.
+fn object_removed(world: &mut World, item: Item, last: &ObjectMeta) {
+    if item.kind == TableKind::StatefulSet {
+        // The members of a set are known by their names. They go together with all else that the set owned.
+        hand_over(world, Garbage::Set(Box::new(last.clone())));
+    } else {
+        let owned = owned_objects(world, last);
+        if !owned.is_empty() {
+            hand_over(world, Garbage::Objects(owned));
+        }
     }
-    if begins(ORPHAN) {
-        hand_over(world, Garbage::Orphan(owner));
+    for reference in &last.owner_references {
+        let owner = owner_named(world, &last.namespace, reference);
+        if let Some(owner) = owner.filter(|owner| waits_for_dependents(world, *owner))
+            && metadata_of(world, owner).is_some_and(|owner| !is_blocked(world, owner))
+        {
+            hand_over(world, Garbage::Foreground(owner));
+        }
     }
 }
 
@@ -103,60 +102,43 @@ fn owner_removed(world: &mut World, uid: &Text) {
     }
 }
 
-/// Hands over the claims that a Pod owned which is gone, and its owner if that waits for the Pod.
+/// Hands over the objects that a Pod owned which is gone, and its owner if that waits for the Pod.
 fn pod_removed(world: &mut World, pod: &Pod) {
-    let namespace = &pod.metadata.namespace;
-    let owned = |claim: &&Text| {
-        let claim = world.workloads.claims.named(namespace, claim);
-        claim.is_some_and(|c| c.metadata.owner_references.iter().any(|o| o.uid == pod.metadata.uid))
-    };
-    let claims: Vec<Text> = claims_of(pod).filter(owned).cloned().collect();
-    if !claims.is_empty() {
-        hand_over(world, Garbage::Claims(namespace.clone(), claims));
+    let owned = owned_objects(world, &pod.metadata);
+    if !owned.is_empty() {
+        hand_over(world, Garbage::Objects(owned));
     }
     owner_may_go(world, &pod.metadata);
 }
 
-/// Hands over the owner of a Pod that is gone, or that has lost it as its owner, if the owner waits for that. Rule G-05.
-fn owner_may_go(world: &mut World, pod: &ObjectMeta) {
-    for reference in &pod.owner_references {
-        let owner = owner_named(world, &pod.namespace, reference);
+/// Hands over the owners of an object that is gone, or that has lost them as its owners, if they wait for that. Rule G-05.
+fn owner_may_go(world: &mut World, dependent: &ObjectMeta) {
+    for reference in &dependent.owner_references {
+        let owner = owner_named(world, &dependent.namespace, reference);
         if let Some(owner) = owner.filter(|owner| waits_for_dependents(world, *owner)) {
             hand_over(world, Garbage::Foreground(owner));
         }
     }
 }
 
-/// Returns the StatefulSet or ReplicaSet that an owner reference names, if it exists.
-fn owner_named(world: &World, namespace: &Text, reference: &OwnerReference) -> Option<Owner> {
-    let workloads = &world.workloads;
-    let owner = match reference.kind.as_str() {
-        "StatefulSet" => Owner::StatefulSet(workloads.sets.find(namespace, &reference.name)?),
-        "ReplicaSet" => Owner::ReplicaSet(workloads.replica_sets.find(namespace, &reference.name)?),
-        _ => return None,
-    };
+/// Returns the object in a table that an owner reference names, if it exists.
+fn owner_named(world: &World, namespace: &Text, reference: &OwnerReference) -> Option<Item> {
+    let kind = TableKind::named(&reference.kind)?;
+    let key = registry::table(kind).find(world, namespace, &reference.name)?;
+    let owner = Item { kind, key };
     metadata_of(world, owner).is_some_and(|metadata| metadata.uid == reference.uid).then_some(owner)
 }
 
-/// Returns the metadata of an owner, while it exists.
-fn metadata_of(world: &World, owner: Owner) -> Option<&ObjectMeta> {
-    match owner {
-        Owner::StatefulSet(key) => world.workloads.sets.get(key).map(|set| &set.metadata),
-        Owner::ReplicaSet(key) => world.workloads.replica_sets.get(key).map(|set| &set.metadata),
-    }
+/// Returns the metadata of an object, while it exists.
+fn metadata_of(world: &World, item: Item) -> Option<&ObjectMeta> {
+    registry::table(item.kind).metadata(world, item.key)
 }
 
 /// Takes a finalizer off an owner, which removes it if no other holds it.
-fn drop_finalizer(world: &mut World, owner: Owner, finalizer: &str, rule: Rule) {
-    fn drop_from<K: Registry>(world: &mut World, key: Key, finalizer: &str, rule: Rule) {
-        registry::update::<K>(world, key, rule, |object| {
-            object.metadata_mut().finalizers.retain(|other| *other != *finalizer);
-        });
-    }
-    match owner {
-        Owner::StatefulSet(key) => drop_from::<StatefulSet>(world, key, finalizer, rule),
-        Owner::ReplicaSet(key) => drop_from::<ReplicaSet>(world, key, finalizer, rule),
-    }
+fn drop_finalizer(world: &mut World, owner: Item, finalizer: &str, rule: Rule) {
+    registry::table(owner.kind).change(world, owner.key, rule, &|metadata| {
+        metadata.finalizers.retain(|other| *other != *finalizer);
+    });
 }
 
 /// Handles one owner or dependent that was handed over. Returns whether the sync succeeded.
@@ -166,14 +148,13 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
         None => {}
         Some(Garbage::Set(owner)) => {
             collect_pods(world, own_pods(world, &owner));
-            remove_revisions(world, &owner);
-            collect_claims(world, &owner);
+            collect_objects(world, owned_objects(world, &owner));
         }
         Some(Garbage::Foreground(owner)) => {
             let Some(metadata) = metadata_of(world, owner).cloned() else { return true };
             collect_pods(world, blocking_pods(world, &metadata));
-            remove_revisions(world, &metadata);
-            if blocking_pods(world, &metadata).is_empty() {
+            collect_objects(world, blocking_objects(world, &metadata));
+            if !is_blocked(world, &metadata) {
                 drop_finalizer(world, owner, FOREGROUND, Rule::G05);
             }
         }
@@ -182,13 +163,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             orphan(world, &metadata);
             drop_finalizer(world, owner, ORPHAN, Rule::G06);
         }
-        Some(Garbage::Claims(namespace, names)) => {
-            for name in names {
-                if let Some(key) = world.workloads.claims.find(&namespace, &name) {
-                    collect_claim(world, key);
-                }
-            }
-        }
+        Some(Garbage::Objects(items)) => collect_objects(world, items),
         Some(Garbage::Pod(pod)) => collect_pod(world, pod, Told::Yes),
     }
     true
@@ -223,12 +198,9 @@ fn owners_that_stay(world: &World, dependent: &ObjectMeta) -> Vec<OwnerReference
     dependent.owner_references.iter().filter(stays).cloned().collect()
 }
 
-/// Returns whether an owner that is being deleted waits for its Pods to be removed. Rule G-05.
-fn waits_for_dependents(world: &World, owner: Owner) -> bool {
-    metadata_of(world, owner).is_some_and(|metadata| {
-        metadata.deletion_timestamp.is_some()
-            && metadata.finalizers.iter().any(|f| *f == *FOREGROUND)
-    })
+/// Returns whether an owner that is being deleted waits for its dependents to be removed. Rule G-05.
+fn waits_for_dependents(world: &World, owner: Item) -> bool {
+    metadata_of(world, owner).is_some_and(|metadata| waits(metadata, FOREGROUND))
 }
 
 /// Returns whether an owner exists: an object of its kind, name and UID, in the namespace of the dependent or in none. Rule G-01.
@@ -237,21 +209,16 @@ fn waits_for_dependents(world: &World, owner: Owner) -> bool {
 /// have no objects.
 /// Models kubernetes pkg/controller/garbagecollector/garbagecollector.go isDangling.
 fn exists(world: &World, namespace: &Text, owner: &OwnerReference) -> bool {
-    let (name, workloads) = (&owner.name, &world.workloads);
+    let name = &owner.name;
+    if let Some(kind) = TableKind::named(&owner.kind) {
+        let table = registry::table(kind);
+        return table.has_version(&owner.api_version)
+            && owner_named(world, namespace, owner).is_some();
+    }
     match (&*owner.api_version, &*owner.kind) {
         ("v1", "Pod") => {
             let pod = world.pod_named(namespace, name).and_then(|id| world.pod(id));
             pod.is_some_and(|pod| pod.metadata.uid == owner.uid)
-        }
-        ("apps/v1", "StatefulSet") => has::<StatefulSet>(workloads, namespace, owner),
-        ("apps/v1", "ReplicaSet") => has::<ReplicaSet>(workloads, namespace, owner),
-        ("apps/v1", "ControllerRevision") => has::<ControllerRevision>(workloads, namespace, owner),
-        ("v1", "PersistentVolumeClaim") => {
-            has::<PersistentVolumeClaim>(workloads, namespace, owner)
-        }
-        ("v1", "PersistentVolume") => has::<PersistentVolume>(workloads, &Text::default(), owner),
-        ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => {
-            has::<PodDisruptionBudget>(workloads, namespace, owner)
         }
         ("v1", "Node") => world.node_named(name).is_some(),
         ("v1", "Service") => world.services().any(|(service, _)| {
@@ -261,37 +228,46 @@ fn exists(world: &World, namespace: &Text, owner: &OwnerReference) -> bool {
         ("v1", "Secret") => world.secret(namespace, name).is_some(),
         ("v1", "Namespace" | "ServiceAccount") => true,
         ("scheduling.k8s.io/v1", "PriorityClass") => world.priority_class(name).is_some(),
-        ("storage.k8s.io/v1", "StorageClass") => workloads.classes.contains_key(name),
+        ("storage.k8s.io/v1", "StorageClass") => world.workloads.classes.contains_key(name),
         _ => false,
     }
-}
-
-/// Returns whether an object of a kind has the name and the UID of an owner.
-fn has<K: Kind>(workloads: &Workloads, namespace: &Text, owner: &OwnerReference) -> bool {
-    let found = K::table(workloads).named(namespace, &owner.name);
-    found.is_some_and(|found| found.metadata().uid == owner.uid)
 }
 
 fn is_owned(metadata: &ObjectMeta, uid: &str) -> bool {
     metadata.owner_references.iter().any(|owner| owner.uid == *uid)
 }
 
-fn own_revisions(world: &World, owner: &ObjectMeta) -> Vec<Key> {
-    let prefix = format!("{}-", owner.name);
-    let revisions = world.workloads.revisions.prefixed(&owner.namespace, &prefix);
-    let own = revisions.filter(|(_, revision)| is_owned(&revision.metadata, &owner.uid));
-    own.map(|(key, _)| key).collect()
+/// Returns the objects in tables that name an owner, by kind and name.
+fn owned_objects(world: &World, owner: &ObjectMeta) -> Vec<Item> {
+    let mut owned: Vec<Item> = world.workloads.owned_by(&owner.uid).collect();
+    owned.sort_by_key(|item| (item.kind, metadata_of(world, *item).map(|metadata| &metadata.name)));
+    owned
+}
+
+/// Returns the objects in tables that an owner waits for when it is deleted in the foreground. Rule G-05.
+fn blocking_objects(world: &World, owner: &ObjectMeta) -> Vec<Item> {
+    let mut owned = owned_objects(world, owner);
+    owned.retain(|item| metadata_of(world, *item).is_some_and(|m| blocks(m, owner)));
+    owned
+}
+
+/// Returns whether the deletion of an owner in the foreground waits for an object.
+fn blocks(dependent: &ObjectMeta, owner: &ObjectMeta) -> bool {
+    dependent
+        .owner_references
+        .iter()
+        .any(|reference| reference.uid == owner.uid && reference.block_owner_deletion == Some(true))
+}
+
+/// Returns whether an owner that is deleted in the foreground has to wait for a dependent.
+fn is_blocked(world: &World, owner: &ObjectMeta) -> bool {
+    !blocking_objects(world, owner).is_empty() || !blocking_pods(world, owner).is_empty()
 }
 
 /// Returns the Pods that an owner waits for when it is deleted in the foreground. Rule G-05.
 fn blocking_pods(world: &World, owner: &ObjectMeta) -> Vec<PodId> {
-    let blocks = |reference: &OwnerReference| {
-        reference.uid == owner.uid && reference.block_owner_deletion == Some(true)
-    };
     let mut own = own_pods(world, owner);
-    own.retain(|id| {
-        world.pod(*id).is_some_and(|pod| pod.metadata.owner_references.iter().any(blocks))
-    });
+    own.retain(|id| world.pod(*id).is_some_and(|pod| blocks(&pod.metadata, owner)));
     own
 }
 
@@ -337,38 +313,41 @@ fn collect_pod(world: &mut World, id: PodId, told: Told) {
     }
 }
 
-fn remove_revisions(world: &mut World, owner: &ObjectMeta) {
-    for key in own_revisions(world, owner) {
-        registry::remove::<ControllerRevision>(world, key);
+/// Deletes those objects whose owners are all gone or wait for them. Otherwise removes the references to those owners.
+/// Rule G-03.
+/// Models kubernetes pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem.
+fn collect_objects(world: &mut World, items: Vec<Item>) {
+    for item in items {
+        let Some(metadata) = metadata_of(world, item).cloned() else { continue };
+        let left = owners_that_stay(world, &metadata);
+        let is_deleted = metadata.deletion_timestamp.is_some();
+        if is_deleted || left.len() == metadata.owner_references.len() {
+            continue;
+        }
+        let table = registry::table(item.kind);
+        if left.is_empty() {
+            table.collect(world, item.key, propagation_to(world, &metadata));
+        } else {
+            table.change(world, item.key, Rule::G03, &|metadata| {
+                metadata.owner_references.clone_from(&left);
+            });
+            owner_may_go(world, &metadata);
+        }
     }
 }
 
-fn own_claims(world: &World, owner: &ObjectMeta) -> Vec<Key> {
-    let claims = world.workloads.claims.prefixed(&owner.namespace, "");
-    let own = claims.filter(|(_, claim)| is_owned(&claim.metadata, &owner.uid));
-    own.map(|(key, _)| key).collect()
-}
-
-fn collect_claims(world: &mut World, owner: &ObjectMeta) {
-    for key in own_claims(world, owner) {
-        collect_claim(world, key);
-    }
-}
-
-/// Removes a claim when all its owners are gone. Otherwise removes the references to those that are gone. Rule G-03.
-fn collect_claim(world: &mut World, key: Key) {
-    let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
-    let metadata = &claim.metadata;
-    let left: Vec<OwnerReference> = {
-        let exists = |owner: &&OwnerReference| exists(world, &metadata.namespace, owner);
-        metadata.owner_references.iter().filter(exists).cloned().collect()
+/// Returns how an object is deleted: in the foreground when an owner waits for it and it has dependents itself.
+fn propagation_to(world: &World, object: &ObjectMeta) -> Propagation {
+    let waits = |reference: &OwnerReference| {
+        let owner = owner_named(world, &object.namespace, reference);
+        owner.is_some_and(|owner| waits_for_dependents(world, owner))
     };
-    if left.is_empty() && !metadata.owner_references.is_empty() {
-        registry::delete::<PersistentVolumeClaim>(world, key, Rule::V20);
-    } else if left.len() != metadata.owner_references.len() {
-        registry::update::<PersistentVolumeClaim>(world, key, Rule::G03, |claim| {
-            claim.metadata.owner_references = left;
-        });
+    let has_dependents =
+        || !own_pods(world, object).is_empty() || !owned_objects(world, object).is_empty();
+    if object.owner_references.iter().any(waits) && has_dependents() {
+        Propagation::Foreground
+    } else {
+        Propagation::Background
     }
 }
 
@@ -383,14 +362,7 @@ fn orphan(world: &mut World, owner: &ObjectMeta) {
         store::update_pod(world, id, |pod| free(&mut pod.metadata));
     }
     world.cause = cause;
-    for key in own_revisions(world, owner) {
-        registry::update::<ControllerRevision>(world, key, Rule::S66, |revision| {
-            free(&mut revision.metadata);
-        });
-    }
-    for key in own_claims(world, owner) {
-        registry::update::<PersistentVolumeClaim>(world, key, Rule::G06, |claim| {
-            free(&mut claim.metadata);
-        });
+    for item in owned_objects(world, owner) {
+        registry::table(item.kind).change(world, item.key, Rule::G06, &free);
     }
 }

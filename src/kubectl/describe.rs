@@ -20,9 +20,9 @@ use crate::api::core::Event;
 use crate::api::pod::{Pod, Toleration, TolerationOperator};
 use crate::api::stateful_set::PodTemplateSpec;
 use crate::apiserver::age::{event_age, timestamp_age};
+use crate::apiserver::printed::selector_text;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
 use crate::rules::Feature;
 use crate::rules::release::Release;
@@ -256,34 +256,6 @@ fn spread_constraints(sheet: &mut Sheet, constraints: &Raw) {
         let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
         column(sheet, "Topology Spread Constraints:", &lines);
     }
-}
-
-/// Writes a label selector on one line: `app=web,tier in (a,b),!legacy`.
-pub(super) fn selector_text(selector: &Node) -> String {
-    let mut parts: Vec<(String, String)> = Vec::new();
-    for entry in selector.get("matchLabels").map_or(&[][..], Node::entries) {
-        let text = format!("{}={}", entry.key, scalar(Some(&entry.node)));
-        parts.push((entry.key.to_string(), text));
-    }
-    for expression in selector.get("matchExpressions").map_or(&[][..], Node::elements) {
-        let key = scalar(expression.get("key"));
-        let values = expression.get("values").map_or(&[][..], Node::elements).iter();
-        let mut values: Vec<String> = values.map(|value| scalar(Some(value))).collect();
-        values.sort();
-        let values = format!(" ({})", values.join(","));
-        let text = match scalar(expression.get("operator")).as_str() {
-            "In" => format!("{key} in{values}"),
-            "NotIn" => format!("{key} notin{values}"),
-            "DoesNotExist" => format!("!{key}"),
-            _ => key.clone(),
-        };
-        parts.push((key, text));
-    }
-    if parts.is_empty() {
-        return "<none>".to_owned();
-    }
-    parts.sort();
-    parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(",")
 }
 
 /// Writes the Events, sorted by when they were last reported. Rule P-1224.

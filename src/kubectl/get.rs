@@ -1,26 +1,19 @@
 //! The tables of `kubectl get` for all kinds except Pods. Rules KC-01 to KC-07.
 //! Models kubernetes pkg/printers/internalversion/printers.go.
 
-use super::describe::{scalar, selector_text};
-use crate::api::budget::PodDisruptionBudget;
-use crate::api::cluster::PersistentVolumeClaim;
+use super::describe::scalar;
 use crate::api::core::{Node, Service};
-use crate::api::meta::{ObjectMeta, controller};
+use crate::api::meta::ObjectMeta;
 use crate::api::node::is_not_ready;
-use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
-use crate::api::probe::IntOrString;
-use crate::api::quantity::ResourceList;
-use crate::api::replica_set::ReplicaSet;
 use crate::api::service::target_port;
-use crate::api::stateful_set::{ControllerRevision, PodTemplateSpec, StatefulSet, safe_hash};
+use crate::api::stateful_set::safe_hash;
 use crate::apiserver::age::age;
+use crate::apiserver::printed::Printed;
 use crate::apiserver::table::Table;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::manifest::node::Node as Tree;
-use crate::manifest::schema::Field;
-use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -46,14 +39,6 @@ pub struct Get {
     pub now: Timestamp,
     /// The release of kubectl and of the cluster.
     pub release: Release,
-}
-
-/// Returns the names and the images of a template's containers, for `-o wide`.
-fn containers(template: &PodTemplateSpec) -> [String; 2] {
-    let containers = &template.spec.containers;
-    let names: Vec<&str> = containers.iter().map(|container| container.name.as_str()).collect();
-    let images: Vec<&str> = containers.iter().map(|container| container.image.as_str()).collect();
-    [names.join(","), images.join(",")]
 }
 
 /// The most addresses that are printed for a Service's endpoints.
@@ -91,34 +76,23 @@ impl Get {
         header
     }
 
-    /// Writes what `kubectl get statefulsets` prints.
-    pub fn stateful_sets<'a>(self, sets: impl IntoIterator<Item = &'a Rc<StatefulSet>>) -> String {
-        let row = |set: &Rc<StatefulSet>| {
-            let ready = format!("{}/{}", set.status.ready_replicas, set.spec.replicas());
-            let wide = containers(&set.spec.template);
-            self.row(&[&set.metadata.name, &ready, &self.age(&set.metadata)], &wide)
+    /// Writes what `kubectl get` prints of objects of one kind. Rules KC-01 to KC-06.
+    pub fn objects<'a, K: Printed + 'a>(
+        self,
+        objects: impl IntoIterator<Item = &'a Rc<K>>,
+    ) -> String {
+        let row = |object: &Rc<K>| {
+            let mut cells = object.cells(self.now, self.release);
+            if self.wide {
+                cells.extend(object.wide_cells());
+            }
+            cells
         };
-        let header = self.header("NAME,READY,AGE", "CONTAINERS,IMAGES");
-        Get::table(&header, sets.into_iter().map(row).collect())
-    }
-
-    /// Writes what `kubectl get replicasets` prints.
-    pub fn replica_sets<'a>(self, sets: impl IntoIterator<Item = &'a Rc<ReplicaSet>>) -> String {
-        let row = |set: &Rc<ReplicaSet>| {
-            let cells = [
-                set.metadata.name.as_str(),
-                &set.spec.replicas().to_string(),
-                &set.status.replicas.to_string(),
-                &set.status.ready_replicas.to_string(),
-                &self.age(&set.metadata),
-            ];
-            let [names, images] = containers(&set.spec.template);
-            let selector = set.spec.selector.as_ref();
-            let selector = selector.map(|selector| selector_text(&selector.encode()));
-            self.row(&cells, &[names, images, selector.unwrap_or_default()])
+        let header = match (K::columns(self.release), K::WIDE) {
+            (usual, "") => usual.to_owned(),
+            (usual, wide) => self.header(usual, wide),
         };
-        let header = self.header("NAME,DESIRED,CURRENT,READY,AGE", "CONTAINERS,IMAGES,SELECTOR");
-        Get::table(&header, sets.into_iter().map(row).collect())
+        Get::table(&header, objects.into_iter().map(row).collect())
     }
 
     /// Writes what `kubectl get services` prints.
@@ -187,120 +161,6 @@ impl Get {
         Get::table(&header, nodes.into_iter().map(row).collect())
     }
 
-    /// Writes what `kubectl get persistentvolumeclaims` prints. Rule KC-04.
-    pub fn claims<'a>(
-        self,
-        claims: impl IntoIterator<Item = &'a Rc<PersistentVolumeClaim>>,
-    ) -> String {
-        let row = |claim: &Rc<PersistentVolumeClaim>| {
-            let (metadata, spec, status) = (&claim.metadata, &claim.spec, &claim.status);
-            let phase = status.phase.map_or("", |phase| phase.as_str());
-            let (capacity, modes) = granted(claim);
-            let class = spec.storage_class_name.as_deref().unwrap_or_default();
-            let attributes = spec.volume_attributes_class_name.as_ref();
-            let mut cells = vec![
-                metadata.name.as_str(),
-                going_or(metadata, phase),
-                &spec.volume_name,
-                &capacity,
-                &modes,
-                class,
-            ];
-            let age = self.age(metadata);
-            cells.extend(
-                self.release.knows(Feature::VolumeAttributesClass).then_some(or_unset(attributes)),
-            );
-            cells.push(&age);
-            self.row(&cells, &[or_unset(spec.volume_mode.as_ref()).to_owned()])
-        };
-        let usual =
-            "NAME,STATUS,VOLUME,CAPACITY,ACCESS MODES,STORAGECLASS,VOLUMEATTRIBUTESCLASS,AGE";
-        let header = self.header(&self.without_newer(usual), "VOLUMEMODE");
-        Get::table(&header, claims.into_iter().map(row).collect())
-    }
-
-    /// Writes what `kubectl get persistentvolumes` prints. Rule KC-04.
-    pub fn volumes<'a>(
-        self,
-        volumes: impl IntoIterator<Item = &'a Rc<PersistentVolume>>,
-    ) -> String {
-        let row = |volume: &Rc<PersistentVolume>| {
-            let (metadata, spec, status) = (&volume.metadata, &volume.spec, &volume.status);
-            let phase = status.phase.map_or("", |phase| phase.as_str());
-            let (capacity, modes) = (storage(&spec.capacity), access_modes(&spec.access_modes));
-            let claim = claim_of(volume);
-            let attributes = spec.volume_attributes_class_name.as_ref();
-            let mut cells = vec![
-                metadata.name.as_str(),
-                &capacity,
-                &modes,
-                spec.reclaim_policy().as_str(),
-                going_or(metadata, phase),
-                &claim,
-                &spec.storage_class_name,
-            ];
-            let age = self.age(metadata);
-            cells.extend(
-                self.release.knows(Feature::VolumeAttributesClass).then_some(or_unset(attributes)),
-            );
-            cells.extend([status.reason.as_str(), &age]);
-            self.row(&cells, &[or_unset(spec.volume_mode.as_ref()).to_owned()])
-        };
-        let usual = "NAME,CAPACITY,ACCESS MODES,RECLAIM POLICY,STATUS,CLAIM,STORAGECLASS,VOLUMEATTRIBUTESCLASS,REASON,AGE";
-        let header = self.header(&self.without_newer(usual), "VOLUMEMODE");
-        Get::table(&header, volumes.into_iter().map(row).collect())
-    }
-
-    /// Returns a header, without the column that came with 1.29 where kubectl is older.
-    fn without_newer(self, header: &str) -> String {
-        let newer = if self.release.knows(Feature::VolumeAttributesClass) {
-            ""
-        } else {
-            "VOLUMEATTRIBUTESCLASS,"
-        };
-        header.replace(newer, "")
-    }
-
-    /// Writes what `kubectl get poddisruptionbudgets` prints. Rule KC-06.
-    pub fn budgets<'a>(
-        self,
-        budgets: impl IntoIterator<Item = &'a Rc<PodDisruptionBudget>>,
-    ) -> String {
-        let bound = |bound: &Option<IntOrString>| {
-            bound.as_ref().map_or_else(|| "N/A".to_owned(), IntOrString::to_string)
-        };
-        let row = |budget: &Rc<PodDisruptionBudget>| {
-            let spec = &budget.spec;
-            vec![
-                budget.metadata.name.to_string(),
-                bound(&spec.min_available),
-                bound(&spec.max_unavailable),
-                budget.status.disruptions_allowed.to_string(),
-                self.age(&budget.metadata),
-            ]
-        };
-        let header = "NAME,MIN AVAILABLE,MAX UNAVAILABLE,ALLOWED DISRUPTIONS,AGE";
-        Get::table(header, budgets.into_iter().map(row).collect())
-    }
-
-    /// Writes what `kubectl get controllerrevisions` prints. Rule KC-05.
-    pub fn revisions<'a>(
-        self,
-        revisions: impl IntoIterator<Item = &'a Rc<ControllerRevision>>,
-    ) -> String {
-        let row = |revision: &Rc<ControllerRevision>| {
-            let owner = controller(&revision.metadata).map_or("<none>".to_owned(), |owner| {
-                let group = owner.api_version.split_once('/').map_or("", |(group, _)| group);
-                let dot = if group.is_empty() { "" } else { "." };
-                format!("{}{dot}{group}/{}", owner.kind.to_ascii_lowercase(), owner.name)
-            });
-            let number = revision.revision.to_string();
-            let name = revision.metadata.name.as_str();
-            self.row(&[name, &owner, &number, &self.age(&revision.metadata)], &[])
-        };
-        Get::table("NAME,CONTROLLER,REVISION,AGE", revisions.into_iter().map(row).collect())
-    }
-
     /// Writes what `kubectl get endpoints` prints. Each Service comes with its ready Pods, and with whether it has
     /// others. Rule KC-05.
     pub fn endpoints<'a>(
@@ -347,14 +207,6 @@ fn or_none(text: &str) -> String {
     if text.is_empty() { "<none>" } else { text }.to_owned()
 }
 
-fn or_unset(text: Option<&Text>) -> &str {
-    text.map_or("<unset>", Text::as_str)
-}
-
-fn going_or<'a>(metadata: &ObjectMeta, phase: &'a str) -> &'a str {
-    if metadata.deletion_timestamp.is_some() { "Terminating" } else { phase }
-}
-
 fn labels(map: &BTreeMap<Text, Text>) -> String {
     let pairs: Vec<String> = map.iter().map(|(key, value)| format!("{key}={value}")).collect();
     or_none(&pairs.join(","))
@@ -371,44 +223,11 @@ fn external_address(service: &Service) -> String {
     }
 }
 
-/// Returns how much storage a list of amounts has.
-pub(super) fn storage(list: &ResourceList) -> String {
-    list.get("storage").map_or("0".to_owned(), super::super::api::quantity::Quantity::canonical)
-}
-
 /// Returns the roles of a node, according to its labels.
 pub(super) fn roles(node: &Node) -> String {
     let role = |key: &Text| key.strip_prefix("node-role.kubernetes.io/").map(str::to_owned);
     let roles: Vec<String> = node.metadata.labels.keys().filter_map(role).collect();
     or_none(&roles.join(","))
-}
-
-/// Returns the capacity and the access modes that a claim was given; empty before it has a volume. Rule KC-04.
-pub(super) fn granted(claim: &PersistentVolumeClaim) -> (String, String) {
-    if claim.spec.volume_name.is_empty() {
-        return (String::new(), String::new());
-    }
-    (storage(&claim.status.capacity), access_modes(&claim.status.access_modes))
-}
-
-/// Returns access modes in kubectl's short form. Rule KC-04.
-pub(super) fn access_modes(modes: &[Text]) -> String {
-    const SHORT: [(&str, &str); 4] = [
-        ("ReadWriteOnce", "RWO"),
-        ("ReadOnlyMany", "ROX"),
-        ("ReadWriteMany", "RWX"),
-        ("ReadWriteOncePod", "RWOP"),
-    ];
-    let has = |name: &str| modes.iter().any(|mode| *mode == *name);
-    let short: Vec<&str> =
-        SHORT.iter().filter(|(name, _)| has(name)).map(|(_, short)| *short).collect();
-    short.join(",")
-}
-
-/// Returns the claim of a volume, with its namespace.
-pub(super) fn claim_of(volume: &PersistentVolume) -> String {
-    let owner = volume.spec.claim_ref.as_ref();
-    owner.map_or(String::new(), |owner| format!("{}/{}", owner.namespace, owner.name))
 }
 
 /// Returns the ready addresses of a Service, all or those of one port. Rule KC-05.

@@ -286,7 +286,7 @@ fn kubectl_lists_budgets() {
     let get = Get { wide: false, now: Timestamp::of(sim.now()), release: Release::Current };
     let budgets = sim.world().workloads.budgets.iter().map(|(_, budget)| budget);
     assert_eq!(
-        get.budgets(budgets),
+        get.objects(budgets),
         "NAME   MIN AVAILABLE   MAX UNAVAILABLE   ALLOWED DISRUPTIONS   AGE\npdb    N/A             34%               2                     30s\n"
     );
 }

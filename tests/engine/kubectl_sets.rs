@@ -2,7 +2,9 @@
 
 use crate::common::recorded::{event, goldens, normalised, tree};
 use podlab::api::ObjectRef;
+use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::core::Event;
+use podlab::api::persistent_volume::PersistentVolume;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{ControllerRevision, StatefulSet};
 use podlab::base::time::{SimTime, Timestamp};
@@ -94,7 +96,7 @@ fn get_statefulsets_prints_what_kubectl_printed() {
 NAME   READY   AGE   CONTAINERS   IMAGES
 web    3/3     16s   app          app:v1
 ";
-    assert_eq!(get(Release::V1_28, true).stateful_sets([&Rc::new(set)]), recorded);
+    assert_eq!(get(Release::V1_28, true).objects([&Rc::new(set)]), recorded);
 }
 
 #[test]
@@ -115,12 +117,18 @@ fn get_claims_and_volumes_prints_what_kubectl_prints() {
 NAME         STATUS   VOLUME                                     CAPACITY   ACCESS MODES   STORAGECLASS   AGE
 data-web-0   Bound    pvc-5e6f7a8b-0000-4111-a222-333344445555   1Gi        RWO            standard       12s
 ";
-    assert_eq!(get(Release::V1_28, false).claims([&Rc::new(bound)]), recorded);
+    assert_eq!(
+        get(Release::V1_28, false).objects::<PersistentVolumeClaim>([&Rc::new(bound)]),
+        recorded
+    );
     let recorded = "\
 NAME         STATUS    VOLUME   CAPACITY   ACCESS MODES   STORAGECLASS   AGE
 data-web-0   Pending                                      missing        20s
 ";
-    assert_eq!(get(Release::V1_20, false).claims([&Rc::new(pending)]), recorded);
+    assert_eq!(
+        get(Release::V1_20, false).objects::<PersistentVolumeClaim>([&Rc::new(pending)]),
+        recorded
+    );
 
     let released = decoded(&json!({
         "metadata": {"name": "disk", "creationTimestamp": ago(65)},
@@ -133,7 +141,10 @@ data-web-0   Pending                                      missing        20s
 NAME   CAPACITY   ACCESS MODES   RECLAIM POLICY   STATUS     CLAIM           STORAGECLASS   VOLUMEATTRIBUTESCLASS   REASON   AGE   VOLUMEMODE
 disk   5Gi        RWO,RWX        Retain           Released   ns/data-web-0   manual         <unset>                          65s   Filesystem
 ";
-    assert_eq!(get(Release::Current, true).volumes([&Rc::new(released)]), printed);
+    assert_eq!(
+        get(Release::Current, true).objects::<PersistentVolume>([&Rc::new(released)]),
+        printed
+    );
 }
 
 fn revision(number: i64, image: &str, cause: Option<&str>) -> Rc<ControllerRevision> {
@@ -183,7 +194,7 @@ Pod Template:
 NAME       CONTROLLER             REVISION   AGE
 web-rev1   statefulset.apps/web   1          9s
 ";
-    assert_eq!(get(Release::V1_28, false).revisions(&all[..1]), rows);
+    assert_eq!(get(Release::V1_28, false).objects(&all[..1]), rows);
 }
 
 /// A cluster with a set, its Service and its storage, a minute on.

@@ -289,7 +289,7 @@ fn kubectl_shows_scales_and_deletes_it() {
     wait(&mut sim, 10);
     let get = Get { wide: true, now: Timestamp::of(sim.now()), release: Release::Current };
     assert_eq!(
-        get.replica_sets(set(&sim, "shop")),
+        get.objects(set(&sim, "shop")),
         "NAME   DESIRED   CURRENT   READY   AGE   CONTAINERS   IMAGES   SELECTOR\n\
          shop   3         3         3       20s   app          app:v1   app=shop\n"
     );

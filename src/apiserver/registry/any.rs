@@ -105,7 +105,7 @@ pub(crate) trait AnyTable {
     /// Changes the metadata of an object.
     fn change(&self, world: &mut World, key: Key, rule: Rule, change: &dyn Fn(&mut ObjectMeta));
     /// Deletes an object for the garbage collector. Rule G-03.
-    fn collect(&self, world: &mut World, key: Key);
+    fn collect(&self, world: &mut World, key: Key, propagation: Propagation);
 }
 
 impl<K: Registry> AnyTable for Of<K> {
@@ -127,8 +127,8 @@ impl<K: Registry> AnyTable for Of<K> {
         update::<K>(world, key, rule, |object| change(object.metadata_mut()));
     }
 
-    fn collect(&self, world: &mut World, key: Key) {
-        K::collect(world, key);
+    fn collect(&self, world: &mut World, key: Key, propagation: Propagation) {
+        K::collect(world, key, propagation);
     }
 }
 

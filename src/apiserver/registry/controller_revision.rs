@@ -1,18 +1,22 @@
 //! ControllerRevisions.
 
 use super::{Registry, about};
+use crate::api::meta::{Propagation, controller};
 use crate::api::stateful_set::ControllerRevision;
+use crate::apiserver::printed::{Printed, age_of};
+use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::Rule;
+use crate::rules::release::Release;
 
 impl Registry for ControllerRevision {
     const CREATED: Rule = Rule::S66;
     const PATCHED: Rule = Rule::S66;
     const REMOVED: Rule = Rule::S67;
 
-    fn collect(world: &mut World, key: Key) {
+    fn collect(world: &mut World, key: Key, _: Propagation) {
         super::remove::<Self>(world, key);
     }
 
@@ -26,5 +30,22 @@ impl Registry for ControllerRevision {
             let (before, after) = (Value::Count(old.revision), Value::Count(self.revision));
             world.record(about(self), Subject::Field("revision"), before, after, rule);
         }
+    }
+}
+
+/// Rule KC-05.
+impl Printed for ControllerRevision {
+    fn columns(_: Release) -> &'static str {
+        "NAME,CONTROLLER,REVISION,AGE"
+    }
+
+    fn cells(&self, now: Timestamp, _: Release) -> Vec<String> {
+        let owner = controller(&self.metadata).map_or("<none>".to_owned(), |owner| {
+            let group = owner.api_version.split_once('/').map_or("", |(group, _)| group);
+            let dot = if group.is_empty() { "" } else { "." };
+            format!("{}{dot}{group}/{}", owner.kind.to_ascii_lowercase(), owner.name)
+        });
+        let metadata = &self.metadata;
+        vec![metadata.name.to_string(), owner, self.revision.to_string(), age_of(metadata, now)]
     }
 }

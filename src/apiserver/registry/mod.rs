@@ -18,8 +18,11 @@ pub(crate) mod stateful_set;
 mod strategy;
 mod workload;
 
-pub(crate) use any::{AnyObject, AnyTable, object, table};
-pub(crate) use strategy::{Strategy, strategy};
+pub(crate) use any::{object, table};
+pub(crate) use persistent_volume::claim_of;
+pub(crate) use persistent_volume_claim::granted;
+use strategy::Strategy;
+pub(crate) use strategy::strategy;
 
 use super::error::ApiError;
 use super::store::tell_of;
@@ -29,7 +32,7 @@ use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::recorder::{Involved, Said};
 use crate::cluster::store_event::Write;
-use crate::cluster::tables::{Key, Kind};
+use crate::cluster::tables::{Item, Key, Kind};
 use crate::cluster::world::{About, WatchType, World};
 use crate::rules::Rule;
 use std::rc::Rc;
@@ -79,8 +82,8 @@ pub(crate) trait Registry: Kind {
     }
 
     /// Deletes an object for the garbage collector. Rule G-03.
-    fn collect(world: &mut World, key: Key) {
-        Self::delete(world, key, Propagation::Background);
+    fn collect(world: &mut World, key: Key, propagation: Propagation) {
+        Self::delete(world, key, propagation);
     }
 
     /// Sets the fields of a new object that the API server decides.
@@ -149,7 +152,7 @@ pub(crate) fn create<K: Registry>(
     let key = K::table_mut(&mut world.workloads).add(Rc::clone(&object));
     object.written(world);
     world.show(WatchType::Added, K::watched(Rc::clone(&object)));
-    world.stored(K::stored(key, Write::Added(object)));
+    stored(world, key, Write::Added(object));
     Ok(key)
 }
 
@@ -178,7 +181,7 @@ pub(crate) fn update<K: Registry>(
     K::table_mut(&mut world.workloads).replace(key, Rc::clone(&new));
     new.written(world);
     world.show(WatchType::Modified, K::watched(Rc::clone(&new)));
-    world.stored(K::stored(key, Write::Modified { old, new }));
+    stored(world, key, Write::Modified { old, new });
     if is_over {
         remove::<K>(world, key);
     }
@@ -229,7 +232,13 @@ pub(crate) fn remove<K: Registry>(world: &mut World, key: Key) {
     object.written(world);
     world.record(about(&*object), Subject::Removed, Value::Flag(true), Value::None, K::REMOVED);
     world.show(WatchType::Deleted, K::watched(Rc::clone(&object)));
-    world.stored(K::stored(key, Write::Deleted(object)));
+    stored(world, key, Write::Deleted(object));
+}
+
+/// Tells of a write: the index of owners, and later the components.
+fn stored<K: Kind>(world: &mut World, key: Key, write: Write<K>) {
+    world.workloads.owners_changed(Item { kind: K::TABLE, key }, write.metadata());
+    world.stored(K::stored(key, write));
 }
 
 /// Returns the object with this name, and its number.

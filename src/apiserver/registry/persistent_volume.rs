@@ -5,13 +5,15 @@ use crate::api::meta::Propagation;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::apiserver::defaults::default_persistent_volume;
 use crate::apiserver::error::ApiError;
+use crate::apiserver::printed::{Printed, access_modes, age_of, going_or, or_unset, storage};
 use crate::apiserver::storage::{VOLUME_PROTECTION, create_volume, protect, record_deletion};
 use crate::apiserver::validate::{Validator, check_volume};
+use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::release::Release;
-use crate::rules::{Gates, Rule};
+use crate::rules::{Feature, Gates, Rule};
 
 impl Strategy for PersistentVolume {
     fn fill_in(&mut self, _: Gates, _: Release) {
@@ -57,4 +59,46 @@ impl Registry for PersistentVolume {
             world.record(about(self), Subject::Phase, phase(old), phase(self), rule);
         }
     }
+}
+
+/// Rule KC-04.
+impl Printed for PersistentVolume {
+    const WIDE: &'static str = "VOLUMEMODE";
+
+    fn columns(release: Release) -> &'static str {
+        if release.knows(Feature::VolumeAttributesClass) {
+            "NAME,CAPACITY,ACCESS MODES,RECLAIM POLICY,STATUS,CLAIM,STORAGECLASS,VOLUMEATTRIBUTESCLASS,REASON,AGE"
+        } else {
+            "NAME,CAPACITY,ACCESS MODES,RECLAIM POLICY,STATUS,CLAIM,STORAGECLASS,REASON,AGE"
+        }
+    }
+
+    fn cells(&self, now: Timestamp, release: Release) -> Vec<String> {
+        let (metadata, spec, status) = (&self.metadata, &self.spec, &self.status);
+        let phase = status.phase.map_or("", |phase| phase.as_str());
+        let mut cells = vec![
+            metadata.name.to_string(),
+            storage(&spec.capacity),
+            access_modes(&spec.access_modes),
+            spec.reclaim_policy().as_str().to_owned(),
+            going_or(metadata, phase).to_owned(),
+            claim_of(self),
+            spec.storage_class_name.to_string(),
+        ];
+        if release.knows(Feature::VolumeAttributesClass) {
+            cells.push(or_unset(spec.volume_attributes_class_name.as_ref()).to_owned());
+        }
+        cells.extend([status.reason.to_string(), age_of(metadata, now)]);
+        cells
+    }
+
+    fn wide_cells(&self) -> Vec<String> {
+        vec![or_unset(self.spec.volume_mode.as_ref()).to_owned()]
+    }
+}
+
+/// Returns the claim of a volume, with its namespace.
+pub(crate) fn claim_of(volume: &PersistentVolume) -> String {
+    let owner = volume.spec.claim_ref.as_ref();
+    owner.map_or(String::new(), |owner| format!("{}/{}", owner.namespace, owner.name))
 }

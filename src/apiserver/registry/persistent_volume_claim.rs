@@ -7,17 +7,19 @@ use crate::api::quantity::Quantity;
 use crate::api::storage::ClaimPhase;
 use crate::apiserver::defaults::default_claim;
 use crate::apiserver::error::ApiError;
+use crate::apiserver::printed::{Printed, access_modes, age_of, going_or, or_unset, storage};
 use crate::apiserver::storage::{CLAIM_PROTECTION, create_claim, protect, record_deletion};
 use crate::apiserver::validate::{
     Validator, check_claim, check_claim_update, validate_meta_update,
 };
 use crate::base::text::Text;
+use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::tables::{Key, Kind};
 use crate::cluster::volume_match::{Class, class_of};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::release::Release;
-use crate::rules::{Gates, Rule};
+use crate::rules::{Feature, Gates, Rule};
 
 impl Strategy for PersistentVolumeClaim {
     fn fill_in(&mut self, _: Gates, _: Release) {
@@ -130,4 +132,48 @@ fn loosen_users(world: &mut World, claim: &ObjectMeta) {
             world.workloads.loosen(id, &pod);
         }
     }
+}
+
+/// Rule KC-04.
+impl Printed for PersistentVolumeClaim {
+    const WIDE: &'static str = "VOLUMEMODE";
+
+    fn columns(release: Release) -> &'static str {
+        if release.knows(Feature::VolumeAttributesClass) {
+            "NAME,STATUS,VOLUME,CAPACITY,ACCESS MODES,STORAGECLASS,VOLUMEATTRIBUTESCLASS,AGE"
+        } else {
+            "NAME,STATUS,VOLUME,CAPACITY,ACCESS MODES,STORAGECLASS,AGE"
+        }
+    }
+
+    fn cells(&self, now: Timestamp, release: Release) -> Vec<String> {
+        let (metadata, spec) = (&self.metadata, &self.spec);
+        let phase = self.status.phase.map_or("", |phase| phase.as_str());
+        let (capacity, modes) = granted(self);
+        let mut cells = vec![
+            metadata.name.to_string(),
+            going_or(metadata, phase).to_owned(),
+            spec.volume_name.to_string(),
+            capacity,
+            modes,
+            spec.storage_class_name.as_deref().unwrap_or_default().to_owned(),
+        ];
+        if release.knows(Feature::VolumeAttributesClass) {
+            cells.push(or_unset(spec.volume_attributes_class_name.as_ref()).to_owned());
+        }
+        cells.push(age_of(metadata, now));
+        cells
+    }
+
+    fn wide_cells(&self) -> Vec<String> {
+        vec![or_unset(self.spec.volume_mode.as_ref()).to_owned()]
+    }
+}
+
+/// Returns the capacity and the access modes that a claim was given; empty before it has a volume. Rule KC-04.
+pub(crate) fn granted(claim: &PersistentVolumeClaim) -> (String, String) {
+    if claim.spec.volume_name.is_empty() {
+        return (String::new(), String::new());
+    }
+    (storage(&claim.status.capacity), access_modes(&claim.status.access_modes))
 }

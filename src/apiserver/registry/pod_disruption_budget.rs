@@ -3,8 +3,10 @@
 use super::{Registry, Strategy, about};
 use crate::api::budget::{DISRUPTION_ALLOWED, PodDisruptionBudget, PodDisruptionBudgetStatus};
 use crate::api::meta::Propagation;
+use crate::api::probe::IntOrString;
 use crate::api::status::{ConditionStatus, PodCondition};
 use crate::apiserver::eviction;
+use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::validate::{Validator, check_budget};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
@@ -12,6 +14,7 @@ use crate::cluster::change::{Subject, Value};
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::Rule;
+use crate::rules::release::Release;
 
 impl Strategy for PodDisruptionBudget {
     const DROPS_NEWER: bool = true;
@@ -97,4 +100,24 @@ pub const SUFFICIENT: &str = "SufficientPods";
 /// Returns the reason of the condition, for a status that the controller could compute.
 pub fn reason(status: &PodDisruptionBudgetStatus) -> &'static str {
     if status.disruptions_allowed > 0 { SUFFICIENT } else { "InsufficientPods" }
+}
+
+/// Rule KC-06.
+impl Printed for PodDisruptionBudget {
+    fn columns(_: Release) -> &'static str {
+        "NAME,MIN AVAILABLE,MAX UNAVAILABLE,ALLOWED DISRUPTIONS,AGE"
+    }
+
+    fn cells(&self, now: Timestamp, _: Release) -> Vec<String> {
+        let bound = |bound: &Option<IntOrString>| {
+            bound.as_ref().map_or_else(|| "N/A".to_owned(), IntOrString::to_string)
+        };
+        vec![
+            self.metadata.name.to_string(),
+            bound(&self.spec.min_available),
+            bound(&self.spec.max_unavailable),
+            self.status.disruptions_allowed.to_string(),
+            age_of(&self.metadata, now),
+        ]
+    }
 }

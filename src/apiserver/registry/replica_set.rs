@@ -4,9 +4,12 @@ use super::workload::{self, Rules};
 use super::{Registry, Strategy};
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
 use crate::apiserver::defaults::default_pod_spec;
+use crate::apiserver::printed::{Printed, age_of, containers, selector_text};
 use crate::apiserver::request::drop_stop_signals;
 use crate::apiserver::validate::{Validator, validate_replica_set, validate_replica_set_update};
+use crate::base::time::Timestamp;
 use crate::cluster::world::World;
+use crate::manifest::schema::Field;
 use crate::rules::release::Release;
 use crate::rules::{Gates, Rule};
 
@@ -69,5 +72,30 @@ impl Registry for ReplicaSet {
             ]
         };
         super::record_counters(self, world, &counters(&old.status), &counters(&self.status), rule);
+    }
+}
+
+impl Printed for ReplicaSet {
+    const WIDE: &'static str = "CONTAINERS,IMAGES,SELECTOR";
+
+    fn columns(_: Release) -> &'static str {
+        "NAME,DESIRED,CURRENT,READY,AGE"
+    }
+
+    fn cells(&self, now: Timestamp, _: Release) -> Vec<String> {
+        vec![
+            self.metadata.name.to_string(),
+            self.spec.replicas().to_string(),
+            self.status.replicas.to_string(),
+            self.status.ready_replicas.to_string(),
+            age_of(&self.metadata, now),
+        ]
+    }
+
+    fn wide_cells(&self) -> Vec<String> {
+        let [names, images] = containers(&self.spec.template);
+        let selector = self.spec.selector.as_ref();
+        let selector = selector.map(|selector| selector_text(&selector.encode()));
+        vec![names, images, selector.unwrap_or_default()]
     }
 }

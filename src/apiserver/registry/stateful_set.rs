@@ -7,11 +7,13 @@ use crate::api::meta::Propagation;
 use crate::api::stateful_set::{StatefulSet, StatefulSetStatus};
 use crate::apiserver::defaults::default_stateful_set;
 use crate::apiserver::error::ApiError;
+use crate::apiserver::printed::{Printed, age_of, containers};
 use crate::apiserver::request::{drop_stop_signals, invalid};
 use crate::apiserver::validate::{
     Validator, validate_stateful_set, validate_stateful_set_status, validate_stateful_set_update,
 };
 use crate::base::text::Text;
+use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
@@ -118,4 +120,21 @@ pub(crate) fn update_status(
     }
     super::update::<StatefulSet>(world, key, Rule::S63, |set| set.status = status.clone());
     Ok(())
+}
+
+impl Printed for StatefulSet {
+    const WIDE: &'static str = "CONTAINERS,IMAGES";
+
+    fn columns(_: Release) -> &'static str {
+        "NAME,READY,AGE"
+    }
+
+    fn cells(&self, now: Timestamp, _: Release) -> Vec<String> {
+        let ready = format!("{}/{}", self.status.ready_replicas, self.spec.replicas());
+        vec![self.metadata.name.to_string(), ready, age_of(&self.metadata, now)]
+    }
+
+    fn wide_cells(&self) -> Vec<String> {
+        containers(&self.spec.template).into()
+    }
 }

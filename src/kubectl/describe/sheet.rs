@@ -1,7 +1,7 @@
 //! Builds the text of `kubectl describe`: lines of cells that are indented, and aligned at the end.
 
+pub use crate::apiserver::printed::scalar;
 use crate::apiserver::table::elastic;
-use crate::manifest::node::{Node, Value};
 
 /// The lines so far, with tabs between cells.
 #[derive(Default)]
@@ -37,17 +37,6 @@ impl Sheet {
     /// Returns the aligned text.
     pub fn text(&self) -> String {
         elastic(&self.text)
-    }
-}
-
-/// Returns a single value from a part that Podlab does not interpret; empty when it is absent or not a single value.
-pub fn scalar(node: Option<&Node>) -> String {
-    match node.map(|node| &node.value) {
-        Some(Value::Text(text)) => text.to_string(),
-        Some(Value::Int(number)) => number.to_string(),
-        Some(Value::Float(number)) => number.to_string(),
-        Some(Value::Bool(flag)) => yes_no(*flag).to_owned(),
-        Some(Value::Null | Value::List(_) | Value::Map(_)) | None => String::new(),
     }
 }
 

@@ -9,9 +9,10 @@ use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::volume::Volume;
 use crate::apiserver::age::timestamp_age;
+use crate::apiserver::printed::{access_modes, storage};
+use crate::apiserver::registry::{claim_of, granted};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
-use crate::kubectl::get::{access_modes, claim_of, granted, storage};
 use crate::manifest::node::Node;
 use crate::rules::release::Release;
 

@@ -25,8 +25,8 @@ pub fn get_workload(lab: &Lab) -> Html {
     let now = Timestamp::of(lab.now());
     let get = Get { wide: false, now, release: lab.settings().release };
     let text = match workload(lab) {
-        Some(Workload::StatefulSet(set)) => get.stateful_sets([&set]),
-        Some(Workload::ReplicaSet(set)) => get.replica_sets([&set]),
+        Some(Workload::StatefulSet(set)) => get.objects([&set]),
+        Some(Workload::ReplicaSet(set)) => get.objects([&set]),
         None => format!("Error from server (NotFound): {} \"{name}\" not found\n\n", kind.plural()),
     };
     let workloads = &lab.sim().world().workloads;
@@ -37,7 +37,7 @@ pub fn get_workload(lab: &Lab) -> Html {
             { text.trim_end_matches('\n').to_owned() }
             if let Some((_, one)) = budgets.next() {
                 <b>{ "\n$ kubectl get pdb\n" }</b>
-                { get.budgets([one].into_iter().chain(budgets.map(|(_, other)| other))).trim_end().to_owned() }
+                { get.objects([one].into_iter().chain(budgets.map(|(_, other)| other))).trim_end().to_owned() }
             }
         </pre>
     }
