@@ -1,5 +1,6 @@
 //! `podlab vectors`: runs test vectors and tells which ones the engine does not meet.
 
+mod deployment;
 mod pod;
 mod stateful_set;
 
@@ -120,7 +121,8 @@ pub fn check(case: &Value) -> Report {
     }
     let actual = run(case);
     let pass = actual.as_ref().is_ok_and(|actual| *actual == expect);
-    Report { id: text("id"), name: text("name"), pass, expect, actual }
+    let name = text(if case.get("op").is_some() { "rule" } else { "name" });
+    Report { id: text("id"), name, pass, expect, actual }
 }
 
 fn release(case: &Value) -> Result<Release, String> {
@@ -133,6 +135,9 @@ fn release(case: &Value) -> Result<Release, String> {
 
 fn run(case: &Value) -> Result<Value, String> {
     let release = release(case)?;
+    if case.get("op").is_some() {
+        return deployment::run(case, release);
+    }
     match case["kind"].as_str() {
         Some("phase") => Ok(pod::phase(case, release)),
         Some("condition") => pod::condition(case, release),

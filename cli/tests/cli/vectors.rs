@@ -33,6 +33,13 @@ fn every_vector_of_the_stateful_set_controller_passes() {
 }
 
 #[test]
+fn every_vector_of_the_deployment_controller_passes() {
+    let output = vectors(&[&checked_in("deployment.json")]);
+    assert_eq!(text(&output.stdout), "40 passed, 0 failed\n");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
 fn json_tells_what_came_out() {
     let output = vectors(&["--json", &checked_in("pod-status.json")]);
     let list: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
