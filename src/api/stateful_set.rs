@@ -228,6 +228,16 @@ impl StatefulSetSpec {
         rolling.and_then(|rolling| rolling.partition).unwrap_or(0)
     }
 
+    /// Returns the lowest ordinal that updates reach when so many slots keep the old revision. Rules S-57, S-62.
+    pub fn first_above(&self, partition: i64) -> i64 {
+        self.start().saturating_add(partition)
+    }
+
+    /// Returns whether an update leaves a Pod with this ordinal alone. Rules S-50, S-57, S-62.
+    pub fn is_kept_back(&self, ordinal: i64) -> bool {
+        !self.is_rolling() || ordinal < self.first_above(self.partition())
+    }
+
     /// Returns whether claims are deleted with the set. Rule S-21.
     pub fn deletes_claims_with_set(&self) -> bool {
         let policy = self.persistent_volume_claim_retention_policy.as_ref();

@@ -3,6 +3,7 @@
 use super::age::{age, human_duration};
 use super::table::Table;
 use crate::api::pod::Pod;
+use crate::api::reason::{PodStatusKind, WaitingReason};
 use crate::api::status::{
     ConditionStatus, ContainerState, ContainerStateTerminated, ContainerStatus, INITIALIZED,
     POD_SCHEDULED, READY, is_sidecar,
@@ -11,6 +12,9 @@ use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::rules::Feature;
 use crate::rules::release::Release;
+
+/// `status.reason` of a Pod whose node does not answer.
+const NODE_LOST: &str = "NodeLost";
 
 /// The columns of one Pod in `kubectl get pods -o wide`. Rules P-1201, P-1210.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +25,8 @@ pub struct PodRow {
     pub ready: String,
     /// STATUS: one word, not the phase. Rules P-1202 to P-1208.
     pub status: String,
+    /// What that word says of the Pod.
+    pub status_kind: PodStatusKind,
     /// RESTARTS, with the age of the last one from 1.22. Rule P-1205.
     pub restarts: String,
     /// AGE. Rule P-1209.
@@ -127,6 +133,7 @@ pub fn pod_row(pod: &Pod, now: Timestamp, release: Release) -> PodRow {
         name: pod.metadata.name.to_string(),
         ready: fraction(seen.ready, pod.spec.containers.len() + sidecars),
         status: seen.status.to_string(),
+        status_kind: seen.kind,
         restarts,
         age: age(pod.metadata.creation_timestamp, now),
         ip: or_none(first_ip),
@@ -139,6 +146,17 @@ pub fn pod_row(pod: &Pod, now: Timestamp, release: Release) -> PodRow {
 /// Returns the word that `kubectl get pods` prints under STATUS. Rules P-1202 to P-1208.
 pub fn pod_status(pod: &Pod, release: Release) -> Text {
     look(pod, release).status
+}
+
+/// Returns what the word under STATUS says of a Pod. Rules P-1202 to P-1208.
+pub fn pod_status_kind(pod: &Pod, release: Release) -> PodStatusKind {
+    look(pod, release).kind
+}
+
+/// Returns what the word under STATUS says of a Pod, and the word.
+pub(super) fn status_and_kind(pod: &Pod, release: Release) -> (PodStatusKind, Text) {
+    let Look { status, kind, .. } = look(pod, release);
+    (kind, status)
 }
 
 /// The number of restarts, and when the last run that led to one ended. Rule P-1205.
@@ -159,6 +177,7 @@ impl Restarts {
 
 struct Look {
     status: Text,
+    kind: PodStatusKind,
     ready: usize,
     restarts: Restarts,
 }
@@ -167,13 +186,17 @@ struct Look {
 fn look(pod: &Pod, release: Release) -> Look {
     let status = &pod.status;
     let mut word = Text::from(status.phase.map_or("", |phase| phase.as_str()));
+    let mut kind = PodStatusKind::of_phase(status.phase());
     if !status.reason.is_empty() {
         word = status.reason.clone();
+    }
+    if status.reason == NODE_LOST {
+        kind = PodStatusKind::Unknown;
     }
     if status.condition(POD_SCHEDULED).is_some_and(|c| c.reason == "SchedulingGated")
         && release.has(Feature::PodSchedulingReadiness)
     {
-        word = "SchedulingGated".into();
+        (word, kind) = ("SchedulingGated".into(), PodStatusKind::Waiting);
     }
     let (mut restarts, mut of_sidecars) = (Restarts::default(), Restarts::default());
     let mut ready = 0;
@@ -192,14 +215,19 @@ fn look(pod: &Pod, release: Release) -> Look {
                 ready += usize::from(container.ready);
                 continue;
             }
-            ContainerState::Terminated(ended) => word = init(&ended_word(ended)),
+            ContainerState::Terminated(ended) => {
+                (word, kind) = (init(&ended_word(ended)), PodStatusKind::of_end(ended));
+            }
             ContainerState::Waiting(waiting)
-                if !waiting.reason.is_empty() && waiting.reason != "PodInitializing" =>
+                if !waiting.reason.is_empty()
+                    && waiting.reason != WaitingReason::PodInitializing.as_str() =>
             {
                 word = init(&waiting.reason);
+                kind = PodStatusKind::of_waiting(&waiting.reason);
             }
             ContainerState::Waiting(_) | ContainerState::Running(_) | ContainerState::Unset => {
                 word = init(&fraction(index, pod.spec.init_containers.len()));
+                kind = PodStatusKind::Waiting;
             }
         }
         initializing = true;
@@ -217,8 +245,11 @@ fn look(pod: &Pod, release: Release) -> Look {
             match &container.state {
                 ContainerState::Waiting(waiting) if !waiting.reason.is_empty() => {
                     word = waiting.reason.clone();
+                    kind = PodStatusKind::of_waiting(&waiting.reason);
                 }
-                ContainerState::Terminated(ended) => word = ended_word(ended),
+                ContainerState::Terminated(ended) => {
+                    (word, kind) = (ended_word(ended), PodStatusKind::of_end(ended));
+                }
                 ContainerState::Running(_) if container.ready => {
                     running = true;
                     ready += 1;
@@ -230,17 +261,18 @@ fn look(pod: &Pod, release: Release) -> Look {
         // Some containers have succeeded, and others still run. Rule P-1207.
         if word == "Completed" && running {
             word = if status.is_true(READY) { "Running" } else { "NotReady" }.into();
+            kind = PodStatusKind::Running;
         }
     }
     if pod.metadata.deletion_timestamp.is_some() {
-        if status.reason == "NodeLost" {
-            word = "Unknown".into();
+        if status.reason == NODE_LOST {
+            (word, kind) = ("Unknown".into(), PodStatusKind::Unknown);
         } else if !(status.phase().is_terminal() && release.has(Feature::EndedPodIsNotTerminating))
         {
-            word = "Terminating".into();
+            (word, kind) = ("Terminating".into(), PodStatusKind::Running);
         }
     }
-    Look { status: word, ready, restarts }
+    Look { status: word, kind, ready, restarts }
 }
 
 /// Returns the word for a container that has ended. Rule P-1206, lines 2 and 3.

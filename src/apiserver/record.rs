@@ -141,9 +141,11 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod, rules: StatusRule
         world.record(about(), Subject::Reason, reason(old), reason(new), Rule::P114);
     }
     let release = world.release();
-    let (before, after) = (columns::pod_status(old, release), columns::pod_status(new, release));
+    let (kind_before, before) = columns::status_and_kind(old, release);
+    let (kind_after, after) = columns::status_and_kind(new, release);
     if before != after {
-        let (before, after) = (Value::Text(before), Value::Text(after));
+        let (before, after) =
+            (Value::Status(kind_before, before), Value::Status(kind_after, after));
         world.cause = main.or(causes.ready).unwrap_or(world.cause);
         world.record(about(), Subject::Status, before, after, Rule::P1202);
     }

@@ -48,7 +48,8 @@ pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule) {
     world.put_pod(id, Some(Rc::clone(&pod)));
     world.record(About::Pod(id), Subject::Created, Value::None, Value::Flag(true), rule);
     let created = world.cause;
-    let status = Value::Text(columns::pod_status(&pod, world.release()));
+    let (kind, word) = columns::status_and_kind(&pod, world.release());
+    let status = Value::Status(kind, word);
     world.record(
         About::Pod(id),
         Subject::Phase,

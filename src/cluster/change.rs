@@ -1,5 +1,6 @@
 //! What became visible: every change with its time, its rule and its cause.
 
+use crate::api::reason::PodStatusKind;
 use crate::base::names::Names;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -186,6 +187,8 @@ pub enum Value {
     Text(Text),
     /// A word and its reason, such as a condition's status or a container's state.
     Because(&'static str, Text),
+    /// What `kubectl get` prints of a Pod under STATUS, and what that says of it.
+    Status(PodStatusKind, Text),
     /// A count.
     Count(i64),
     /// Yes or no.
@@ -240,7 +243,7 @@ impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Value::None => Ok(()),
-            Value::Text(text) => f.write_str(text),
+            Value::Text(text) | Value::Status(_, text) => f.write_str(text),
             Value::Because(word, reason) if reason.is_empty() => f.write_str(word),
             Value::Because(word, reason) => write!(f, "{word}: {reason}"),
             Value::Count(count) => write!(f, "{count}"),

@@ -7,6 +7,7 @@ use super::sync;
 use super::worker::{Blocked, FailedStep, Place, PodWorker, StartFailure, Step};
 use crate::api::container::{Container, PullPolicy};
 use crate::api::pod::Pod;
+use crate::api::reason::WaitingReason;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
@@ -72,11 +73,11 @@ pub fn fail(
     worker: &mut PodWorker,
     name: &Text,
     step: FailedStep,
-    reason: impl Into<Text>,
+    reason: WaitingReason,
     message: impl Into<Text>,
     place: Place,
 ) {
-    let (reason, message) = (reason.into(), message.into());
+    let (reason, message) = (reason.as_str().into(), message.into());
     let Some(task) = &mut worker.task else { return };
     task.failed = true;
     task.results.push((name.clone(), Some(StartFailure { reason, message, step })));
@@ -108,7 +109,7 @@ pub fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
             let (event, status) = told.clone();
             cx.tell(worker, Some(place), "Warning", "BackOff", event);
             let step = FailedStep::RestartBackoff;
-            fail(worker, &container.name, step, "CrashLoopBackOff", status, place);
+            fail(worker, &container.name, step, WaitingReason::CrashLoopBackOff, status, place);
         }
         Attempt::Start => {
             backoff.told = None;
@@ -151,7 +152,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
         let message = format!("Failed to apply default image tag \"{image}\": {problem}");
         cx.tell(worker, Some(place), "Warning", "InspectFailed", message.clone().into());
         cx.tell(worker, Some(place), "Warning", "Failed", "Error: InvalidImageName".into());
-        fail(worker, name, FailedStep::Start, "InvalidImageName", message, place);
+        fail(worker, name, FailedStep::Start, WaitingReason::InvalidImageName, message, place);
         return;
     }
     let policy = container.image_pull_policy.unwrap_or_else(|| default_policy(image));
@@ -163,7 +164,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
             );
             cx.tell(worker, Some(place), "Warning", "InspectFailed", message.clone().into());
             cx.tell(worker, Some(place), "Warning", "Failed", "Error: ImageInspectError".into());
-            fail(worker, name, FailedStep::Start, "ImageInspectError", message, place);
+            fail(worker, name, FailedStep::Start, WaitingReason::ImageInspectError, message, place);
             return;
         }
     }
@@ -183,7 +184,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
                 format!("Container image \"{image}\" is not present with pull policy of Never");
             cx.tell(worker, Some(place), "Warning", "ErrImageNeverPull", message.clone().into());
             cx.tell(worker, Some(place), "Warning", "Failed", "Error: ErrImageNeverPull".into());
-            fail(worker, name, FailedStep::Start, "ErrImageNeverPull", message, place);
+            fail(worker, name, FailedStep::Start, WaitingReason::ErrImageNeverPull, message, place);
         }
         return;
     }
@@ -202,7 +203,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
         if release.has(Feature::ImagePullBackOffHasCause) {
             message = format!("{message}: ErrImagePull: {last_error}");
         }
-        fail(worker, name, FailedStep::Pull, "ImagePullBackOff", message, place);
+        fail(worker, name, FailedStep::Pull, WaitingReason::ImagePullBackOff, message, place);
         return;
     }
     let message = format!("Pulling image \"{image}\"").into();
@@ -282,7 +283,13 @@ pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
         let (reason, error) = classified(&pull.error, image, release);
         let message = format!("Failed to pull image \"{image}\": {error}");
         cx.tell(worker, Some(place), "Warning", "Failed", message.into());
-        cx.tell(worker, Some(place), "Warning", "Failed", format!("Error: {reason}").into());
+        cx.tell(
+            worker,
+            Some(place),
+            "Warning",
+            "Failed",
+            format!("Error: {}", reason.as_str()).into(),
+        );
         if !worker.pull_backoffs.iter().any(|known| known.image == *image) {
             let (image, error) = (image.clone(), Text::default());
             worker.pull_backoffs.push(PullBackoff { image, entry: None, error });
@@ -299,19 +306,19 @@ pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
 /// Returns the reason and message of a failed pull. From 1.28 on the first word of a runtime's error can name one of
 /// two kinds. Rule P-305.
 /// Models kubernetes pkg/kubelet/images/image_manager.go evalCRIPullErr.
-fn classified(error: &str, image: &str, release: Release) -> (&'static str, String) {
+fn classified(error: &str, image: &str, release: Release) -> (WaitingReason, String) {
     for (kind, what) in [
-        ("RegistryUnavailable", "the registry is unavailable"),
-        ("SignatureValidationFailed", "the signature validation failed"),
+        (WaitingReason::RegistryUnavailable, "the registry is unavailable"),
+        (WaitingReason::SignatureValidationFailed, "the signature validation failed"),
     ] {
         if let Some(detail) =
-            error.strip_prefix(kind).filter(|_| release.has(Feature::PullErrorsHaveKinds))
+            error.strip_prefix(kind.as_str()).filter(|_| release.has(Feature::PullErrorsHaveKinds))
         {
             let detail = detail.trim_start_matches([':', ' ']);
             return (kind, format!("image pull failed for {image} because {what}: {detail}"));
         }
     }
-    ("ErrImagePull", registry_error(error))
+    (WaitingReason::ErrImagePull, registry_error(error))
 }
 
 /// Returns the size of an image. Simplified: it depends only on the image's name.

@@ -8,6 +8,7 @@ use super::stop;
 use super::sync;
 use super::worker::{Blocked, FailedStep, Place, PodWorker, StartFailure};
 use crate::api::container::Container;
+use crate::api::reason::WaitingReason;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::change::{Subject, Value};
@@ -47,13 +48,16 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
     let name = &container.name;
     let pod_name = &pod.metadata.name;
     let refusals = [
-        (super::admission::config_error(cx.world, &pod, container), "CreateContainerConfigError"),
+        (
+            super::admission::config_error(cx.world, &pod, container),
+            WaitingReason::CreateContainerConfigError,
+        ),
         (
             cx.world
                 .plans
                 .create_error(pod_name, name)
                 .map(|e| format!("rpc error: code = Unknown desc = {e}")),
-            "CreateContainerError",
+            WaitingReason::CreateContainerError,
         ),
     ];
     for (refusal, reason) in refusals {
@@ -89,7 +93,7 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
             Value::Because("failed to start", "StartError".into()),
             Rule::P309,
         );
-        fail(worker, name, FailedStep::Start, "RunContainerError", message, place);
+        fail(worker, name, FailedStep::Start, WaitingReason::RunContainerError, message, place);
         return;
     }
     run(cx, worker, id, container);
@@ -226,10 +230,11 @@ fn post_start_over(
         message.clone()
     };
     cx.tell(worker, Some(place), "Warning", "FailedPostStartHook", told);
+    let word = WaitingReason::PostStartHookError.as_str();
     let reason: Text = if release.has(Feature::HookEventsHideOutput) {
-        "PostStartHookError".into()
+        word.into()
     } else {
-        format!("PostStartHookError: {}", error.error).into()
+        format!("{word}: {}", error.error).into()
     };
     let grace = super::actions::grace(worker, container, None, release);
     let failure = StartFailure { reason, message, step: FailedStep::Start };

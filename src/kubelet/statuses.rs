@@ -3,8 +3,9 @@
 use super::phase::restarts_after;
 use super::runtime::{Instance, InstanceState, RuntimePod};
 use super::worker::{PodWorker, StartFailure};
-use super::{resize, restart_all, sync};
+use super::{resize, restart_all};
 use crate::api::container::Container;
+use crate::api::reason::{STATUS_UNKNOWN, WaitingReason};
 use crate::api::status::{
     ContainerState, ContainerStateRunning, ContainerStateTerminated, ContainerStateWaiting,
     ContainerStatus, ExitCode, PodStatus, is_sidecar,
@@ -27,8 +28,6 @@ pub enum List {
     Ephemeral,
 }
 
-/// The reason of a container whose end the kubelet does not know. Rule P-307.
-pub const UNKNOWN: &str = "ContainerStatusUnknown";
 const LOST_AND_DELETED: &str = "The container could not be located when the pod was deleted.  The container used to be Running";
 const LOST: &str = "The container could not be located when the pod was terminated";
 
@@ -36,7 +35,7 @@ const LOST: &str = "The container could not be located when the pod was terminat
 pub fn lost() -> ContainerState {
     ContainerState::Terminated(ContainerStateTerminated {
         exit_code: ExitCode(137),
-        reason: UNKNOWN.into(),
+        reason: STATUS_UNKNOWN.into(),
         message: LOST.into(),
         ..ContainerStateTerminated::default()
     })
@@ -54,8 +53,11 @@ pub fn container_statuses(
 ) -> Vec<ContainerStatus> {
     let restarting = list != List::Ephemeral && restart_all::is_due(worker, view, release);
     let has_init = !worker.pod.spec.init_containers.is_empty();
-    let start =
-        if has_init && list != List::Ephemeral { "PodInitializing" } else { "ContainerCreating" };
+    let start = if has_init && list != List::Ephemeral {
+        WaitingReason::PodInitializing
+    } else {
+        WaitingReason::ContainerCreating
+    };
     let mut statuses: Vec<ContainerStatus> = containers
         .iter()
         .map(|container| {
@@ -78,7 +80,7 @@ fn container_status(
     view: &RuntimePod,
     container: &Container,
     before: Option<&ContainerStatus>,
-    start: &'static str,
+    start: WaitingReason,
     list: List,
     release: Release,
 ) -> ContainerStatus {
@@ -107,7 +109,7 @@ fn container_status(
             let mut status = ContainerStatus {
                 name: container.name.clone(),
                 image: container.image.clone(),
-                state: waiting(start, Text::default()),
+                state: waiting(start.as_str(), Text::default()),
                 ..ContainerStatus::default()
             };
             if let Some(before) = before {
@@ -116,7 +118,7 @@ fn container_status(
                 if before.state.running().is_some() && status.last_state.terminated().is_none() {
                     status.last_state = ContainerState::Terminated(ContainerStateTerminated {
                         exit_code: ExitCode(137),
-                        reason: UNKNOWN.into(),
+                        reason: STATUS_UNKNOWN.into(),
                         message: LOST_AND_DELETED.into(),
                         ..ContainerStateTerminated::default()
                     });
@@ -167,7 +169,7 @@ pub fn waiting_rules(worker: &PodWorker, status: &PodStatus) -> Vec<(Text, Rule)
             Some((_, failure)) => failure.step.rule(),
             None if *reason == *restart_all::REASON => Rule::P416,
             // A container that was created and not started waits without a reason.
-            None if reason.is_empty() || *reason == *sync::BLOCKED => Rule::P305,
+            None if reason.is_empty() || *reason == *WaitingReason::Blocked.as_str() => Rule::P305,
             None => Rule::P302,
         })
     };

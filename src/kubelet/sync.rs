@@ -9,6 +9,7 @@ use super::stop;
 use super::worker::{Blocked, End, PodWorker, Stage, Step, Task};
 use super::{Context, admission, prober, resize, restart_all, static_pod, volumes};
 use crate::api::pod::Pod;
+use crate::api::reason::WaitingReason;
 use crate::api::status::{ContainerState, PodPhase, PodStatus};
 use crate::apiserver::store;
 use crate::base::text::Text;
@@ -22,9 +23,6 @@ use std::rc::Rc;
 const RESYNC: u64 = 60_000;
 /// Milliseconds from a sync with an error to the next sync. Rule K-4.
 const RETRY: u64 = 10_000;
-
-/// The reason why containers wait while their Pod may not run on this machine. Rule P-305.
-pub const BLOCKED: &str = "Blocked";
 
 /// Milliseconds to the next sync while the node has no network. Rule K-5.
 const OFFLINE: u64 = 1000;
@@ -257,7 +255,7 @@ fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
     let inits = status.init_container_statuses.iter_mut().flatten();
     for container in inits.chain(status.container_statuses.iter_mut().flatten()) {
         if let ContainerState::Waiting(waiting) = &mut container.state {
-            waiting.reason = BLOCKED.into();
+            waiting.reason = WaitingReason::Blocked.as_str().into();
         }
     }
     true

@@ -5,6 +5,7 @@ use crate::tone::{self, Tone};
 use crate::view::Stage;
 use crate::words::short;
 use podlab::api::container::Container;
+use podlab::api::reason::WaitingReason;
 use podlab::api::status::{ContainerState, is_sidecar};
 
 /// How far an init container or a sidecar is.
@@ -63,7 +64,7 @@ fn look(
             (Tone::Running, fill!("init.runs", "time" => &spent), false)
         }
         Some(ContainerState::Waiting(waiting))
-            if is_reached && waiting.reason != "PodInitializing" =>
+            if is_reached && waiting.reason != WaitingReason::PodInitializing.as_str() =>
         {
             (Tone::Waiting, waiting.reason.to_string(), false)
         }

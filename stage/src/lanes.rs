@@ -7,6 +7,7 @@ use podlab::api::meta::{FOREGROUND, controller};
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{StatefulSet, ordinal, revision_of};
 use podlab::api::storage::ClaimPhase;
+use podlab::apiserver::columns::pod_status_kind;
 use podlab::base::text::Text;
 use podlab::controller::stateful_set::claims;
 use podlab::controller::stateful_set::identity;
@@ -43,6 +44,8 @@ pub struct Lane<'a> {
     pub is_outdated: bool,
     /// Whether an update leaves it alone.
     pub is_kept_back: bool,
+    /// Whether the controller waits for its Pod.
+    pub is_holding: bool,
     /// Its claims.
     pub claims: Vec<&'a Rc<PersistentVolumeClaim>>,
 }
@@ -64,7 +67,12 @@ impl<'a> SetStage<'a> {
         let set = lab.last_set()?;
         let exists = lab.set().is_some();
         let outlook = if exists { lab.outlook(set) } else { Rc::default() };
-        let lanes = lanes(lab, set, exists);
+        let mut lanes = lanes(lab, set, exists);
+        for wait in &outlook.waits {
+            if let Ok(index) = lanes.binary_search_by_key(&wait.ordinal, |lane| lane.ordinal) {
+                lanes[index].is_holding = true;
+            }
+        }
         let bars = bars(&outlook.waits, set.spec.is_parallel());
         Some(SetStage { lab, set, exists, outlook, lanes, bars })
     }
@@ -102,7 +110,13 @@ impl<'a> SetStage<'a> {
     pub fn partition_start(&self) -> Option<i64> {
         let spec = &self.set.spec;
         let is_set = self.is_ruled() && spec.is_rolling() && spec.partition() > 0;
-        is_set.then(|| spec.start().saturating_add(spec.partition()))
+        is_set.then(|| spec.first_above(spec.partition()))
+    }
+
+    /// How the Pod of a lane looks.
+    pub fn tone(&self, lane: &Lane<'_>) -> Tone {
+        let release = self.lab.sim().settings().release;
+        lane.pod.map_or(Tone::Idle, |pod| tone::of_pod(pod, pod_status_kind(pod, release)))
     }
 
     /// The number of a revision, by its name.
@@ -132,11 +146,6 @@ impl Lane<'_> {
     /// Whether an update will replace the Pod.
     pub fn is_to_be_replaced(&self) -> bool {
         self.is_wanted && self.is_outdated && !self.is_kept_back
-    }
-
-    /// How the Pod looks.
-    pub fn tone(&self, status: &str) -> Tone {
-        self.pod.map_or(Tone::Idle, |pod| tone::of_pod(pod, status))
     }
 }
 
@@ -172,8 +181,8 @@ fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> 
                         pod: None,
                         is_wanted: exists && set.spec.has_ordinal(ordinal),
                         is_outdated: false,
-                        is_kept_back: !set.spec.is_rolling()
-                            || ordinal < set.spec.start() + set.spec.partition(),
+                        is_kept_back: set.spec.is_kept_back(ordinal),
+                        is_holding: false,
                         claims: Vec::new(),
                     },
                 );

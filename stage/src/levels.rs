@@ -89,6 +89,20 @@ impl<'a> Levels<'a> {
         }
     }
 
+    /// Returns how many Pods of a level are still to be created; none when no controller acts any more.
+    pub fn places(&self, level: &Level<'_>) -> i64 {
+        if self.followed.is_ruled() { level.missing() } else { 0 }
+    }
+
+    /// Returns what becomes of a Pod of the workload that the API does not have.
+    pub fn fate(&self) -> String {
+        if self.followed.is_ruled() {
+            fill!("group.fate", "kind" => self.followed.workload.kind().as_str())
+        } else {
+            say!("group.fate.none").to_owned()
+        }
+    }
+
     fn of_set(&self, set: &ReplicaSet) -> String {
         let Some(level) = self.levels.first() else { return say!("group.idle").to_owned() };
         let failed = set.status.conditions.iter().find(|condition| {

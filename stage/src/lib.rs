@@ -1,15 +1,20 @@
 //! What the page and the stills show of a moment of a run: view models, with their sentences. Nothing here knows a browser, and nothing draws.
 //!
-//! [`Lab`] is a run with what is on its stage. [`view`] reads the Pod off it, [`lanes`] a StatefulSet and [`levels`] a workload whose Pods
-//! have no order; [`rows`] says which rows the tracks have, and [`tone`] how each state looks.
+//! [`Lab`] is a run with what is on its stage. [`view`], [`containers`] and [`probes`] read the Pod off it, [`lanes`], [`set_words`] and
+//! [`partition`] a StatefulSet, and [`levels`] a workload whose Pods have no order. [`rows`] says which rows the tracks have, and
+//! [`tone`] how each state looks.
 //!
 //! Everything is said in the language that [`language::speak`] chose last in the thread.
 
+pub mod containers;
 pub mod init_containers;
 pub mod lab;
 pub mod lanes;
 pub mod language;
 pub mod levels;
+pub mod partition;
+pub mod pods;
+pub mod probes;
 pub mod rows;
 pub mod sentences;
 pub mod set_words;

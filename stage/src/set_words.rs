@@ -1,13 +1,49 @@
 //! What a StatefulSet waits for and does next, in sentences.
 
-use crate::lanes::{Gate, Lane, SetStage};
+use crate::lanes::{Gate, Lane, SetStage, of_claim};
 use crate::sentences::{fill, say, sentence};
+use crate::tone::Tone;
 use crate::words::{listed, short};
+use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::pod::Pod;
+use podlab::api::stateful_set::revision_of;
 use podlab::api::status::PodPhase;
 use podlab::apiserver::columns::pod_status;
 use podlab::controller::stateful_set::outlook::{Action, Need, Phase, Wait};
 use podlab::questions::waits::{self, WaitKind};
+
+/// What stands below the Pod of a lane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LaneWords {
+    /// The controller waits for the Pod: why.
+    Holding(String),
+    /// The Pod, or its place, waits: for what.
+    Waiting(String),
+    /// What becomes of it; empty when there is nothing to say.
+    Plain(String),
+}
+
+impl LaneWords {
+    /// The words.
+    pub fn text(&self) -> &str {
+        match self {
+            LaneWords::Holding(text) | LaneWords::Waiting(text) | LaneWords::Plain(text) => text,
+        }
+    }
+}
+
+/// The revision of a Pod in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RevisionWords {
+    /// Its number, while the revision exists.
+    pub number: Option<i64>,
+    /// The number in words.
+    pub text: String,
+    /// Its name, and whether it is the newest.
+    pub title: String,
+    /// Whether it is the newest.
+    pub is_newest: bool,
+}
 
 impl SetStage<'_> {
     /// What a lane waits for, after "waits: ", and whether it holds others up itself; nothing when neither.
@@ -17,6 +53,87 @@ impl SetStage<'_> {
             Some(wait) => Some((true, self.reason(wait, false))),
             None => self.wait_for(lane).map(|wait| (false, self.reason(wait, true))),
         }
+    }
+
+    /// What a lane waits for, what waits for it, or what becomes of it.
+    pub fn lane_words(&self, lane: &Lane<'_>) -> LaneWords {
+        match self.wait_of(lane) {
+            Some((true, words)) => LaneWords::Holding(words),
+            Some((false, words)) => LaneWords::Waiting(fill!("lane.waits", "reason" => &words)),
+            None => LaneWords::Plain(self.lot(lane)),
+        }
+    }
+
+    /// What becomes of a lane that neither waits nor holds others up. Rules G-05, S-20, S-57, S-81.
+    fn lot(&self, lane: &Lane<'_>) -> String {
+        let has_pod = lane.pod.is_some();
+        match () {
+            () if lane.is_outdated && lane.is_kept_back && lane.is_wanted => say!("lane.stays"),
+            () if has_pod && !self.exists && lane.goes_with_set() => say!("lane.with-set"),
+            () if has_pod && !self.exists => say!("lane.nobodys"),
+            () if has_pod && self.goes_last() => say!("lane.before-set"),
+            () if lane.is_ending() => return self.ending(&lane.name),
+            () if lane.is_leaving() => say!("lane.leaving"),
+            () if !has_pod && !lane.is_wanted => say!("lane.claim-stays"),
+            () => "",
+        }
+        .to_owned()
+    }
+
+    /// What becomes of a Pod of the set that the API does not have.
+    pub fn fate(&self, pod: &str) -> String {
+        if !self.is_ruled() {
+            return say!("pod.nobody").to_owned();
+        }
+        let lane = self.lanes.iter().find(|lane| lane.name == *pod && lane.is_wanted);
+        match lane.map(|lane| self.wait_of(lane)) {
+            Some(Some((_, words))) => fill!("pod.waits", "reason" => &words),
+            Some(None) => say!("pod.by-controller").to_owned(),
+            None => say!("pod.not-wanted").to_owned(),
+        }
+    }
+
+    /// The revision of a lane's Pod in words.
+    pub fn revision_words(&self, lane: &Lane<'_>) -> Option<RevisionWords> {
+        let name = revision_of(lane.pod?);
+        let number = self.revision(name);
+        let title = match (number, lane.is_outdated) {
+            (None, _) => sentence!("lane.revision-gone"),
+            (Some(_), true) => sentence!("lane.outdated"),
+            (Some(_), false) => sentence!("lane.newest"),
+        };
+        let text = number.map_or_else(|| "?".to_owned(), |number| number.to_string());
+        Some(RevisionWords {
+            number,
+            text: fill!("lane.revision", "number" => &text),
+            title: title.fill(&["revision"], &[name]),
+            is_newest: !lane.is_outdated && number.is_some(),
+        })
+    }
+
+    /// A claim of a lane: how it looks, and its state.
+    pub fn claim_words(lane: &Lane<'_>, claim: &PersistentVolumeClaim) -> (Tone, String) {
+        let (tone, word) = of_claim(claim);
+        let words = match lane.pod {
+            Some(_) => word.to_owned(),
+            None => fill!("lane.kept", "state" => word),
+        };
+        (tone, words)
+    }
+
+    /// The claim of a lane that is farthest from being usable; nothing for a set whose Pods have no claims.
+    pub fn worst_claim(&self, lane: &Lane<'_>) -> Option<(Tone, String)> {
+        if self.set.spec.volume_claim_templates.is_empty() {
+            return None;
+        }
+        let looks = lane.claims.iter().map(|claim| of_claim(claim));
+        Some(match looks.min_by_key(|(tone, _)| *tone == Tone::Done) {
+            None => (Tone::Idle, say!("cell.claim.none").to_owned()),
+            Some((Tone::Done, _)) if lane.pod.is_none() => {
+                (Tone::Done, say!("cell.claim.kept").to_owned())
+            }
+            Some((tone, state)) => (tone, fill!("cell.claim", "state" => state)),
+        })
     }
 
     /// What a gate says: that it is open, or what the controller waits for.

@@ -1,6 +1,7 @@
 //! How a state looks: one class and one icon for each.
 
 use podlab::api::pod::Pod;
+use podlab::api::reason::{PodStatusKind, STATUS_UNKNOWN};
 use podlab::api::status::{ContainerState, ContainerStatus, PodPhase, READY};
 use podlab::cluster::change::{Decision, Value};
 use podlab::timeline::story::{Row, Segment};
@@ -55,6 +56,9 @@ impl Tone {
     }
 }
 
+/// The symbol of what is on its way out.
+pub const ENDING: &str = "#i-ending";
+
 /// The look of a phase.
 pub const fn of_phase(phase: PodPhase) -> Tone {
     match phase {
@@ -66,36 +70,19 @@ pub const fn of_phase(phase: PodPhase) -> Tone {
     }
 }
 
-/// The look of the word `kubectl get` prints as STATUS.
-pub fn of_status(word: &str) -> Tone {
-    let word = word.strip_prefix("Init:").unwrap_or(word);
-    match word {
-        "Running" | "NotReady" | "Terminating" => Tone::Running,
-        "Completed" | "Succeeded" => Tone::Done,
-        "Unknown" | "ContainerStatusUnknown" => Tone::Unknown,
-        "Pending" | "ContainerCreating" | "PodInitializing" | "SchedulingGated" => Tone::Waiting,
-        "Error"
-        | "OOMKilled"
-        | "Failed"
-        | "Evicted"
-        | "DeadlineExceeded"
-        | "StartError"
-        | "ErrImagePull"
-        | "ErrImageNeverPull"
-        | "ImageInspectError"
-        | "Blocked"
-        | "InvalidImageName"
-        | "CreateContainerError"
-        | "CreateContainerConfigError"
-        | "RunContainerError"
-        | "PostStartHookError" => Tone::Failed,
-        _ if word.starts_with("ExitCode:") || word.starts_with("Signal:") => Tone::Failed,
-        _ => Tone::Waiting,
+/// The look of the word `kubectl get` prints as STATUS, by what it says.
+pub const fn of_status(kind: PodStatusKind) -> Tone {
+    match kind {
+        PodStatusKind::Waiting => Tone::Waiting,
+        PodStatusKind::Running => Tone::Running,
+        PodStatusKind::Succeeded => Tone::Done,
+        PodStatusKind::Failed => Tone::Failed,
+        PodStatusKind::Unknown => Tone::Unknown,
     }
 }
 
-/// The look of a Pod, with the word `kubectl get` prints as its STATUS.
-pub fn of_pod(pod: &Pod, status: &str) -> Tone {
+/// The look of a Pod, with what `kubectl get` says of it under STATUS.
+pub fn of_pod(pod: &Pod, status: PodStatusKind) -> Tone {
     match pod.status.phase() {
         PodPhase::Running if pod.status.is_true(READY) => Tone::Ready,
         PodPhase::Running | PodPhase::Pending => of_status(status),
@@ -109,9 +96,7 @@ pub fn of_container(status: Option<&ContainerStatus>) -> Tone {
     match &status.state {
         ContainerState::Running(_) if status.ready => Tone::Ready,
         ContainerState::Running(_) => Tone::Running,
-        ContainerState::Terminated(end) if end.reason == "ContainerStatusUnknown" => Tone::Unknown,
-        ContainerState::Terminated(end) if end.exit_code.0 == 0 => Tone::Done,
-        ContainerState::Terminated(_) => Tone::Failed,
+        ContainerState::Terminated(end) => of_status(PodStatusKind::of_end(end)),
         ContainerState::Waiting(_) | ContainerState::Unset => Tone::Waiting,
     }
 }
@@ -126,7 +111,7 @@ pub fn of_segment(row: &Row, segment: &Segment) -> Tone {
             "Failed" => Tone::Failed,
             _ => Tone::Unknown,
         },
-        (Row::Status, Value::Text(word)) => of_status(word),
+        (Row::Status, Value::Status(kind, _)) => of_status(*kind),
         (Row::Condition(_), Value::Because(word, _)) => match *word {
             "True" => Tone::Ready,
             "False" => Tone::False,
@@ -136,7 +121,7 @@ pub fn of_segment(row: &Row, segment: &Segment) -> Tone {
             "running" if segment.ready => Tone::Ready,
             "running" => Tone::Running,
             "terminated" if *reason == "Completed" => Tone::Done,
-            "terminated" if *reason == "ContainerStatusUnknown" => Tone::Unknown,
+            "terminated" if *reason == STATUS_UNKNOWN => Tone::Unknown,
             "terminated" => Tone::Failed,
             _ => Tone::Waiting,
         },

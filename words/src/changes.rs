@@ -40,7 +40,7 @@ pub fn weight(change: &Change) -> u8 {
 fn parts(value: &Value) -> (&str, &str) {
     match value {
         Value::Because(word, reason) => (word, reason.as_str()),
-        Value::Text(text) => (text.as_str(), ""),
+        Value::Text(text) | Value::Status(_, text) => (text.as_str(), ""),
         Value::None
         | Value::Count(_)
         | Value::Flag(_)

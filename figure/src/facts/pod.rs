@@ -119,7 +119,7 @@ pub fn of(lab: &Lab) -> Option<PodFacts> {
         is_ending: stage.is_ending(),
         tone: stage.tone(),
         phase: Word { tone: tone::of_phase(phase), text: phase.as_str().to_owned() },
-        status: Word { tone: tone::of_status(&row.status), text: row.status },
+        status: Word { tone: tone::of_status(row.status_kind), text: row.status },
         ready: row.ready,
         restarts: statuses.map(|status| status.restart_count).sum(),
         conditions: conditions

@@ -112,7 +112,7 @@ fn place(lab: &Lab, pod: &Pod, index: usize) -> Lane {
 /// The STATUS, READY and node of a Pod.
 fn pod_facts(lab: &Lab, pod: &Pod) -> (Word, String, String) {
     let row = pod_row(pod, Timestamp::of(lab.now()), lab.sim().settings().release);
-    let tone = tone::of_pod(pod, &row.status);
+    let tone = tone::of_pod(pod, row.status_kind);
     let ready = if tone == Tone::Ready {
         fill!("lane.ready", "count" => &row.ready)
     } else {

@@ -118,7 +118,7 @@ fn build(sync: &Sync<'_>, ordinal: i64) -> Rc<Pod> {
     } else {
         sync.set.status.current_replicas
     };
-    let revision = if ordinal < spec.start() + old { &sync.current } else { &sync.update };
+    let revision = if ordinal < spec.first_above(old) { &sync.current } else { &sync.update };
     Rc::new(new_pod(sync.set, revision, ordinal, sync.release()))
 }
 

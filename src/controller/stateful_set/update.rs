@@ -30,8 +30,9 @@ pub(super) fn run(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut Sta
 
 /// Returns the ordinals above the partition: the first, and the one after the last. Rules S-57, S-62.
 fn range(sync: &Sync<'_>) -> (i64, i64) {
-    let (start, count) = (sync.set.spec.start(), sync.set.spec.replicas().max(0));
-    (start + sync.set.spec.partition().clamp(0, count), start + count)
+    let spec = &sync.set.spec;
+    let (start, count) = (spec.start(), spec.replicas().max(0));
+    (spec.first_above(spec.partition().clamp(0, count)), start + count)
 }
 
 fn is_outdated(sync: &Sync<'_>, pod: &Pod) -> bool {

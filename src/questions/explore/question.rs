@@ -119,7 +119,7 @@ impl Question {
             Question::BelowPartition(name) => sim.world().workloads.sets.iter().any(|(_, set)| {
                 let status = &set.status;
                 let rolls = status.current_revision != status.update_revision;
-                let least = set.spec.start() + set.spec.partition();
+                let least = set.spec.first_above(set.spec.partition());
                 let is_new = |pod: &Rc<Pod>| {
                     ordinal(pod) < least
                         && pod.metadata.labels.get(REVISION) == Some(&status.update_revision)

@@ -3,6 +3,7 @@
 use super::pod::Found;
 use super::{Probing, WaitKind};
 use crate::api::container::Container;
+use crate::api::reason::WaitingReason;
 use crate::api::status::{ContainerStatus, is_sidecar};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -12,7 +13,6 @@ use crate::kubelet::backoff::{BackoffConfig, live};
 use crate::kubelet::probe::{Outcome, ProbeKind};
 use crate::kubelet::runtime::InstanceState;
 use crate::kubelet::statuses::{List, should_restart};
-use crate::kubelet::sync::BLOCKED;
 use crate::kubelet::worker::{Blocked, FailedStep, PodWorker};
 use crate::rules::Rule;
 use crate::rules::release::Release;
@@ -122,7 +122,7 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     let failure = worker.start_failures.iter().find(|(known, _)| *known == container.name);
     let failure = failure.map(|(_, failure)| failure);
     let shown = status(worker, container).and_then(|status| status.state.waiting());
-    if let Some(shown) = shown.filter(|waiting| waiting.reason == BLOCKED) {
+    if let Some(shown) = shown.filter(|waiting| waiting.reason == WaitingReason::Blocked.as_str()) {
         let reason = shown.reason.clone();
         return found.wait(WaitKind::FailedStart { container: name, reason }, next, Rule::K4);
     }

@@ -63,7 +63,7 @@ fn facts(stage: Stage<'_>, row: &PodRow) -> Html {
     let phase = stage.pod.status.phase();
     let look = tone::of_phase(phase);
     let ending = stage.is_ending().then_some("is-ending");
-    let status = tone::of_status(&row.status);
+    let status = tone::of_status(row.status_kind);
     html! {
         <dl class="facts">
             <div class="fact">

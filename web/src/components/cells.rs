@@ -63,7 +63,7 @@ fn cell(
 ) -> Html {
     let status =
         lane.pod.map(|pod| pod_status(pod, run.lab.settings().release)).unwrap_or_default();
-    let look = lane.tone(&status);
+    let look = stage.tone(lane);
     let is_ending = lane.is_ending();
     let revision = lane.pod.and_then(|pod| stage.revision(revision_of(pod)));
     let number = revision.map(|number| number.to_string());

@@ -106,7 +106,7 @@ fn facts(comparison: &Comparison, lab: &Lab) -> Html {
     };
     let row = row_of(stage);
     let phase = stage.pod.status.phase();
-    let (look, status) = (tone::of_phase(phase), tone::of_status(&row.status));
+    let (look, status) = (tone::of_phase(phase), tone::of_status(row.status_kind));
     let differ = |of: fn(&PodRow) -> &str| {
         let others = comparison.columns.iter().filter_map(|column| Stage::of(&column.lab));
         let differs = others.map(row_of).any(|other| of(&other) != of(&row));
@@ -162,7 +162,7 @@ fn of_set(comparison: &Comparison, set: &SetStage<'_>) -> Html {
                 let differs = comparison.columns.iter().any(|c| status(&c.lab, &lane.name) != word);
                 let word = word.unwrap_or("–".into());
                 html! {
-                    <li class={classes!("comparison-lane", lane.tone(&word).class(), differs.then_some("is-apart"))}>
+                    <li class={classes!("comparison-lane", set.tone(lane).class(), differs.then_some("is-apart"))}>
                         <b>{ lane.name.to_string() }</b>
                         <span>{ word.to_string() }</span>
                     </li>

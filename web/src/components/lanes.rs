@@ -125,7 +125,7 @@ pub fn pod(run: Run<'_>, name: &Text, pod: Option<&Rc<Pod>>, described_by: Optio
     };
     let now = Timestamp::of(run.lab.now());
     let row = pod_row(pod, now, run.lab.settings().release);
-    let look = tone::of_pod(pod, &row.status);
+    let look = tone::of_pod(pod, row.status_kind);
     let ending = pod.metadata.deletion_timestamp.is_some();
     let symbol = if ending { "#i-ending" } else { look.icon() };
     let node = &pod.spec.node_name;

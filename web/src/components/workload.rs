@@ -9,7 +9,7 @@ use crate::levels::{Level, Levels};
 use crate::sentences::{fill, say};
 use crate::tone;
 use podlab::api::pod::Pod;
-use podlab::apiserver::columns::pod_status;
+use podlab::apiserver::columns::{pod_status, pod_status_kind};
 use podlab::base::text::Text;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -110,8 +110,11 @@ fn cell(run: Run<'_>, pod: &Rc<Pod>, index: usize) -> Html {
     let status = pod_status(pod, run.lab.settings().release);
     let label = format!("{name}: {status}");
     let is_ending = pod.metadata.deletion_timestamp.is_some();
-    let class =
-        classes!("cell", tone::of_pod(pod, &status).class(), is_ending.then_some("is-ending"));
+    let class = classes!(
+        "cell",
+        tone::of_pod(pod, pod_status_kind(pod, run.lab.settings().release)).class(),
+        is_ending.then_some("is-ending")
+    );
     let pressed = if name == run.lab.pod_name() { "true" } else { "false" };
     let choose = Act::Answers(AnswersMessage::PickPod(Text::clone(name)));
     html! {

@@ -1,0 +1,45 @@
+//! A Pod in short, as lanes, cells and levels show it.
+
+use crate::lab::Lab;
+use crate::sentences::{fill, say};
+use crate::tone::{self, Tone};
+use podlab::api::pod::Pod;
+use podlab::apiserver::columns::{PodRow, pod_row};
+use podlab::base::time::Timestamp;
+
+/// A Pod in short.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PodSummary {
+    /// What kubectl prints of it.
+    pub row: PodRow,
+    /// How it looks.
+    pub tone: Tone,
+    /// Whether it is being deleted.
+    pub is_ending: bool,
+    /// Its ready containers, and whether it is ready.
+    pub ready: String,
+    /// The node, or that it has none.
+    pub node: String,
+}
+
+impl PodSummary {
+    /// Returns a Pod in short at the present moment of a run.
+    pub fn of(lab: &Lab, pod: &Pod) -> PodSummary {
+        let row = pod_row(pod, Timestamp::of(lab.now()), lab.sim().settings().release);
+        let tone = tone::of_pod(pod, row.status_kind);
+        let ready = if tone == Tone::Ready {
+            fill!("lane.ready", "count" => &row.ready)
+        } else {
+            fill!("lane.not-ready", "count" => &row.ready)
+        };
+        let node = &pod.spec.node_name;
+        let node = if node.is_empty() { say!("lane.no-node") } else { node.as_str() }.to_owned();
+        let is_ending = pod.metadata.deletion_timestamp.is_some();
+        PodSummary { row, tone, is_ending, ready, node }
+    }
+
+    /// Returns the symbol that stands beside its STATUS.
+    pub const fn icon(&self) -> &'static str {
+        if self.is_ending { tone::ENDING } else { self.tone.icon() }
+    }
+}

@@ -1,0 +1,181 @@
+//! The probes of a container: how each answered last, when it runs next, and how far its count has come.
+
+use crate::sentences::{fill, say, sentence};
+use crate::spec;
+use crate::tone::Tone;
+use crate::view::Stage;
+use crate::words::short;
+use podlab::api::container::Container;
+use podlab::api::probe::Probe;
+use podlab::cluster::change::Value;
+use podlab::kubelet::probe::{Outcome, ProbeKind, ProbeResult};
+use podlab::kubelet::prober::ProbeWorker;
+use podlab::kubelet::worker::Place;
+use podlab::timeline::story::Row;
+
+/// A probe of a container.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProbeLamp {
+    /// Which one.
+    pub kind: ProbeKind,
+    /// How the last answer looks.
+    pub tone: Tone,
+    /// The symbol of the last answer.
+    pub icon: &'static str,
+    /// The last answer.
+    pub answer: &'static str,
+    /// When it runs next, or why it does not.
+    pub next: String,
+    /// How much of the time to the next run is gone, in per cent.
+    pub gone: u64,
+    /// How far the count has come.
+    pub count: Count,
+}
+
+/// A count of answers towards the threshold that matters next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Count {
+    /// Answers that count so far.
+    pub so_far: u64,
+    /// How many it takes.
+    pub threshold: u64,
+    /// Whether successes are counted, and not failures.
+    pub to_success: bool,
+    /// How far it has come, and what follows.
+    pub words: String,
+}
+
+/// What is known of a probe while it is read.
+struct Reading<'a> {
+    kind: ProbeKind,
+    probe: &'a Probe,
+    /// The worker, while it works.
+    worker: Option<&'a ProbeWorker>,
+    /// Whether the program of the container runs.
+    runs: bool,
+    /// Whether it is a startup probe that has succeeded.
+    is_over: bool,
+    /// Whether it waits for the startup probe.
+    is_held_back: bool,
+}
+
+/// Returns the probes of a container, in the order startup, liveness, readiness.
+pub fn of_container(stage: Stage<'_>, container: &Container, place: Place) -> Vec<ProbeLamp> {
+    let kinds = [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness];
+    let probes = kinds.into_iter().filter_map(|kind| Some((kind, spec::probe(container, kind)?)));
+    probes.map(|(kind, probe)| lamp(stage, container, place, kind, probe)).collect()
+}
+
+fn lamp(
+    stage: Stage<'_>,
+    container: &Container,
+    place: Place,
+    kind: ProbeKind,
+    probe: &Probe,
+) -> ProbeLamp {
+    let runs = stage.runs(&container.name);
+    let mut workers = stage.worker.into_iter().flat_map(|worker| &worker.probes);
+    let worker = workers.find(|w| w.kind == kind && w.place == place);
+    let has_started = stage.status(&container.name).and_then(|s| s.started).unwrap_or(false);
+    let reading = Reading {
+        kind,
+        probe,
+        worker: worker.filter(|w| w.alive && runs),
+        runs,
+        is_over: kind == ProbeKind::Startup && has_started,
+        is_held_back: kind != ProbeKind::Startup
+            && !has_started
+            && container.startup_probe.is_some(),
+    };
+    let (tone, icon, answer) = answer(stage, container, &reading);
+    ProbeLamp {
+        kind,
+        tone,
+        icon,
+        answer,
+        next: next(stage, container, &reading),
+        gone: gone(stage, &reading),
+        count: count(&reading),
+    }
+}
+
+/// The last answer in the present life of the container.
+fn answer(
+    stage: Stage<'_>,
+    container: &Container,
+    reading: &Reading<'_>,
+) -> (Tone, &'static str, &'static str) {
+    let row = Row::Probe(container.name.clone(), reading.kind.as_str());
+    let life = stage.instance(&container.name).map(|i| i.started);
+    let run = stage.lab.story().segments(&row).last().filter(|run| life <= Some(run.from));
+    match run.map(|run| &run.value) {
+        _ if !reading.runs && !reading.is_over => (Tone::Idle, "#i-idle", say!("lamp.not-run")),
+        Some(Value::Because("Success", _)) => (Tone::Ready, "#i-done", "Success"),
+        Some(Value::Because("Failure", _)) => (Tone::Failed, "#i-cross", "Failure"),
+        Some(_) => (Tone::Unknown, "#i-unknown", "Unknown"),
+        None => (Tone::Idle, "#i-idle", say!("lamp.not-run")),
+    }
+}
+
+fn next(stage: Stage<'_>, container: &Container, reading: &Reading<'_>) -> String {
+    match reading.worker {
+        _ if reading.is_over && reading.runs => say!("lamp.done").to_owned(),
+        None if !reading.runs && !stage.pod.status.phase().is_terminal() => {
+            fill!("lamp.waits-until", "container" => &container.name)
+        }
+        None => say!("lamp.off").to_owned(),
+        Some(_) if reading.is_held_back => say!("lamp.waits-startup").to_owned(),
+        Some(worker) => fill!("lamp.next-in", "time" => &short(worker.next_tick.since(stage.now))),
+    }
+}
+
+fn gone(stage: Stage<'_>, reading: &Reading<'_>) -> u64 {
+    let period = reading.probe.period_seconds() * 1000;
+    match reading.worker {
+        _ if reading.is_over => 100,
+        Some(worker) if !reading.is_held_back => {
+            let left = worker.next_tick.since(stage.now).min(period);
+            100 - left * 100 / period
+        }
+        Some(_) | None => 0,
+    }
+}
+
+/// How far the count has come towards the threshold that matters next.
+fn count(reading: &Reading<'_>) -> Count {
+    let Reading { kind, probe, worker, .. } = *reading;
+    let (length, outcome) = worker.map_or((0, Outcome::Success), ProbeWorker::run_length);
+    let is_ready = worker.is_some_and(|w| w.state.stored == ProbeResult::Success);
+    let is_failing = outcome == Outcome::Failure && length > 0;
+    let to_success = match kind {
+        ProbeKind::Liveness => false,
+        ProbeKind::Readiness => !is_failing || !is_ready,
+        ProbeKind::Startup => !is_failing,
+    };
+    let threshold = if to_success { probe.success_threshold() } else { probe.failure_threshold() };
+    let has_passed = reading.is_over && reading.runs;
+    let so_far = match () {
+        () if has_passed => threshold,
+        () if is_failing != to_success => u64::from(length).min(threshold),
+        () => 0,
+    };
+    let is_one = threshold == 1;
+    let sentence = match (kind, to_success) {
+        (ProbeKind::Startup, _) if has_passed => sentence!("lamp.passed"),
+        (ProbeKind::Liveness, _) | (ProbeKind::Startup, false) if is_one => {
+            sentence!("lamp.restart.one")
+        }
+        (ProbeKind::Liveness, _) | (ProbeKind::Startup, false) => sentence!("lamp.restart"),
+        (ProbeKind::Readiness, false) if is_one => sentence!("lamp.unready.one"),
+        (ProbeKind::Readiness, false) => sentence!("lamp.unready"),
+        (ProbeKind::Startup, true) => sentence!("lamp.others"),
+        (ProbeKind::Readiness, true) => match (is_ready, is_one) {
+            (false, true) => sentence!("lamp.ready.one"),
+            (false, false) => sentence!("lamp.ready"),
+            (true, true) => sentence!("lamp.still.one"),
+            (true, false) => sentence!("lamp.still"),
+        },
+    };
+    let words = sentence.fill(&["count", "of"], &[&so_far.to_string(), &threshold.to_string()]);
+    Count { so_far, threshold, to_success, words }
+}
