@@ -94,7 +94,9 @@ impl Why {
     /// When the object never changed, and no StatefulSet is to create it.
     pub fn tell(&self, sim: &Sim) -> Result<String, String> {
         let object = format!("{}/{}", self.question.kind, self.question.name);
-        let mine = |change: &&Change| change.object == *object.as_str();
+        let mine = |change: &&Change| {
+            change.object.kind() == self.question.kind && change.object.name() == self.question.name
+        };
         let news = |change: &&Change| match &self.question.subject {
             Some(subject) => is_about(&change.subject, subject),
             None => {
@@ -112,8 +114,7 @@ impl Why {
             return Err(format!("{subject} of the {kind} {name} never changed"));
         } else if absence.is_none() {
             let seen = self.changes.iter().filter_map(|change| {
-                let (kind, name) = change.object.split_once('/')?;
-                (kind == self.question.kind).then_some(name)
+                (change.object.kind() == self.question.kind).then(|| change.object.name())
             });
             let guess = nearest(&self.question.name, &seen.collect::<Vec<_>>());
             let guess = guess.map(|guess| format!("; did you mean {guess}?")).unwrap_or_default();

@@ -20,7 +20,7 @@ impl Figure {
                 json!({
                     "number": change.number,
                     "at": change.time.0,
-                    "object": change.object.as_str(),
+                    "object": change.object.to_string(),
                     "rule": change.rule,
                     "text": plain(&podlab_words::change(messages(), change)),
                 })

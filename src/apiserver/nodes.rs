@@ -1,6 +1,7 @@
 //! Writes to Node objects, and the changes that they record.
 
 use super::store;
+use crate::api::ObjectRef;
 use crate::api::core::{Node, Taint};
 use crate::api::node::{CONDITIONS, SHUTTING_DOWN, in_words, status_of};
 use crate::api::status::{ConditionStatus, READY};
@@ -8,7 +9,7 @@ use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::recorder::{Involved, Part, Said};
 use crate::cluster::store_event::{Stored, Write};
-use crate::cluster::world::{About, NodeId, World};
+use crate::cluster::world::{NodeId, World};
 use crate::rules::Rule;
 use std::rc::Rc;
 
@@ -42,9 +43,9 @@ pub(crate) fn update(world: &mut World, id: NodeId, write: impl FnOnce(&mut Node
 /// Removes a Node object from the API. Its machine may keep running. Rule P-1013.
 pub(crate) fn delete(world: &mut World, id: NodeId) {
     let Some(node) = world.node(id).cloned() else { return };
-    let object = format!("Node/{}", node.metadata.name).into();
+    let object = ObjectRef::node(node.metadata.name.clone());
     let (old, new) = (Value::Flag(true), Value::None);
-    world.record(About::Object(object), Subject::Removed, old, new, Rule::P1013);
+    world.record(object.into(), Subject::Removed, old, new, Rule::P1013);
     let now = world.now;
     let machine = world.machines.of(id);
     machine.deleted = Some(now);
@@ -54,7 +55,7 @@ pub(crate) fn delete(world: &mut World, id: NodeId) {
 
 /// Records every visible difference between two versions of a node.
 fn record(world: &mut World, old: &Node, new: &Node) {
-    let object: Text = format!("Node/{}", new.metadata.name).into();
+    let object = ObjectRef::node(new.metadata.name.clone());
     let machine = world.machine_named(&new.metadata.name).and_then(|id| world.machines.get(id));
     let is_new = machine.is_some_and(|machine| machine.is_new);
     for kind in CONDITIONS {
@@ -80,15 +81,15 @@ fn record(world: &mut World, old: &Node, new: &Node) {
         };
         let after = Value::Because(is.as_str(), why);
         let subject = Subject::Condition(kind.into());
-        world.record(About::Object(object.clone()), subject, before, after, rule);
+        world.record(object.clone().into(), subject, before, after, rule);
     }
     let text = |taint: &Taint| Value::Text(in_words(taint));
     for taint in new.spec.taints.iter().filter(|taint| !old.spec.taints.contains(taint)) {
-        let about = About::Object(object.clone());
+        let about = object.clone().into();
         world.record(about, Subject::Taint, Value::None, text(taint), Rule::P1009);
     }
     for taint in old.spec.taints.iter().filter(|taint| !new.spec.taints.contains(taint)) {
-        let about = About::Object(object.clone());
+        let about = object.clone().into();
         world.record(about, Subject::Taint, text(taint), Value::None, Rule::P1009);
     }
 }

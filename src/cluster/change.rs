@@ -4,6 +4,7 @@ use crate::api::reason::PodStatusKind;
 use crate::base::names::Names;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
+use crate::cluster::object::ChangedObject;
 use crate::cluster::world::PodId;
 use crate::rules::Rule;
 use serde::Serialize;
@@ -29,8 +30,8 @@ pub struct Change {
     pub time: SimTime,
     /// The Pod that it is about; `None` for other objects.
     pub pod: Option<PodId>,
-    /// Kind and name of the object, such as `Pod/demo`.
-    pub object: Text,
+    /// The object that changed.
+    pub object: ChangedObject,
     /// The part of the object that changed.
     pub subject: Subject,
     /// The old value.
@@ -54,7 +55,7 @@ impl Change {
         let (subject, name) = self.subject.words();
         ChangeRecord {
             time: self.time,
-            object: self.object.clone(),
+            object: self.object.to_string().into(),
             subject,
             name,
             old: self.old.to_string(),

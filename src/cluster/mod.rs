@@ -9,6 +9,7 @@ pub mod eviction;
 pub(crate) mod load;
 pub mod machines;
 pub(crate) mod members;
+pub mod object;
 pub mod plan;
 pub mod pressure;
 pub mod queue;

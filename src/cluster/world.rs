@@ -10,6 +10,7 @@ pub use settings::{Cadence, Jitter, Oom, POD_GC_THRESHOLD, Settings};
 pub use slice::{EndpointConditions, EndpointSlice};
 pub use watched::{WatchEvent, WatchType, Watched};
 
+use crate::api::ObjectRef;
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};
 use crate::api::pod::Pod;
 use crate::base::names::Names;
@@ -21,6 +22,7 @@ use crate::cluster::change::{Cause, Change, Subject, Value};
 use crate::cluster::event::SimEvent;
 use crate::cluster::load::Load;
 use crate::cluster::machines::Machines;
+use crate::cluster::object::ChangedObject;
 use crate::cluster::plan::Plans;
 use crate::cluster::queue::Queue;
 use crate::cluster::recorder::Recorder;
@@ -65,8 +67,8 @@ pub struct World {
     /// When the first of the kubelets' status checks comes that has an effect. Only for [`Jitter::Middle`]. Rule K-7.
     pub first_check: Option<SimTime>,
     pods: Vec<Option<Rc<Pod>>>,
-    /// The name of each Pod in changes, such as `Pod/demo`, by its number.
-    references: Vec<Text>,
+    /// How changes name each Pod, by its number.
+    references: Vec<ObjectRef>,
     by_name: BTreeMap<(Text, Text), PodId>,
     /// The load of each node. The entry with an empty name has the Pods that are bound to no node.
     loads: BTreeMap<Text, Load>,
@@ -181,7 +183,7 @@ impl World {
         let number = self.change_count;
         self.change_count += 1;
         let (pod, object) = match about {
-            About::Pod(id) => (Some(id), self.pod_reference(id)),
+            About::Pod(id) => (Some(id), self.pod_reference(id).into()),
             About::Object(object) => (None, object),
         };
         let (time, cause) = (self.now, self.cause);
@@ -189,8 +191,8 @@ impl World {
         self.cause = Cause::Change(number);
     }
 
-    fn pod_reference(&self, id: PodId) -> Text {
-        self.references.get(id as usize).cloned().unwrap_or_default()
+    fn pod_reference(&self, id: PodId) -> ObjectRef {
+        self.references.get(id as usize).cloned().unwrap_or_else(unnamed)
     }
 
     /// Returns the changes since the last call, and forgets them.
@@ -384,6 +386,17 @@ impl World {
 pub enum About {
     /// A Pod.
     Pod(PodId),
-    /// Another object, by kind and name.
-    Object(Text),
+    /// Another object.
+    Object(ChangedObject),
+}
+
+impl<T: Into<ChangedObject>> From<T> for About {
+    fn from(object: T) -> Self {
+        About::Object(object.into())
+    }
+}
+
+/// Returns the reference to a Pod that has not been stored yet.
+fn unnamed() -> ObjectRef {
+    ObjectRef::pod(Text::default(), Text::default())
 }

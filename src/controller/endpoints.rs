@@ -8,9 +8,10 @@ use crate::api::status::{PodPhase, READY};
 use crate::base::names::Names;
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
+use crate::cluster::object::ChangedObject;
 use crate::cluster::store_event::{StoreEvent, Stored};
 use crate::cluster::world::{
-    About, EndpointConditions, EndpointSlice, Endpoints, WatchType, Watched, World,
+    EndpointConditions, EndpointSlice, Endpoints, WatchType, Watched, World,
 };
 use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
@@ -171,7 +172,7 @@ fn put_lists(world: &mut World, index: usize, name: &Text, ready: Names, not_rea
     let old = Value::Endpoints(before_ready.clone(), before_not_ready.clone());
     let new = Value::Endpoints(ready.clone(), not_ready.clone());
     world.put_endpoints(index, ready.clone(), not_ready.clone());
-    let object = format!("Endpoints/{name}").into();
-    world.record(About::Object(object), Subject::Endpoints, old, new, Rule::P804);
+    let object = ChangedObject::Internal { kind: "Endpoints", name: name.clone() };
+    world.record(object.into(), Subject::Endpoints, old, new, Rule::P804);
     world.show(WatchType::Modified, Watched::Endpoints(name.clone(), ready, not_ready));
 }

@@ -10,12 +10,12 @@ use super::admission::{Refusal, Verdict, judge, refused_at_last, reject};
 use super::resize::allocated;
 use super::worker::{End, PodWorker, Stage};
 use super::{Context, Kubelet, sync};
+use crate::api::ObjectRef;
 use crate::api::pod::Pod;
 use crate::api::pod_requests::requests;
 use crate::apiserver::admission::qos_class;
-use crate::base::text::Text;
 use crate::cluster::change::{Decision, Subject, Value};
-use crate::cluster::world::{About, PodId, World};
+use crate::cluster::world::{PodId, World};
 use crate::rules::Rule;
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -252,16 +252,10 @@ impl Kubelet {
     }
 
     fn preempt(&mut self, world: &mut World, victim: PodId) {
-        let object: Text = format!("Node/{}", self.node.name).into();
+        let object = ObjectRef::node(self.node.name.clone());
         self.with(world, victim, |cx, worker| {
             let what = Value::Decision(Decision::Preempt, worker.pod.metadata.name.clone());
-            cx.world.record(
-                About::Object(object),
-                Subject::Decision,
-                Value::None,
-                what,
-                Rule::P120,
-            );
+            cx.world.record(object.into(), Subject::Decision, Value::None, what, Rule::P120);
             cx.tell(worker, None, "Warning", PREEMPTING, MESSAGE.into());
             // The kubelet gives no grace period of its own, so the Pod's counts, or the one of its deletion.
             let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);

@@ -7,6 +7,7 @@
 use super::usage::{asked, beyond_limit, usage, usages};
 use super::worker::{End, PodWorker, Stage};
 use super::{Context, Kubelet, sync};
+use crate::api::ObjectRef;
 use crate::api::core::Node;
 use crate::api::pod::{EVICTED, Pod, is_static};
 use crate::api::quantity::Quantity;
@@ -17,7 +18,7 @@ use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::eviction::Threshold;
 use crate::cluster::pressure::{EvictionSignal, in_words, whole};
 use crate::cluster::recorder::{Part, Said};
-use crate::cluster::world::{About, NodeId, PodId, World};
+use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
@@ -113,9 +114,9 @@ impl Kubelet {
         let Some(victim) = self.ranked(world, signal).first().copied() else { return };
         let message = self.message(world, threshold, signal, victim);
         let Some(name) = world.pod(victim).map(|pod| pod.metadata.name.clone()) else { return };
-        let object: Text = format!("Node/{}", node.metadata.name).into();
+        let object = ObjectRef::node(node.metadata.name.clone());
         let what = Value::Decision(Decision::Evict, name);
-        world.record(About::Object(object), Subject::Decision, Value::None, what, Rule::P1021);
+        world.record(object.into(), Subject::Decision, Value::None, what, Rule::P1021);
         let disruption = message.clone();
         let grace =
             if threshold.grace == 0 { hard_grace(world) } else { self.soft_grace(world, victim) };

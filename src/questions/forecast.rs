@@ -18,7 +18,7 @@
 //! assert_eq!(sim.now(), SimTime::ZERO);
 //! ```
 
-use crate::base::text::Text;
+use crate::api::ObjectRef;
 use crate::base::time::SimTime;
 use crate::cluster::change::{Change, Subject};
 use crate::sim::Sim;
@@ -33,8 +33,8 @@ pub struct Bounds {
     pub span: u64,
     /// The most events that it lets happen.
     pub events: u64,
-    /// The objects whose changes count, such as `Pod/demo`; all objects when empty.
-    pub objects: Vec<Text>,
+    /// The objects whose changes count; all objects when empty.
+    pub objects: Vec<ObjectRef>,
 }
 
 impl Default for Bounds {
@@ -157,7 +157,7 @@ impl Forecast {
         let objects = &self.bounds.objects;
         let is_wanted = objects.is_empty()
             || change.subject == Subject::Endpoints
-            || objects.contains(&change.object);
+            || objects.iter().any(|object| change.object == *object);
         change.is_news() && is_wanted
     }
 

@@ -91,12 +91,10 @@ const FIELDS: [(Rule, Of, &str); 29] = [
 /// ```
 pub fn manifest_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
     let (_, of, field) = FIELDS.iter().find(|(rule, ..)| *rule == change.rule)?;
-    let (kind, name) = change.object.split_once('/')?;
-    let pod = (kind == "Pod").then_some(name);
-    let set = match kind {
-        "Pod" => parent_and_ordinal(name).map(|(set, _)| set),
-        "StatefulSet" => Some(name),
-        _ => None,
+    let pod = change.object.named(ResourceKind::Pod).map(Text::as_str);
+    let set = match pod {
+        Some(name) => parent_and_ordinal(name).map(|(set, _)| set),
+        None => change.object.named(ResourceKind::StatefulSet).map(Text::as_str),
     };
     let is_of_set = matches!(of, Of::Set);
     let own = pod.filter(|_| !is_of_set).and_then(|pod| created(sim, "Pod", pod));
@@ -142,7 +140,7 @@ fn live_pod(sim: &Sim, change: &Change) -> Option<Node> {
             let mut pod = sim.commands().iter().rev().find_map(|(_, command)| match command {
                 Command::Create(object) => match &**object {
                     Resource::Pod(pod)
-                        if change.object == format!("Pod/{}", pod.metadata.name).as_str() =>
+                        if change.object.named(ResourceKind::Pod) == Some(&pod.metadata.name) =>
                     {
                         Some(pod.clone())
                     }
@@ -284,7 +282,8 @@ mod tests {
         let phase = line(&plain, Rule::P106);
         assert_eq!(phase, ("spec.template.spec.restartPolicy".into(), "Always".into(), false));
         let scaled = run(set, vec![scale(2)]);
-        let change = scaled.1.iter().find(|change| change.object.starts_with("StatefulSet/"));
+        let change =
+            scaled.1.iter().find(|change| change.object.named(ResourceKind::StatefulSet).is_some());
         let mut change = change.unwrap().clone();
         change.rule = Rule::S05;
         let told = manifest_line(&scaled.0, &change).unwrap();

@@ -13,6 +13,7 @@ use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::command::Command;
 use crate::cluster::event::InstanceId;
+use crate::cluster::object::Outside;
 use crate::cluster::world::PodId;
 use crate::kubelet::worker::PodWorker;
 use crate::kubelet::{Context, stop, sync};
@@ -134,7 +135,8 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             manifests::remove_manifest(sim, node, namespace, name)
         }
         Command::Plan(rule) => {
-            let object = format!("Container/{}/{}", rule.pod, rule.container).into();
+            let (pod, container) = (rule.pod.clone(), rule.container.clone());
+            let object = Outside::Container { pod, container };
             sim.record_world(object, "plan".into());
             sim.world.plans.rules.push(rule.clone());
             if rule.tells_usage() {
@@ -143,17 +145,17 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             Ok(())
         }
         Command::Registry(image, registry) => {
-            sim.record_world(format!("Image/{image}").into(), "registry".into());
+            sim.record_world(Outside::Image(image.clone()), "registry".into());
             sim.world.plans.images.push((image.clone(), registry.clone()));
             Ok(())
         }
         Command::HttpServer(server) => {
-            sim.record_world("Server/http".into(), "answer".into());
+            sim.record_world(Outside::HttpServer, "answer".into());
             sim.world.plans.http.clone_from(server);
             Ok(())
         }
         Command::TcpServer(server) => {
-            sim.record_world("Server/tcp".into(), "answer".into());
+            sim.record_world(Outside::TcpServer, "answer".into());
             sim.world.plans.tcp.clone_from(server);
             Ok(())
         }
@@ -174,13 +176,13 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             Ok(())
         }
         Command::StopSignal { image, signal } => {
-            sim.record_world(format!("Image/{image}").into(), signal.clone());
+            sim.record_world(Outside::Image(image.clone()), signal.clone());
             sim.world.plans.stop_signals.push((image.clone(), signal.clone()));
             Ok(())
         }
         Command::Image { image, present } => {
             let what = if *present { "present" } else { "absent" };
-            sim.record_world(format!("Image/{image}").into(), what.into());
+            sim.record_world(Outside::Image(image.clone()), what.into());
             sim.set_image(image, *present);
             Ok(())
         }

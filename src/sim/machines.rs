@@ -1,13 +1,15 @@
 //! Machines in the simulation: what happens to all Pods of a machine at once.
 
 use super::Sim;
+use crate::api::ObjectRef;
 use crate::api::pod::Pod;
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::machines::Connectivity;
+use crate::cluster::object::Outside;
 use crate::cluster::tables::Reference;
-use crate::cluster::world::{About, NodeId, PodId, World};
+use crate::cluster::world::{NodeId, PodId, World};
 use crate::controller::pod_gc::is_out_of_service;
 use crate::controller::{node_lifecycle, pod_gc};
 use crate::kubelet::static_pod::name_on;
@@ -20,9 +22,9 @@ use crate::sim::act::drain::drained;
 pub const FORCED_DETACH: u64 = 360_000;
 
 /// Returns the name of a manifest on a machine, such as `Manifest/node-1/web`.
-fn manifest_reference(world: &World, node: NodeId, manifest: &str) -> Text {
+fn manifest_reference(world: &World, node: NodeId, manifest: &Text) -> Outside {
     let node = world.last_node(node).map(|node| node.metadata.name.clone()).unwrap_or_default();
-    format!("Manifest/{node}/{manifest}").into()
+    Outside::Manifest { node, name: manifest.clone() }
 }
 
 impl Sim {
@@ -168,9 +170,9 @@ impl Sim {
             _ => event.pod_mut().is_some_and(|pod| is_here(*pod)),
         });
         let name = self.world.last_node(node).map(|node| node.metadata.name.clone());
-        let object = format!("Node/{}", name.unwrap_or_default()).into();
+        let object = ObjectRef::node(name.unwrap_or_default());
         let new = Value::Text("kubelet started".into());
-        self.world.record(About::Object(object), Subject::Machine, Value::None, new, Rule::P809);
+        self.world.record(object.into(), Subject::Machine, Value::None, new, Rule::P809);
         if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
             kubelet.restart(&mut self.world);
         }
@@ -178,7 +180,7 @@ impl Sim {
 
     /// Puts a manifest on a machine. `name` is the name of its Pod. Rule P-815.
     pub(crate) fn put_manifest(&mut self, node: NodeId, manifest: &Pod, name: &Text) {
-        let id = self.world.reserve_pod(name);
+        let id = self.world.reserve_pod(&manifest.metadata.namespace, name);
         self.settle(id, node);
         let object = manifest_reference(&self.world, node, &manifest.metadata.name);
         self.record_world(object, "present".into());

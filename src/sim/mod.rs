@@ -19,7 +19,8 @@ use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::change::{Cause, Change, Subject, Value};
 use crate::cluster::command::Command;
-use crate::cluster::world::{About, NodeId, PodId, Settings, WatchEvent, World};
+use crate::cluster::object::Outside;
+use crate::cluster::world::{NodeId, PodId, Settings, WatchEvent, World};
 use crate::kubelet::Kubelet;
 use crate::kubelet::worker::PodWorker;
 use crate::rules::Rule;
@@ -224,9 +225,9 @@ impl Sim {
     }
 
     /// Records an act on the simulated world outside Kubernetes.
-    pub(crate) fn record_world(&mut self, object: Text, what: Text) {
+    pub(crate) fn record_world(&mut self, object: Outside, what: Text) {
         let new = Value::Text(what);
-        self.world.record(About::Object(object), Subject::World, Value::None, new, Rule::W1);
+        self.world.record(object.into(), Subject::World, Value::None, new, Rule::W1);
     }
 }
 

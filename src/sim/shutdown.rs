@@ -3,11 +3,11 @@
 //! Models kubernetes pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go.
 
 use super::Sim;
-use crate::base::text::Text;
+use crate::api::ObjectRef;
 use crate::cluster::change::{Decision, Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::machines::Shutdown;
-use crate::cluster::world::{About, NodeId};
+use crate::cluster::world::NodeId;
 use crate::kubelet::worker::End;
 use crate::kubelet::{node_status, sync};
 use crate::rules::Rule;
@@ -49,15 +49,9 @@ impl Sim {
             world.cause = cause;
             kubelet.with(world, pod, |cx, worker| {
                 let of_pod = worker.pod.metadata.name.clone();
-                let object: Text = format!("Node/{name}").into();
+                let object = ObjectRef::node(name.clone());
                 let what = Value::Decision(Decision::ShutDown, of_pod);
-                cx.world.record(
-                    About::Object(object),
-                    Subject::Decision,
-                    Value::None,
-                    what,
-                    Rule::P1018,
-                );
+                cx.world.record(object.into(), Subject::Decision, Value::None, what, Rule::P1018);
                 let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);
                 let grace = own.min(seconds as i64);
                 let end = End {

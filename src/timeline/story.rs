@@ -261,15 +261,15 @@ impl Story {
     fn note(&mut self, change: &Change) {
         if change.subject == Subject::Created
             && let Some(id) = change.pod
-            && let Some(name) = change.object.strip_prefix("Pod/")
+            && let Some(name) = change.object.named(ResourceKind::Pod)
         {
             self.open_tale(id, name, change.number);
         }
         if change.subject == Subject::Endpoints {
-            let service = change.object.rsplit('/').next().unwrap_or_default().to_owned();
-            push(&mut self.common, Row::Endpoints(service.into()), change, None, false);
+            let service = change.object.name().to_owned().into();
+            push(&mut self.common, Row::Endpoints(service), change, None, false);
         }
-        if let Some(node) = change.object.strip_prefix("Node/") {
+        if let Some(node) = change.object.named(ResourceKind::Node) {
             note_of_node(&mut self.common, node, change);
         }
         if change.subject == Subject::Decision && self.is_workload(&change.object) {

@@ -1,6 +1,7 @@
 //! What a forecast says comes true, and what a state waits for at its end is told, in every scene.
 
 use crate::common;
+use podlab::api::ObjectRef;
 use podlab::api::ReadOptions;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::Change;
@@ -86,7 +87,10 @@ fn a_forecast_keeps_to_its_bounds() {
         let forecast = look(&sim, short);
         let last = sim.now() + 20_000;
         assert!(forecast.coming().len() <= 2 && forecast.looked_until() <= last, "{name}");
-        let none = look(&sim, Bounds { objects: vec!["Pod/nobody".into()], ..Bounds::default() });
+        let none = look(
+            &sim,
+            Bounds { objects: vec![ObjectRef::pod("default", "nobody")], ..Bounds::default() },
+        );
         let others =
             |change: &Change| change.subject != podlab::cluster::change::Subject::Endpoints;
         assert!(!none.coming().iter().any(others), "{name}");

@@ -114,7 +114,8 @@ fn what_a_line_does_to_one_pod_is_no_cause_of_what_it_does_to_the_next() {
     sim.apply(Command::Kubectl { namespace, line }).unwrap();
     let changes = sim.take_changes();
     for name in ["Pod/a", "Pod/b"] {
-        let first = changes.iter().find(|change| change.object == *name).expect("it changed");
+        let first =
+            changes.iter().find(|change| change.object.to_string() == *name).expect("it changed");
         assert!(matches!(first.cause, Cause::Command(_)), "{first:?}");
     }
 }
@@ -289,7 +290,7 @@ fn the_pods_of_a_deleted_node_are_collected() {
         assert!(matches!(kinds[..], [WaitKind::NodeDeleted(_)]), "{kinds:?}");
         at(&mut sim, 130);
         let changes = sim.take_changes();
-        let bare = |change: &Change| change.object == "Pod/bare";
+        let bare = |change: &Change| change.object.to_string() == "Pod/bare";
         let removed = when(&changes, |c| bare(c) && c.subject == Subject::Removed);
         assert_eq!(removed, [80], "found at 40, then 40 s of quarantine");
         let failed = when(&changes, |c| bare(c) && c.subject == Subject::Phase);

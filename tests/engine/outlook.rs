@@ -1,6 +1,7 @@
 //! What a set is said to wait for and to do next is what its controller waits for and does.
 
 use crate::common;
+use podlab::api::ResourceKind;
 use podlab::api::{ObjectRef, ReadOptions, Resource};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
@@ -69,7 +70,8 @@ fn the_controller_does_what_was_said_to_be_next() {
                     }
                     let mut new = history.story().changes().iter().filter(|c| c.number >= told);
                     let Some(decided) = new.find(|c| {
-                        c.subject == Subject::Decision && c.object.starts_with("StatefulSet/")
+                        c.subject == Subject::Decision
+                            && c.object.named(ResourceKind::StatefulSet).is_some()
                     }) else {
                         continue;
                     };

@@ -48,7 +48,7 @@ fn play(name: &str, text: &str, release: Release, named: &mut BTreeSet<Rule>) {
     for second in (0..=until).step_by(2) {
         player.run_until(SimTime::from_seconds(second));
         for change in player.sim.take_changes() {
-            let kind = change.object.split('/').next().expect("an object has a kind");
+            let kind = change.object.kind();
             assert!(change.rule.kinds().contains(&kind), "{name}: {change:?}");
             assert!(change.rule.releases().contains(release), "{name}, {release:?}: {change:?}");
             named.insert(change.rule);
@@ -97,7 +97,7 @@ actions:
     player.run_until(SimTime::from_seconds(120));
     let changes = player.sim.take_changes();
     let last_phase = |pod: &str| {
-        let is_phase = |c: &&Change| c.object == *pod && c.subject == Subject::Phase;
+        let is_phase = |c: &&Change| c.object.name() == pod && c.subject == Subject::Phase;
         changes.iter().rev().find(is_phase).expect("it ended").rule
     };
     assert_eq!(last_phase("Pod/early"), Rule::P106);

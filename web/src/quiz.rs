@@ -1,6 +1,7 @@
 //! Predict, then see: a figure stops before what kubectl prints of the Pod changes, and asks what it will print.
 
 use crate::lab::{Lab, RunId};
+use podlab::api::ResourceKind;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::Subject;
@@ -67,12 +68,12 @@ impl Quiz {
         let scout = self.scout.get_or_insert_with(|| lab.clone());
         let told = scout.story().told() as u64;
         scout.run_until(lab.now() + SPAN, SLICE);
-        let object = format!("Pod/{}", scout.pod_name());
+        let pod = scout.pod_name();
         let story = scout.story();
         let mut new = story.changes().iter().filter(|change| change.number >= told);
         let is_it = |change: &&podlab::cluster::change::Change| {
             change.subject == Subject::Status
-                && change.object == *object
+                && change.object.named(ResourceKind::Pod) == Some(pod)
                 && change.old != change.new
         };
         let Some(change) = new.find(is_it) else { return };

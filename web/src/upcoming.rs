@@ -3,6 +3,7 @@
 use crate::frames;
 use crate::lab::{Lab, Position};
 use crate::words::weight;
+use podlab::api::ResourceKind;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Change, Subject};
 use podlab::questions::forecast::{Bounds, Forecast, Outlook};
@@ -108,5 +109,5 @@ fn is_visible(lab: &Lab, change: &Change) -> bool {
     };
     lab.story().is_visible(change)
         || is_large
-            && change.object.strip_prefix("Pod/").is_some_and(|pod| lab.story().is_member(pod))
+            && change.object.named(ResourceKind::Pod).is_some_and(|pod| lab.story().is_member(pod))
 }

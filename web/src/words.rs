@@ -1,6 +1,7 @@
 //! The page's sentences: those of `podlab-words`, in the page's language. A word between asterisks is a name.
 
 use crate::lab::Lab;
+use podlab::api::ResourceKind;
 use podlab::cluster::change::Change;
 use podlab::questions::explore::Question;
 use podlab_stage::language;
@@ -30,7 +31,7 @@ pub fn wrong(text: &str) -> String {
 /// What happened, in a sentence that says to which Pod, when there may be several.
 pub fn told(lab: &Lab, change: &Change) -> String {
     let text = self::change(change);
-    let Some(pod) = change.object.strip_prefix("Pod/").filter(|_| lab.scene.workload.is_some())
+    let Some(pod) = change.object.named(ResourceKind::Pod).filter(|_| lab.scene.workload.is_some())
     else {
         return text;
     };

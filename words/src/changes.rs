@@ -1,6 +1,7 @@
 //! Sentences about what happened.
 
 use crate::messages::Messages;
+use podlab::api::ResourceKind;
 use podlab::cluster::change::{Change, Decision, Subject, Value};
 use podlab::rules::Rule;
 
@@ -18,7 +19,7 @@ pub fn weight(change: &Change) -> u8 {
             Value::Because("Succeeded" | "Failed", _) => 8,
             _ => 5,
         },
-        Subject::Condition(_) if change.object.starts_with("Node/") => 8,
+        Subject::Condition(_) if change.object.named(ResourceKind::Node).is_some() => 8,
         Subject::Condition(kind) if *kind == "Ready" => match &change.new {
             Value::Because("True", _) => 7,
             _ => 5,
@@ -132,13 +133,15 @@ pub fn change(m: &Messages, change: &Change) -> String {
                 pods if pods.starts_with('(') => "change.endpoints.unready",
                 _ => "change.endpoints",
             };
-            let service = change.object.rsplit('/').next().unwrap_or_default();
+            let service = change.object.name();
             m.fill(key, &[("service", service), ("pods", &new)])
         }
         // A pattern contains asterisks, which would mark a name here.
-        Subject::World => m.fill("change.world", &[("object", &change.object.replace('*', "…"))]),
+        Subject::World => {
+            m.fill("change.world", &[("object", &change.object.to_string().replace('*', "…"))])
+        }
         Subject::Field(name) => {
-            let object = ("object", change.object.as_str());
+            let object = ("object", &*change.object.to_string());
             m.fill("change.field", &[("field", name), object, ("value", &new)])
         }
         Subject::Decision => decision(m, change),
@@ -185,7 +188,7 @@ fn of_node(m: &Messages, change: &Change) -> String {
         }
         _ => "node.ready",
     };
-    let name = change.object.rsplit('/').next().unwrap_or_default();
+    let name = change.object.name();
     let taint = if new.is_empty() { &old } else { &new };
     let what = ("what", what);
     m.fill(key, &[("name", name), ("taint", taint), ("count", &new), what])
@@ -193,7 +196,7 @@ fn of_node(m: &Messages, change: &Change) -> String {
 
 /// Returns a sentence about an object that is not a Pod.
 fn of_object(m: &Messages, change: &Change, key: &str) -> String {
-    let (kind, name) = change.object.split_once('/').unwrap_or(("", &change.object));
+    let (kind, name) = (change.object.kind(), change.object.name());
     m.fill(key, &[("kind", kind), ("name", name)])
 }
 
@@ -210,7 +213,7 @@ fn decision(m: &Messages, change: &Change) -> String {
         Decision::Preempt => "change.decision.preempts",
         Decision::ShutDown => "change.decision.shuts-down",
     };
-    let by = change.object.rsplit('/').next().unwrap_or_default();
+    let by = change.object.name();
     m.fill(key, &[("set", by), ("pod", pod)])
 }
 

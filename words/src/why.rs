@@ -2,6 +2,7 @@
 
 use crate::messages::Messages;
 use crate::{changes, commands};
+use podlab::api::ResourceKind;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Cause, Change};
 use podlab::cluster::command::Command;
@@ -53,7 +54,7 @@ pub fn chain(
             // A change of another Pod says so.
             let is_other =
                 change.pod.is_some() && causes.first().is_some_and(|c| c.pod != change.pod);
-            if let Some(pod) = change.object.strip_prefix("Pod/").filter(|_| is_other) {
+            if let Some(pod) = change.object.named(ResourceKind::Pod).filter(|_| is_other) {
                 text = m.fill("change.of", &[("pod", pod), ("text", &text)]);
             }
             steps.push(Step { time: change.time, text, rule, change: Some(change.number) });

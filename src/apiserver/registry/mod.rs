@@ -26,10 +26,13 @@ pub(crate) use strategy::strategy;
 
 use super::error::ApiError;
 use super::store::tell_of;
+use crate::api::ObjectRef;
+use crate::api::ResourceKind;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, Propagation};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
+use crate::cluster::object::ChangedObject;
 use crate::cluster::recorder::{Involved, Said};
 use crate::cluster::store_event::Write;
 use crate::cluster::tables::{Item, Key, Kind};
@@ -106,7 +109,12 @@ pub(crate) trait Registry: Kind {
 
 /// Returns how changes name an object.
 pub(crate) fn about<K: Kind>(object: &K) -> About {
-    About::Object(format!("{}/{}", K::KIND, object.metadata().name).into())
+    let ObjectMeta { namespace, name, .. } = object.metadata();
+    let (namespace, name) = (namespace.clone(), name.clone());
+    About::Object(match ResourceKind::named(K::KIND) {
+        Some(kind) => ObjectRef::new(kind, namespace, name).into(),
+        None => ChangedObject::Internal { kind: K::KIND, name },
+    })
 }
 
 /// Records the counters of a status that have changed. Both lists name the same fields.

@@ -1,6 +1,8 @@
 //! The Pods of the world, by number, name and node.
 
-use super::{PodId, World};
+use super::{PodId, World, unnamed};
+use crate::api::ObjectRef;
+use crate::api::meta::ObjectMeta;
 use crate::api::placement::has_pod_affinity;
 use crate::api::pod::Pod;
 use crate::api::pod_requests::resize_reason;
@@ -30,10 +32,10 @@ impl World {
     }
 
     /// Returns a number for a Pod of this name, which may or may not be created later.
-    pub(crate) fn reserve_pod(&mut self, name: &str) -> PodId {
+    pub(crate) fn reserve_pod(&mut self, namespace: &Text, name: &Text) -> PodId {
         let id = self.pods.len() as PodId;
         self.pods.push(None);
-        self.references.push(format!("Pod/{name}").into());
+        self.references.push(ObjectRef::pod(namespace.clone(), name.clone()));
         id
     }
 
@@ -42,10 +44,11 @@ impl World {
         let index = id as usize;
         if self.pods.len() <= index {
             self.pods.resize(index + 1, None);
-            self.references.resize(index + 1, Text::default());
+            self.references.resize(index + 1, unnamed());
         }
         if let (None, Some(new)) = (&self.pods[index], &pod) {
-            self.references[index] = format!("Pod/{}", new.metadata.name).into();
+            let ObjectMeta { namespace, name, .. } = &*new.metadata;
+            self.references[index] = ObjectRef::pod(namespace.clone(), name.clone());
         }
         let reference = |pod: &Rc<Pod>| (pod.metadata.namespace.clone(), pod.metadata.name.clone());
         match (&self.pods[index], &pod) {

@@ -7,6 +7,7 @@
 //! assert!(Question::parse("pod/demo phase Sleeping").unwrap_err().contains("Succeeded"));
 //! ```
 
+use crate::api::ResourceKind;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::ordinal;
 use crate::api::status::{ConditionStatus, ContainerState, ContainerStatus, PodPhase, READY};
@@ -109,9 +110,9 @@ impl Question {
                 mine.filter(|worker| worker.runtime.running().next().is_some()).count() > 1
             }
             Question::Before(first, second) => {
-                let object = format!("Pod/{first}");
                 let created = |change: &Change| {
-                    change.subject == Subject::Created && change.object == *object.as_str()
+                    change.subject == Subject::Created
+                        && change.object.named(ResourceKind::Pod) == Some(first)
                 };
                 changes.iter().any(created)
                     && !named(second).is_some_and(|pod| pod.status.is_true(READY))

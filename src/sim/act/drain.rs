@@ -9,7 +9,7 @@ use crate::cluster::change::{Subject, Value};
 use crate::cluster::command::DrainOptions;
 use crate::cluster::event::NodeEvent;
 use crate::cluster::machines::Drain;
-use crate::cluster::world::{About, NodeId, PodId, World};
+use crate::cluster::world::{NodeId, PodId, World};
 use crate::kubectl::drain::{drain_problems, is_to_go};
 use crate::rules::Rule;
 use crate::sim::Sim;
@@ -39,7 +39,7 @@ pub(super) fn drain(sim: &mut Sim, name: &Text, options: DrainOptions) -> Result
 
 fn record_drain(world: &mut World, id: NodeId, old: Value, left: usize) {
     let object = node_reference(world, id);
-    world.record(About::Object(object), Subject::Drain, old, Value::Count(left as i64), Rule::B10);
+    world.record(object.into(), Subject::Drain, old, Value::Count(left as i64), Rule::B10);
 }
 
 /// Tries the evictions of a drain again that were refused before. The drain ends when all its Pods are gone.

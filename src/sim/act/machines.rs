@@ -10,7 +10,7 @@ use crate::cluster::command::NodeFault;
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::machines::{Connectivity, RUNTIME_GRACE};
 use crate::cluster::pressure::{Amounts, EvictionSignal, capacity};
-use crate::cluster::world::{About, NodeId, World};
+use crate::cluster::world::{NodeId, World};
 use crate::controller::node_lifecycle;
 use crate::kubelet::{node_status, pressure};
 use crate::rules::{Feature, Rule};
@@ -232,7 +232,7 @@ pub(super) fn consume_node_resource(
     };
     let object = node_reference(&sim.world, id);
     let new = Value::Text(what.into());
-    sim.world.record(About::Object(object), Subject::Resource, Value::None, new, Rule::P1021);
+    sim.world.record(object.into(), Subject::Resource, Value::None, new, Rule::P1021);
     pressure::plan_round(&mut sim.world, id);
     Ok(())
 }
@@ -266,7 +266,7 @@ fn set_runtime(sim: &mut Sim, id: NodeId, stop: bool) {
 fn record_fault(world: &mut World, id: NodeId, what: &'static str, rule: Rule) {
     let object = node_reference(world, id);
     let new = Value::Text(what.into());
-    world.record(About::Object(object), Subject::Machine, Value::None, new, rule);
+    world.record(object.into(), Subject::Machine, Value::None, new, rule);
 }
 
 fn set_connectivity(sim: &mut Sim, id: NodeId, connectivity: Connectivity, rule: Rule) {
@@ -279,13 +279,7 @@ fn set_connectivity(sim: &mut Sim, id: NodeId, connectivity: Connectivity, rule:
     }
     let object = node_reference(&sim.world, id);
     let value = |connectivity: Connectivity| Value::Text(connectivity.as_str().into());
-    sim.world.record(
-        About::Object(object),
-        Subject::Machine,
-        value(old),
-        value(connectivity),
-        rule,
-    );
+    sim.world.record(object.into(), Subject::Machine, value(old), value(connectivity), rule);
 }
 
 /// Creates a new Node object for a machine whose object was deleted.
@@ -298,7 +292,7 @@ fn register(sim: &mut Sim, id: NodeId) {
     node.metadata.creation_timestamp = Some(Timestamp::of(sim.world.now));
     let object = node_reference(&sim.world, id);
     let (old, new) = (Value::None, Value::Flag(true));
-    sim.world.record(About::Object(object), Subject::Created, old, new, Rule::P1013);
+    sim.world.record(object.into(), Subject::Created, old, new, Rule::P1013);
     nodes::put(&mut sim.world, node);
     let machine = sim.world.machines.of(id);
     machine.deleted = None;

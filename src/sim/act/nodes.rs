@@ -1,5 +1,6 @@
 //! Commands for Node objects. Chapter 10 of the rule book, rule KC-40.
 
+use crate::api::ObjectRef;
 use crate::api::core::{Node, Taint};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::nodes;
@@ -12,9 +13,9 @@ pub(super) fn object(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
     sim.world.node_named(name).ok_or_else(|| ApiError::not_found("nodes", name))
 }
 
-pub(super) fn node_reference(world: &World, id: NodeId) -> Text {
-    let name = world.last_node(id).map(|node| node.metadata.name.clone()).unwrap_or_default();
-    format!("Node/{name}").into()
+pub(super) fn node_reference(world: &World, id: NodeId) -> ObjectRef {
+    let name = world.last_node(id).map(|node| node.metadata.name.clone());
+    ObjectRef::node(name.unwrap_or_default())
 }
 
 /// Deletes a Node object. Its machine may keep running. `kubectl delete node`. Rule P-1013.

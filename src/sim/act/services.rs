@@ -1,13 +1,12 @@
 //! Commands for Services.
 
-use crate::api::Resource;
 use crate::api::core::Service;
+use crate::api::{ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::apiserver::{defaults, services};
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
-use crate::cluster::world::About;
 use crate::controller::endpoints;
 use crate::manifest::node::Node;
 use crate::rules::Rule;
@@ -24,14 +23,8 @@ pub(super) fn create(sim: &mut Sim, mut service: Service) -> Result<(), ApiError
     if sim.world.service_named(namespace, name).is_some() {
         return Err(ApiError::already_exists("services", name));
     }
-    let object = Text::from(format!("Service/{name}"));
-    sim.world.record(
-        About::Object(object),
-        Subject::Created,
-        Value::None,
-        Value::Flag(true),
-        Rule::E01,
-    );
+    let object = ObjectRef::new(ResourceKind::Service, namespace.clone(), name.clone());
+    sim.world.record(object.into(), Subject::Created, Value::None, Value::Flag(true), Rule::E01);
     sim.world.put_service(service);
     endpoints::service_created(&mut sim.world, number);
     Ok(())
@@ -58,8 +51,8 @@ pub(super) fn patch(
         return Ok(());
     }
     if new.spec != old.spec {
-        let object = About::Object(format!("Service/{name}").into());
-        sim.world.record(object, Subject::Spec, Value::None, Value::Flag(true), Rule::E01);
+        let object = ObjectRef::new(ResourceKind::Service, namespace.clone(), name.clone());
+        sim.world.record(object.into(), Subject::Spec, Value::None, Value::Flag(true), Rule::E01);
     }
     new.metadata.resource_version = sim.world.new_version();
     sim.world.replace_service(index, new);

@@ -12,6 +12,7 @@ use crate::apiserver::table::Table;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::change::{Cause, Change, Subject};
+use crate::cluster::object::ChangedObject;
 use crate::cluster::world::PodId;
 use std::rc::Rc;
 
@@ -70,14 +71,15 @@ impl Story {
             return true;
         }
         let owner = self.last(pod).and_then(|(_, pod)| controller(&pod.metadata));
-        let is_owner =
-            |owner: &OwnerReference| self.is_workload(&format!("{}/{}", owner.kind, owner.name));
+        let is_owner = |owner: &OwnerReference| {
+            *owner.kind == *workload.kind.as_str() && owner.name == workload.name
+        };
         workload.kind != ResourceKind::StatefulSet && owner.is_some_and(is_owner)
     }
 
-    /// Returns whether an object, such as `ReplicaSet/web`, is the workload that is followed.
-    pub(super) fn is_workload(&self, object: &str) -> bool {
-        self.workload.as_ref().is_some_and(|workload| workload.to_string() == object)
+    /// Returns whether an object is the workload that is followed.
+    pub(super) fn is_workload(&self, object: &ChangedObject) -> bool {
+        self.workload.as_ref().is_some_and(|workload| *object == *workload)
     }
 
     /// Returns the segments of a row, oldest first.
@@ -143,13 +145,14 @@ impl Story {
         if !change.is_news() {
             return false;
         }
-        let is_around = change.subject == Subject::Endpoints || change.object.starts_with("Node/");
+        let is_around = change.subject == Subject::Endpoints
+            || change.object.named(ResourceKind::Node).is_some();
         if is_around || self.is_about(change) {
             return true;
         }
         let Some(workload) = &self.workload else {
             // Without a workload, the claims belong to what Pods mount.
-            return change.object.starts_with("PersistentVolumeClaim/");
+            return change.object.named(ResourceKind::PersistentVolumeClaim).is_some();
         };
         if let Some(tale) = self.tale_of(change) {
             let large = match &change.subject {
@@ -163,7 +166,7 @@ impl Story {
             };
             return large && self.is_member(&self.tales[tale].name);
         }
-        match change.object.strip_prefix("PersistentVolumeClaim/") {
+        match change.object.named(ResourceKind::PersistentVolumeClaim) {
             // The names of a set's claims consist of a template, the set and the ordinal.
             Some(claim) => parent_and_ordinal(claim)
                 .and_then(|(parent, _)| parent.strip_suffix(workload.name.as_str()))

@@ -59,7 +59,7 @@ impl Watched {
     /// The rule of a change is one that the kind of its object can have.
     fn check_rule(&self, index: usize) {
         let change = &self.changes[index];
-        let kind = change.object.split('/').next().expect("an object has a kind");
+        let kind = change.object.kind();
         assert!(change.rule.kinds().contains(&kind), "{}: {change:?}", self.name);
     }
 
