@@ -1,12 +1,12 @@
 //! Sets, revisions, claims, volumes, budgets and classes, and the indexes between them.
 
-use crate::api::ResourceKind;
 use crate::api::kinds::{Scope, for_each_kind};
 use crate::api::meta::{Named, ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::parent_and_ordinal;
 use crate::api::storage::StorageClass;
 use crate::api::workload::Workload;
+use crate::api::{Resource, ResourceKind};
 use crate::base::text::Text;
 use crate::cluster::members::Members;
 use crate::cluster::store_event::{MetadataWrite, Stored, Write};
@@ -59,6 +59,7 @@ macro_rules! tables {
     (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
         tables!(@kinds $($workload)* $($internal)* $($stored)*);
         tables!(@workloads $($workload)*);
+        tables!(@resources $($workload)* $($stored)*);
     };
     (@workloads $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
         impl Workloads {
@@ -73,6 +74,19 @@ macro_rules! tables {
                 match kind {
                     $(ResourceKind::$name => Some(&**self.$table.named(namespace, name)?),)*
                     _ => None,
+                }
+            }
+        }
+    };
+    (@resources $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
+        impl Workloads {
+            /// Returns copies of all objects of a kind, oldest first; none when the kind has no table.
+            pub fn resources(&self, kind: ResourceKind) -> Vec<Resource> {
+                match kind {
+                    $(ResourceKind::$name => {
+                        self.$table.iter().map(|(_, object)| Resource::$name((**object).clone())).collect()
+                    })*
+                    _ => Vec::new(),
                 }
             }
         }

@@ -5,6 +5,8 @@ mod shape;
 use crate::api;
 use crate::api::Resource;
 use crate::api::core::Service;
+use crate::apiserver::registry;
+use crate::cluster::tables::TableKind;
 use crate::manifest::emit;
 use crate::sim::Sim;
 use std::fmt::{Result, Write};
@@ -42,8 +44,8 @@ fn changes(service: &Service) -> String {
     format!("service{:?}{:?}{spec}", metadata.labels, metadata.annotations)
 }
 
-/// Returns the fingerprint of a simulation: its time, its random state, every Pod, set, revision, claim, budget and
-/// Event, and the number of planned events.
+/// Returns the fingerprint of a simulation: its time, its random state, every Pod, Event and object
+/// in a table, and the number of planned events.
 pub fn of(sim: &Sim) -> u64 {
     let mut hash = Fnv::new();
     let world = sim.world();
@@ -59,20 +61,8 @@ pub fn of(sim: &Sim) -> u64 {
             write!(hash, "{}{ready:?}{not_ready:?}", service.metadata.name)?;
             write!(hash, "{}", changes(service))?;
         }
-        for (key, set) in world.workloads.sets.iter() {
-            write!(hash, "set{key}{set:?}")?;
-        }
-        for (key, set) in world.workloads.replica_sets.iter() {
-            write!(hash, "replicaset{key}{set:?}")?;
-        }
-        for (key, revision) in world.workloads.revisions.iter() {
-            write!(hash, "revision{key}{revision:?}")?;
-        }
-        for (key, claim) in world.workloads.claims.iter() {
-            write!(hash, "claim{key}{claim:?}")?;
-        }
-        for (key, budget) in world.workloads.budgets.iter() {
-            write!(hash, "budget{key}{budget:?}")?;
+        for kind in TableKind::ALL {
+            registry::table(*kind).fingerprint(world, &mut hash)?;
         }
         for (id, machine) in world.machines.iter() {
             write!(hash, "machine{id}{machine:?}{:?}", world.last_node(id))?;

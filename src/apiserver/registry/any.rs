@@ -1,6 +1,6 @@
 //! Objects of a kind that is known only when the program runs.
 
-use super::{Registry, find, update};
+use super::{Moment, Registry, find, metadata_shape, update};
 use crate::api::kinds::for_each_kind;
 use crate::api::meta::{ObjectMeta, Propagation};
 use crate::api::{ApiObject, ObjectRef, Resource, ResourceKind};
@@ -9,6 +9,7 @@ use crate::base::text::Text;
 use crate::cluster::tables::{Key, TableKind};
 use crate::cluster::world::World;
 use crate::rules::Rule;
+use std::fmt;
 use std::marker::PhantomData;
 
 /// Stands for the objects of one kind.
@@ -106,6 +107,10 @@ pub(crate) trait AnyTable {
     fn change(&self, world: &mut World, key: Key, rule: Rule, change: &dyn Fn(&mut ObjectMeta));
     /// Deletes an object for the garbage collector. Rule G-03.
     fn collect(&self, world: &mut World, key: Key, propagation: Propagation);
+    /// Writes all objects for a fingerprint.
+    fn fingerprint(&self, world: &World, out: &mut dyn fmt::Write) -> fmt::Result;
+    /// Writes what decides the future of all objects.
+    fn shape(&self, world: &World, at: Moment, out: &mut dyn fmt::Write) -> fmt::Result;
 }
 
 impl<K: Registry> AnyTable for Of<K> {
@@ -129,6 +134,30 @@ impl<K: Registry> AnyTable for Of<K> {
 
     fn collect(&self, world: &mut World, key: Key, propagation: Propagation) {
         K::collect(world, key, propagation);
+    }
+
+    fn fingerprint(&self, world: &World, out: &mut dyn fmt::Write) -> fmt::Result {
+        if K::MARK.is_empty() {
+            return Ok(());
+        }
+        for (key, object) in K::table(&world.workloads).iter() {
+            write!(out, "{}{key}{object:?}", K::MARK)?;
+        }
+        Ok(())
+    }
+
+    fn shape(&self, world: &World, at: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
+        if K::MARK.is_empty() {
+            return Ok(());
+        }
+        for (key, object) in K::table(&world.workloads).iter() {
+            if K::HAS_KEY_IN_SHAPE {
+                write!(out, "{}{key}", K::MARK)?;
+            }
+            metadata_shape(object.metadata(), out)?;
+            object.shape(at, out)?;
+        }
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! ControllerRevisions.
 
-use super::{Registry, about};
+use super::{Moment, Registry, about};
 use crate::api::meta::{Propagation, controller};
 use crate::api::stateful_set::ControllerRevision;
 use crate::apiserver::printed::{Printed, age_of};
@@ -10,6 +10,7 @@ use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::Rule;
 use crate::rules::release::Release;
+use std::fmt;
 
 impl Registry for ControllerRevision {
     const CREATED: Rule = Rule::S66;
@@ -30,6 +31,13 @@ impl Registry for ControllerRevision {
             let (before, after) = (Value::Count(old.revision), Value::Count(self.revision));
             world.record(about(self), Subject::Field("revision"), before, after, rule);
         }
+    }
+
+    const MARK: &'static str = "revision";
+    const HAS_KEY_IN_SHAPE: bool = false;
+
+    fn shape(&self, _: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", self.revision)
     }
 }
 

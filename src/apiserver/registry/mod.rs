@@ -30,7 +30,7 @@ use crate::api::ObjectRef;
 use crate::api::ResourceKind;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, Propagation};
 use crate::base::text::Text;
-use crate::base::time::Timestamp;
+use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::object::ChangedObject;
 use crate::cluster::recorder::{Involved, Said};
@@ -38,6 +38,7 @@ use crate::cluster::store_event::Write;
 use crate::cluster::tables::{Item, Key, Kind};
 use crate::cluster::world::{About, WatchType, World};
 use crate::rules::Rule;
+use std::fmt;
 use std::rc::Rc;
 
 /// What differs between kinds in writes to their objects.
@@ -105,6 +106,43 @@ pub(crate) trait Registry: Kind {
 
     /// Updates what the API server itself remembers after a write.
     fn written(&self, _world: &mut World) {}
+
+    /// The mark of the kind in fingerprints. An empty mark keeps the objects out of them.
+    const MARK: &'static str = Self::KIND;
+
+    /// Whether the number of an object belongs to the shape of a state.
+    const HAS_KEY_IN_SHAPE: bool = true;
+
+    /// Writes what decides the future of an object besides its metadata. The clock and made-up names do not belong to it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the writer.
+    fn shape(&self, at: Moment, out: &mut dyn fmt::Write) -> fmt::Result;
+}
+
+/// The moment of a shape.
+#[derive(Clone, Copy)]
+pub(crate) struct Moment {
+    /// The time.
+    pub now: SimTime,
+    /// Whether waits belong to the shape, to the millisecond.
+    pub exact: bool,
+}
+
+/// Writes the metadata of an object for the shape of a state.
+///
+/// # Errors
+///
+/// Returns the error of the writer.
+pub(crate) fn metadata_shape(metadata: &ObjectMeta, out: &mut dyn fmt::Write) -> fmt::Result {
+    let ObjectMeta { namespace, name, labels, annotations, finalizers, .. } = metadata;
+    write!(out, "{namespace}/{name}{labels:?}{annotations:?}{finalizers:?}")?;
+    for owner in &metadata.owner_references {
+        write!(out, "{}{:?}", owner.name, owner.controller)?;
+    }
+    let leaves = metadata.deletion_timestamp.is_some();
+    write!(out, "{leaves}{:?}", metadata.deletion_grace_period_seconds)
 }
 
 /// Returns how changes name an object.

@@ -1,6 +1,6 @@
 //! PersistentVolumes.
 
-use super::{Registry, Strategy, about};
+use super::{Moment, Registry, Strategy, about};
 use crate::api::meta::Propagation;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::apiserver::defaults::default_persistent_volume;
@@ -14,6 +14,7 @@ use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Gates, Rule};
+use std::fmt;
 
 impl Strategy for PersistentVolume {
     fn fill_in(&mut self, _: Gates, _: Release) {
@@ -58,6 +59,13 @@ impl Registry for PersistentVolume {
         if phase(old) != phase(self) {
             world.record(about(self), Subject::Phase, phase(old), phase(self), rule);
         }
+    }
+
+    /// The claims say what happens to their volumes.
+    const MARK: &'static str = "";
+
+    fn shape(&self, _: Moment, _: &mut dyn fmt::Write) -> fmt::Result {
+        Ok(())
     }
 }
 

@@ -1,10 +1,10 @@
 //! PersistentVolumeClaims.
 
-use super::{Registry, Strategy, about};
+use super::{Moment, Registry, Strategy, about};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{ObjectMeta, Propagation};
 use crate::api::quantity::Quantity;
-use crate::api::storage::ClaimPhase;
+use crate::api::storage::{ClaimPhase, resize_condition};
 use crate::apiserver::defaults::default_claim;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::printed::{Printed, access_modes, age_of, going_or, or_unset, storage};
@@ -20,6 +20,7 @@ use crate::cluster::volume_match::{Class, class_of};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::release::Release;
 use crate::rules::{Feature, Gates, Rule};
+use std::fmt;
 
 impl Strategy for PersistentVolumeClaim {
     fn fill_in(&mut self, _: Gates, _: Release) {
@@ -105,6 +106,16 @@ impl Registry for PersistentVolumeClaim {
 
     fn written(&self, world: &mut World) {
         loosen_users(world, &self.metadata);
+    }
+
+    const MARK: &'static str = "claim";
+    const HAS_KEY_IN_SHAPE: bool = false;
+
+    fn shape(&self, _: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{:?}", self.status.phase)?;
+        let amounts = [&self.spec.resources.requests, &self.status.capacity];
+        let grows = resize_condition(self);
+        write!(out, "{:?}{grows}", amounts.map(|amounts| amounts.get("storage")))
     }
 }
 

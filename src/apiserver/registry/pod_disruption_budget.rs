@@ -1,6 +1,6 @@
 //! PodDisruptionBudgets.
 
-use super::{Registry, Strategy, about};
+use super::{Moment, Registry, Strategy, about};
 use crate::api::budget::{DISRUPTION_ALLOWED, PodDisruptionBudget, PodDisruptionBudgetStatus};
 use crate::api::meta::Propagation;
 use crate::api::probe::IntOrString;
@@ -15,6 +15,7 @@ use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::Rule;
 use crate::rules::release::Release;
+use std::fmt;
 
 impl Strategy for PodDisruptionBudget {
     const DROPS_NEWER: bool = true;
@@ -66,6 +67,22 @@ impl Registry for PodDisruptionBudget {
 
     fn written(&self, world: &mut World) {
         eviction::review(world);
+    }
+
+    const MARK: &'static str = "budget";
+    const HAS_KEY_IN_SHAPE: bool = false;
+
+    fn shape(&self, at: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
+        let status = &self.status;
+        let seen = status.observed_generation == self.metadata.generation;
+        write!(out, "{:?}{seen}", self.spec)?;
+        let counts = [status.desired_healthy, status.current_healthy];
+        write!(out, "{counts:?}{}", status.disruptions_allowed)?;
+        for (pod, since) in &status.disrupted_pods {
+            let age = Timestamp::of(at.now).0 - since.0;
+            write!(out, "{pod}{}", if at.exact { age } else { 0 })?;
+        }
+        Ok(())
     }
 }
 

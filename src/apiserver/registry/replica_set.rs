@@ -1,7 +1,7 @@
 //! ReplicaSets.
 
 use super::workload::{self, Rules};
-use super::{Registry, Strategy};
+use super::{Moment, Registry, Strategy};
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
 use crate::apiserver::defaults::default_pod_spec;
 use crate::apiserver::printed::{Printed, age_of, containers, selector_text};
@@ -12,6 +12,7 @@ use crate::cluster::world::World;
 use crate::manifest::schema::Field;
 use crate::rules::release::Release;
 use crate::rules::{Gates, Rule};
+use std::fmt;
 
 impl Strategy for ReplicaSet {
     const DROPS_NEWER: bool = true;
@@ -72,6 +73,19 @@ impl Registry for ReplicaSet {
             ]
         };
         super::record_counters(self, world, &counters(&old.status), &counters(&self.status), rule);
+    }
+
+    const MARK: &'static str = "replicaset";
+
+    fn shape(&self, _: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
+        let status = &self.status;
+        let counts = [status.replicas, status.ready_replicas, status.available_replicas];
+        let seen = status.observed_generation == self.metadata.generation;
+        write!(out, "{:?}{counts:?}{seen}", self.spec)?;
+        for condition in &status.conditions {
+            write!(out, "{}{}", condition.kind, condition.message)?;
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! StatefulSets.
 
 use super::workload::{self, Rules};
-use super::{Registry, Strategy, about};
+use super::{Moment, Registry, Strategy, about};
 use crate::api::Resource;
 use crate::api::meta::Propagation;
 use crate::api::stateful_set::{StatefulSet, StatefulSetStatus};
@@ -19,6 +19,7 @@ use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Gates, Rule};
+use std::fmt;
 
 impl Strategy for StatefulSet {
     const DROPS_NEWER: bool = true;
@@ -100,6 +101,12 @@ impl Registry for StatefulSet {
             let subject = Subject::Field(field);
             world.record(about(self), subject, text(before), text(after), Rule::S64);
         }
+    }
+
+    const MARK: &'static str = "set";
+
+    fn shape(&self, _: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{:?}{:?}", self.spec, self.status)
     }
 }
 

@@ -150,13 +150,13 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
     let around = |now: i64| {
         [now + 1, now - 1].into_iter().filter(|count| (0..=MOST_REPLICAS).contains(count))
     };
-    for (_, set) in sim.world().workloads.replica_sets.iter() {
-        let ObjectMeta { namespace, name, deletion_timestamp, .. } = &set.metadata;
-        if deletion_timestamp.is_some() {
+    for workload in sim.world().workloads.all() {
+        let ObjectMeta { namespace, name, deletion_timestamp, .. } = workload.metadata();
+        if workload.kind() == ResourceKind::StatefulSet || deletion_timestamp.is_some() {
             continue;
         }
-        for replicas in around(set.spec.replicas()) {
-            let object = ObjectRef::new(ResourceKind::ReplicaSet, namespace.clone(), name.clone());
+        for replicas in around(workload.replicas()) {
+            let object = ObjectRef::new(workload.kind(), namespace.clone(), name.clone());
             acts.push(Command::Scale { object, replicas });
         }
     }

@@ -3,12 +3,13 @@
 //! The clock, generated names (UIDs, addresses, container ids) and reported Events do not belong to the shape.
 
 use super::Fnv;
-use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::status::{ContainerState, ContainerStatus, PodStatus};
+use crate::apiserver::registry::{self, Moment, metadata_shape};
 use crate::base::text::Text;
-use crate::base::time::{SimTime, Timestamp};
+use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
+use crate::cluster::tables::TableKind;
 use crate::cluster::world::{Jitter, PodId};
 use crate::kubelet::backoff::{BackoffConfig, BackoffEntry};
 use crate::kubelet::runtime::RuntimePod;
@@ -162,18 +163,8 @@ impl Shape<'_> {
         lives(&id).then(|| (0..id).filter(lives).count())
     }
 
-    fn metadata(&mut self, metadata: &ObjectMeta) -> Result {
-        let ObjectMeta { namespace, name, labels, annotations, finalizers, .. } = metadata;
-        write!(self.hash, "{namespace}/{name}{labels:?}{annotations:?}{finalizers:?}")?;
-        for owner in &metadata.owner_references {
-            write!(self.hash, "{}{:?}", owner.name, owner.controller)?;
-        }
-        let leaves = metadata.deletion_timestamp.is_some();
-        write!(self.hash, "{leaves}{:?}", metadata.deletion_grace_period_seconds)
-    }
-
     fn pod(&mut self, pod: &Pod) -> Result {
-        self.metadata(&pod.metadata)?;
+        metadata_shape(&pod.metadata, &mut self.hash)?;
         write!(self.hash, "{:?}", pod.spec)?;
         self.status(&pod.status)
     }
@@ -307,48 +298,12 @@ impl Shape<'_> {
     }
 
     fn workloads(&mut self) -> Result {
-        let workloads = &self.sim.world().workloads;
-        for (key, set) in workloads.sets.iter() {
-            write!(self.hash, "set{key}")?;
-            self.metadata(&set.metadata)?;
-            write!(self.hash, "{:?}{:?}", set.spec, set.status)?;
+        let world = self.sim.world();
+        let at = Moment { now: self.now, exact: self.exact };
+        for kind in TableKind::ALL {
+            registry::table(*kind).shape(world, at, &mut self.hash)?;
         }
-        for (key, set) in workloads.replica_sets.iter() {
-            write!(self.hash, "replicaset{key}")?;
-            self.metadata(&set.metadata)?;
-            let status = &set.status;
-            let counts = [status.replicas, status.ready_replicas, status.available_replicas];
-            let seen = status.observed_generation == set.metadata.generation;
-            write!(self.hash, "{:?}{counts:?}{seen}", set.spec)?;
-            for condition in &status.conditions {
-                write!(self.hash, "{}{}", condition.kind, condition.message)?;
-            }
-        }
-        for (_, revision) in workloads.revisions.iter() {
-            self.metadata(&revision.metadata)?;
-            write!(self.hash, "{}", revision.revision)?;
-        }
-        for (_, claim) in workloads.claims.iter() {
-            self.metadata(&claim.metadata)?;
-            write!(self.hash, "{:?}", claim.status.phase)?;
-            let amounts = [&claim.spec.resources.requests, &claim.status.capacity];
-            let grows = crate::api::storage::resize_condition(claim);
-            write!(self.hash, "{:?}{grows}", amounts.map(|amounts| amounts.get("storage")))?;
-        }
-        for (_, budget) in workloads.budgets.iter() {
-            self.metadata(&budget.metadata)?;
-            let status = &budget.status;
-            let seen = status.observed_generation == budget.metadata.generation;
-            write!(self.hash, "{:?}{seen}", budget.spec)?;
-            let counts = [status.desired_healthy, status.current_healthy];
-            write!(self.hash, "{counts:?}{}", status.disruptions_allowed)?;
-            for (pod, since) in &status.disrupted_pods {
-                let age = Timestamp::of(self.now).0 - since.0;
-                write!(self.hash, "{pod}{}", if self.exact { age } else { 0 })?;
-            }
-        }
-        let (now, exact) = (self.now, self.exact);
-        workloads.queue.shape(now, exact, &mut self.hash)
+        world.workloads.queue.shape(self.now, self.exact, &mut self.hash)
     }
 
     /// Writes what containers do, without answers and registries that later ones override.

@@ -2,7 +2,7 @@
 //! `pkg/src/engine.js` and `pkg/src/engine.node.js` are what scripts import.
 
 use podlab::api::core::Event;
-use podlab::api::{ReadOptions, Resource, write};
+use podlab::api::{ReadOptions, Resource, ResourceKind, write};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Change, ChangeRecord};
@@ -109,39 +109,20 @@ impl Engine {
     /// The objects of a kind such as `Pod`, as a list; none if there is no such kind.
     pub fn get(&self, kind: &str) -> Result<Option<JsValue>, JsError> {
         let world = self.sim.world();
-        let workloads = &world.workloads;
         let objects: Vec<Node> = match kind {
             "Pod" => nodes(world.pods().map(|(_, pod)| Resource::Pod((**pod).clone()))),
             "Node" => nodes(world.nodes().map(|node| Resource::Node((**node).clone()))),
             "Service" => {
                 nodes(world.services().map(|(service, _)| Resource::Service((**service).clone())))
             }
-            "StatefulSet" => {
-                nodes(workloads.sets.iter().map(|(_, set)| Resource::StatefulSet((**set).clone())))
-            }
-            "PersistentVolumeClaim" => nodes(
-                workloads
-                    .claims
-                    .iter()
-                    .map(|(_, claim)| Resource::PersistentVolumeClaim((**claim).clone())),
-            ),
-            "PersistentVolume" => nodes(
-                workloads
-                    .volumes
-                    .iter()
-                    .map(|(_, volume)| Resource::PersistentVolume((**volume).clone())),
-            ),
-            "PodDisruptionBudget" => nodes(
-                workloads
-                    .budgets
-                    .iter()
-                    .map(|(_, budget)| Resource::PodDisruptionBudget((**budget).clone())),
-            ),
             "Event" => {
                 let events: Vec<EventRecord> = self.sim.events().iter().map(event).collect();
                 return to_js(&events).map(Some);
             }
-            _ => return Ok(None),
+            other => match ResourceKind::named(other).filter(|kind| kind.has_table()) {
+                Some(kind) => nodes(world.workloads.resources(kind).into_iter()),
+                None => return Ok(None),
+            },
         };
         to_js(&objects).map(Some)
     }
