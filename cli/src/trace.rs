@@ -1,5 +1,6 @@
 //! The trace of a run, in the schema of the recorded runs.
 
+mod deployments;
 mod sets;
 
 use podlab::api::pod::Pod;
@@ -25,6 +26,8 @@ pub struct Trace {
     addresses: BTreeMap<Text, String>,
     /// Names of revisions in the order of their creation.
     revisions: BTreeMap<Text, String>,
+    /// Names of the ReplicaSets of Deployments, each with the one that recorded runs have, in the order of their creation.
+    replica_sets: Vec<(String, String)>,
     /// Whether Endpoints are followed by slices, which take a name of their own.
     slices: bool,
 }
@@ -38,6 +41,7 @@ impl Trace {
             uids: BTreeMap::new(),
             addresses: BTreeMap::new(),
             revisions: BTreeMap::new(),
+            replica_sets: Vec::new(),
             slices,
         }
     }
@@ -73,7 +77,13 @@ impl Trace {
                 _ => false,
             };
             if !is_shared {
-                let entry = self.entry(sim, &event);
+                if let Watched::ReplicaSet(set) = &event.object {
+                    self.name_replica_set(set);
+                }
+                let mut entry = self.entry(sim, &event);
+                if !self.replica_sets.is_empty() {
+                    self.rename(&mut entry);
+                }
                 self.entries.push(entry);
             }
         }
@@ -89,6 +99,7 @@ impl Trace {
             Watched::PersistentVolumeClaim(claim) => self.claim(t, op, claim),
             Watched::PersistentVolume(_) => Value::Null,
             Watched::ReplicaSet(set) => self.replica_set(t, op, set),
+            Watched::Deployment(deployment) => self.deployment(t, op, deployment),
             Watched::PodDisruptionBudget(budget) => self.budget(t, op, budget),
             Watched::Endpoints(name, ready, not_ready) => {
                 self.uid(&format!("endpoints {name}").into());

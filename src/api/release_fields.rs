@@ -5,7 +5,8 @@ use crate::manifest::node::{Node, Span, Value};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// The name of the enclosing field, the name of the field, and the feature that brought it.
+/// The name of the enclosing field, the name of the field, and the feature that brought it. Other kinds may have had a field of the
+/// same names from the start: then the kind stands before the enclosing field.
 const FIELDS: &[(&str, &str, Feature)] = &[
     ("containers", "resizePolicy", Feature::InPlacePodVerticalScaling),
     ("containers", "restartPolicy", Feature::SidecarContainers),
@@ -22,11 +23,11 @@ const FIELDS: &[(&str, &str, Feature)] = &[
     ("readinessProbe", "terminationGracePeriodSeconds", Feature::ProbeTerminationGracePeriod),
     ("resources", "claims", Feature::DynamicResourceAllocation),
     ("securityContext", "appArmorProfile", Feature::AppArmorFields),
-    ("rollingUpdate", "maxUnavailable", Feature::MaxUnavailableStatefulSet),
+    ("StatefulSet/rollingUpdate", "maxUnavailable", Feature::MaxUnavailableStatefulSet),
     ("spec", "hostUsers", Feature::UserNamespacesSupport),
     ("spec", "hostnameOverride", Feature::HostnameOverride),
     ("spec", "internalTrafficPolicy", Feature::ServiceInternalTrafficPolicy),
-    ("spec", "minReadySeconds", Feature::StatefulSetMinReadySeconds),
+    ("StatefulSet/spec", "minReadySeconds", Feature::StatefulSetMinReadySeconds),
     ("spec", "ordinals", Feature::StatefulSetStartOrdinal),
     ("spec", "os", Feature::IdentifyPodOS),
     ("spec", "persistentVolumeClaimRetentionPolicy", Feature::StatefulSetAutoDeletePVC),
@@ -53,53 +54,86 @@ pub(crate) struct Newer {
     pub since: u32,
 }
 
-/// Returns the feature that brought a field, when the release does not know it.
-fn newer_feature(parent: &str, name: &str, release: Release) -> Option<Feature> {
-    let found = FIELDS.iter().find(|(p, n, _)| *n == name && *p == parent);
-    found.map(|(_, _, feature)| *feature).filter(|feature| !release.knows(*feature))
+/// The kinds with fields that an older release drops.
+const KINDS: [&str; 6] =
+    ["Deployment", "Pod", "PodDisruptionBudget", "ReplicaSet", "Service", "StatefulSet"];
+
+/// Where a field stands.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    kind: &'a str,
+    /// The enclosing field; empty at the top of the object.
+    parent: &'a str,
+    release: Release,
 }
 
-/// Returns the fields of a Pod, Service or StatefulSet that the release does not know yet.
+impl<'a> Place<'a> {
+    fn inside(self, parent: &'a str) -> Place<'a> {
+        Place { parent, ..self }
+    }
+
+    fn is(&self, row: &str) -> bool {
+        let (kind, parent) = row.split_once('/').unwrap_or((self.kind, row));
+        kind == self.kind && parent == self.parent
+    }
+
+    /// Returns the feature that brought a field, when the release does not know it.
+    fn newer_feature(&self, name: &str) -> Option<Feature> {
+        let found = FIELDS.iter().find(|(place, known, _)| *known == name && self.is(place));
+        found.map(|(_, _, feature)| *feature).filter(|feature| !self.release.knows(*feature))
+    }
+}
+
+fn kind_of(node: &Node) -> Text {
+    node.get("kind").and_then(Node::as_text).cloned().unwrap_or_default()
+}
+
+/// Returns the fields of an object that the release does not know yet.
 pub(crate) fn newer(node: &Node, release: Release) -> Vec<Newer> {
     let mut found = Vec::new();
     let is_older = FIELDS.iter().any(|(_, _, feature)| !release.knows(*feature));
-    let kinds = ["Pod", "PodDisruptionBudget", "Service", "StatefulSet"].map(Some);
-    if is_older && kinds.contains(&node.get("kind").and_then(Node::as_text).map(Text::as_str)) {
-        collect(node, "", "", release, &mut found);
+    let kind = kind_of(node);
+    if is_older && KINDS.contains(&&*kind) {
+        let place = Place { kind: &kind, parent: "", release };
+        collect(node, place, "", &mut found);
     }
     found
 }
 
-fn collect(node: &Node, parent: &str, path: &str, release: Release, found: &mut Vec<Newer>) {
+fn collect(node: &Node, place: Place<'_>, path: &str, found: &mut Vec<Newer>) {
     for (index, element) in node.elements().iter().enumerate() {
-        collect(element, parent, &format!("{path}[{index}]"), release, found);
+        collect(element, place, &format!("{path}[{index}]"), found);
     }
     for entry in node.entries().iter().filter(|entry| entry.key != CLAIMS) {
         let dot = if path.is_empty() { "" } else { "." };
         let path = format!("{path}{dot}{}", entry.key);
-        match newer_feature(parent, &entry.key, release) {
+        match place.newer_feature(&entry.key) {
             Some(feature) => found.push(Newer { path, span: entry.span, since: feature.since() }),
-            None => collect(&entry.node, &entry.key, &path, release, found),
+            None => collect(&entry.node, place.inside(&entry.key), &path, found),
         }
     }
 }
 
-/// Drops the fields of a Pod, Service or StatefulSet that the release does not know yet, as the release's API server
-/// does.
-pub(crate) fn drop_newer(node: &mut Node, parent: &str, release: Release) {
+/// Drops the fields of an object that the release does not know yet, as the release's API server does.
+pub(crate) fn drop_newer(node: &mut Node, release: Release) {
+    let kind = kind_of(node);
+    drop_inside(node, Place { kind: &kind, parent: "", release });
+}
+
+fn drop_inside(node: &mut Node, place: Place<'_>) {
     match &mut node.value {
         Value::Map(entries) => {
-            entries.retain(|entry| newer_feature(parent, &entry.key, release).is_none());
+            entries.retain(|entry| place.newer_feature(&entry.key).is_none());
             for entry in entries {
                 let Some(key) = PARENTS.iter().find(|key| entry.key == **key) else {
                     continue;
                 };
-                drop_newer(&mut entry.node, key, release);
+                drop_inside(&mut entry.node, place.inside(key));
             }
         }
         Value::List(elements) => {
             for element in elements {
-                drop_newer(element, parent, release);
+                drop_inside(element, place);
             }
         }
         Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {}

@@ -195,7 +195,7 @@ impl Server<'_> {
         };
         let strategy = strategy(resource.resource_kind());
         if strategy.drops_newer() {
-            drop_newer(&mut node, "", self.release);
+            drop_newer(&mut node, self.release);
         }
         let mut decoder = Decoder::default();
         decode_into(&mut resource, node, &mut decoder);

@@ -196,11 +196,11 @@ pub enum Value {
     Flag(bool),
     /// The Pods behind a Service: those that are ready, and those that are not.
     Endpoints(Names, Names),
-    /// The decision about the Pod with this name.
+    /// The decision about the Pod or ReplicaSet with this name.
     Decision(Decision, Text),
 }
 
-/// What a controller, or the kubelet of a node, decides to do with a Pod.
+/// What a controller, or the kubelet of a node, decides to do with a Pod or a ReplicaSet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
     /// The controller of a set creates the Pod.
@@ -211,6 +211,10 @@ pub enum Decision {
     Adopt,
     /// The controller of a set stops being the owner of the Pod.
     Release,
+    /// The controller of a Deployment makes the ReplicaSet larger.
+    ScaleUp,
+    /// The controller of a Deployment makes the ReplicaSet smaller.
+    ScaleDown,
     /// The garbage collector deletes the Pod, as none of its owners exists.
     Collect,
     /// The garbage collector removes references to owners that do not exist from the Pod.
@@ -231,6 +235,8 @@ impl Decision {
             Decision::Delete => "delete",
             Decision::Adopt => "adopt",
             Decision::Release => "release",
+            Decision::ScaleUp => "scale up",
+            Decision::ScaleDown => "scale down",
             Decision::Collect => "collect",
             Decision::Unlink => "unlink",
             Decision::Evict => "evict",

@@ -25,6 +25,8 @@ pub enum Controller {
     StatefulSet,
     /// Creates and deletes the Pods of ReplicaSets. Keys are ReplicaSets.
     ReplicaSet,
+    /// Creates and scales the ReplicaSets of Deployments. Keys are Deployments.
+    Deployment,
     /// Binds claims to volumes, and removes claims that no Pod uses any more. Keys are claims.
     PersistentVolume,
     /// Reclaims the volumes of claims that are gone. Keys are volumes.

@@ -8,7 +8,7 @@ use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, finished, is_due};
 use crate::cluster::world::{NodeId, World};
 use crate::controller::{
-    disruption, endpoints, garbage, node_lifecycle, pod_gc, reclaim, replica_set, sets,
+    deployment, disruption, endpoints, garbage, node_lifecycle, pod_gc, reclaim, replica_set, sets,
     taint_eviction, volumes,
 };
 use crate::{kubelet, scheduler};
@@ -17,13 +17,14 @@ use crate::{kubelet, scheduler};
 ///
 /// Each plans what it does about the write for later. Only endpoints, the taints of nodes and the file systems of
 /// volumes are written at once. Such a write is delivered after the writes before it.
-const WATCHERS: [fn(&mut World, &StoreEvent); 11] = [
+const WATCHERS: [fn(&mut World, &StoreEvent); 12] = [
     endpoints::observe,
     garbage::observe,
     disruption::observe,
     volumes::observe,
     sets::observe,
     replica_set::run::observe,
+    deployment::run::observe,
     node_lifecycle::observe,
     taint_eviction::observe,
     kubelet::observe,
@@ -105,6 +106,7 @@ fn reconcile(world: &mut World, controller: Controller, key: Key) {
     let all_well = match controller {
         Controller::StatefulSet => sets::sync(world, key),
         Controller::ReplicaSet => replica_set::run::sync(world, key),
+        Controller::Deployment => deployment::run::sync(world, key),
         Controller::PersistentVolume => volumes::sync(world, key),
         Controller::Volume => reclaim::sync(world, key),
         Controller::Disruption => disruption::sync(world, key),

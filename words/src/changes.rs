@@ -82,9 +82,8 @@ pub fn change(m: &Messages, change: &Change) -> String {
         Subject::Machine | Subject::Resource | Subject::Taint | Subject::Drain => {
             of_node(m, change)
         }
-        Subject::Condition(_) if change.pod.is_none() || change.rule == Rule::P1007 => {
-            of_node(m, change)
-        }
+        Subject::Condition(_) if change.rule == Rule::P1007 => of_node(m, change),
+        Subject::Condition(_) if change.object.starts_with("Node/") => of_node(m, change),
         Subject::Condition(kind) => condition(m, kind, word, reason),
         Subject::State(container) => state(m, container, word, reason),
         Subject::Ready(container) => {
@@ -207,6 +206,8 @@ fn decision(m: &Messages, change: &Change) -> String {
         Decision::Delete => "change.decision.delete",
         Decision::Adopt => "change.decision.adopt",
         Decision::Release => "change.decision.release",
+        Decision::ScaleUp => "change.decision.scale-up",
+        Decision::ScaleDown => "change.decision.scale-down",
         Decision::Collect => "change.decision.collect",
         Decision::Unlink => "change.decision.unlink",
         Decision::Evict => "change.decision.evicts",

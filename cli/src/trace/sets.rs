@@ -3,6 +3,7 @@
 use super::Trace;
 use podlab::api::budget::PodDisruptionBudget;
 use podlab::api::cluster::PersistentVolumeClaim;
+use podlab::api::deployment::REVISION;
 use podlab::api::meta::ObjectMeta;
 use podlab::api::probe::IntOrString;
 use podlab::api::replica_set::ReplicaSet;
@@ -87,6 +88,9 @@ impl Trace {
         if !set.metadata.owner_references.is_empty() {
             entry["owner"] = json!(owners(&set.metadata));
         }
+        if let Some(revision) = set.metadata.annotations.get(REVISION) {
+            entry["revision"] = json!(revision.as_str());
+        }
         if !status.conditions.is_empty() {
             entry["cond"] = super::conditions(&status.conditions);
         }
@@ -168,7 +172,7 @@ impl Trace {
     }
 }
 
-fn put_finalizers(entry: &mut Value, metadata: &ObjectMeta) {
+pub(super) fn put_finalizers(entry: &mut Value, metadata: &ObjectMeta) {
     if !metadata.finalizers.is_empty() {
         let names: Vec<&str> = metadata.finalizers.iter().map(Text::as_str).collect();
         entry["finalizers"] = json!(names);

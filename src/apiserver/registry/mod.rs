@@ -9,6 +9,7 @@
 
 mod any;
 mod controller_revision;
+mod deployment;
 mod persistent_volume;
 mod persistent_volume_claim;
 mod plain;

@@ -2,6 +2,7 @@
 
 mod budget;
 mod container;
+mod deployment;
 mod env;
 mod meta;
 pub mod names;
@@ -19,6 +20,7 @@ mod update;
 mod volume;
 
 pub(crate) use budget::check_budget;
+pub(crate) use deployment::{validate_deployment, validate_deployment_update};
 pub(crate) use meta::{validate_meta, validate_meta_update};
 pub use objects::{validate_create, validate_update};
 pub(crate) use replica_set::{validate_replica_set, validate_replica_set_update};

@@ -9,6 +9,7 @@ use super::{Validator, names, quoted};
 use crate::api::container::RestartPolicy;
 use crate::api::replica_set::{ReplicaSet, ReplicaSetSpec};
 use crate::api::selector::{LabelSelector, LabelSelectorRequirement};
+use crate::api::stateful_set::PodTemplateSpec;
 use crate::base::text::Text;
 
 /// Checks a new ReplicaSet. Defaults have been applied. Models `ValidateReplicaSet`.
@@ -21,8 +22,17 @@ pub(crate) fn validate_replica_set(v: &mut Validator, set: &ReplicaSet) {
 pub(crate) fn validate_replica_set_update(v: &mut Validator, new: &ReplicaSet, old: &ReplicaSet) {
     validate_meta_update(v, &new.metadata, &old.metadata);
     check_spec(v, &new.spec);
-    if new.spec.selector != old.spec.selector {
-        let value = new.spec.selector.as_ref().map_or("nil".to_owned(), printed_selector);
+    check_same_selector(v, new.spec.selector.as_ref(), old.spec.selector.as_ref());
+}
+
+/// Checks that the selector has not changed. Rule A-20.
+pub(super) fn check_same_selector(
+    v: &mut Validator,
+    new: Option<&LabelSelector>,
+    old: Option<&LabelSelector>,
+) {
+    if new != old {
+        let value = new.map_or("nil".to_owned(), printed_selector);
         v.invalid_raw("spec.selector", value, "field is immutable");
     }
 }
@@ -32,27 +42,30 @@ fn check_spec(v: &mut Validator, spec: &ReplicaSetSpec) {
     let mark = v.enter("spec");
     v.non_negative("replicas", spec.replicas());
     v.non_negative("minReadySeconds", spec.min_ready_seconds);
-    match &spec.selector {
-        None => v.required("selector", ""),
-        Some(selector) => {
-            check_selector(v, selector);
-            if selector.is_empty() {
-                // As for a Deployment, in whose words it is. Rule A-25.
-                let complaint = "empty selector is invalid for deployment";
-                v.invalid_raw("selector", EMPTY_SELECTOR, complaint);
-            }
-        }
-    }
-    check_template(v, spec);
+    check_required_selector(v, spec.selector.as_ref());
+    check_template(v, spec.selector.as_ref(), &spec.template);
     v.leave(mark);
 }
 
+/// Checks a selector, which must not be empty. A ReplicaSet has the words of a Deployment. Rule A-25.
+pub(super) fn check_required_selector(v: &mut Validator, selector: Option<&LabelSelector>) {
+    let Some(selector) = selector else { return v.required("selector", "") };
+    check_selector(v, selector);
+    if selector.is_empty() {
+        let complaint = "empty selector is invalid for deployment";
+        v.invalid_raw("selector", EMPTY_SELECTOR, complaint);
+    }
+}
+
 /// Checks the Pod template. Models `ValidatePodTemplateSpecForReplicaSet`.
-fn check_template(v: &mut Validator, spec: &ReplicaSetSpec) {
-    let template = &spec.template;
+pub(super) fn check_template(
+    v: &mut Validator,
+    selector: Option<&LabelSelector>,
+    template: &PodTemplateSpec,
+) {
     let labels = &template.metadata.labels;
     let mark = v.enter("template");
-    let selects = spec.selector.as_ref().is_none_or(|s| s.is_empty() || s.matches(labels));
+    let selects = selector.is_some_and(|s| s.is_empty() || s.matches(labels));
     if !selects {
         let complaint = "`selector` does not match template `labels`";
         v.invalid_raw("metadata.labels", printed(labels), complaint);

@@ -12,6 +12,7 @@ mod proportion;
 mod recreate;
 pub mod revision;
 mod rolling;
+pub(crate) mod run;
 mod scale;
 mod status;
 

@@ -1,0 +1,187 @@
+//! Deployments.
+
+use super::workload::{self, Rules};
+use super::{Moment, Registry, Strategy, about};
+use crate::api::deployment::{
+    Deployment, DeploymentCondition, DeploymentSpec, DeploymentStatus, DeploymentStrategyType,
+    NEW_REPLICA_SET_AVAILABLE, PROGRESS_DEADLINE_EXCEEDED, PROGRESSING,
+};
+use crate::api::probe::IntOrString;
+use crate::apiserver::defaults::default_pod_spec;
+use crate::apiserver::printed::{Printed, age_of, containers, selector_text};
+use crate::apiserver::request::drop_stop_signals;
+use crate::apiserver::validate::{Validator, validate_deployment, validate_deployment_update};
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::world::World;
+use crate::manifest::schema::Field;
+use crate::rules::release::Release;
+use crate::rules::{Gates, Rule};
+use std::fmt;
+
+/// Seconds without progress after which a rollout counts as failed, for a Deployment that names none. Rule D-03.
+const DEADLINE: i64 = 600;
+/// How many old ReplicaSets are kept for a Deployment that names no number. Rule D-03.
+const HISTORY: i64 = 10;
+/// `maxSurge` and `maxUnavailable` of a Deployment that names none. Rule D-03.
+const QUARTER: IntOrString = IntOrString::String(Text::Static("25%"));
+
+impl Strategy for Deployment {
+    const DROPS_NEWER: bool = true;
+
+    fn drop_disabled(&mut self, gates: Gates, release: Release) {
+        drop_stop_signals(&mut self.spec.template.spec, gates, release);
+    }
+
+    /// Rule D-03. Models kubernetes pkg/apis/apps/v1/defaults.go SetDefaults_Deployment.
+    fn fill_in(&mut self, _: Gates, release: Release) {
+        let spec = &mut *self.spec;
+        spec.replicas.get_or_insert(1);
+        spec.revision_history_limit.get_or_insert(HISTORY);
+        spec.progress_deadline_seconds.get_or_insert(DEADLINE);
+        default_strategy(spec);
+        default_pod_spec(&mut spec.template.spec, release);
+    }
+
+    fn validate(&self, v: &mut Validator) {
+        validate_deployment(v, self);
+    }
+
+    fn validate_update(&self, v: &mut Validator, old: &Self) {
+        validate_deployment_update(v, self, old);
+    }
+
+    fn keep_status(&mut self, old: &Self) {
+        self.status.clone_from(&old.status);
+    }
+}
+
+fn default_strategy(spec: &mut DeploymentSpec) {
+    match spec.strategy.kind.get_or_insert(DeploymentStrategyType::RollingUpdate) {
+        DeploymentStrategyType::Recreate => {}
+        DeploymentStrategyType::RollingUpdate => {
+            let rolling = spec.strategy.rolling_update.get_or_insert_default();
+            rolling.max_surge.get_or_insert(QUARTER);
+            rolling.max_unavailable.get_or_insert(QUARTER);
+        }
+    }
+}
+
+impl Registry for Deployment {
+    const CREATED: Rule = Rule::D03;
+    const PATCHED: Rule = Rule::D03;
+    const REMOVED: Rule = Rule::G04;
+    const OTHER_VERSIONS: &'static [&'static str] =
+        &["apps/v1beta1", "apps/v1beta2", "extensions/v1beta1"];
+
+    fn begin(&mut self) {
+        self.metadata.generation = 1;
+        self.status = DeploymentStatus::default();
+    }
+
+    fn succeed(&mut self, old: &Self) {
+        workload::succeed(self, old);
+    }
+
+    fn patched(&self, old: &Self) -> Rule {
+        if old.spec.template != self.spec.template {
+            Rule::D04
+        } else if old.spec.paused != self.spec.paused {
+            Rule::D40
+        } else {
+            Rule::D03
+        }
+    }
+
+    fn record_created(&self, world: &mut World, rule: Rule) {
+        workload::record_created(self, world, rule, Rule::D03);
+    }
+
+    fn record(&self, world: &mut World, old: &Self, rule: Rule) {
+        workload::record(self, old, world, Rules::all(rule));
+        let (was, is) = (old.spec.paused, self.spec.paused);
+        if was != is {
+            let subject = Subject::Field("paused");
+            world.record(about(self), subject, Value::Flag(was), Value::Flag(is), Rule::D40);
+        }
+        let counters = |status: &DeploymentStatus| {
+            [
+                ("status.replicas", status.replicas),
+                ("status.updatedReplicas", status.updated_replicas),
+                ("status.readyReplicas", status.ready_replicas),
+                ("status.availableReplicas", status.available_replicas),
+            ]
+        };
+        super::record_counters(self, world, &counters(&old.status), &counters(&self.status), rule);
+        record_conditions(self, old, world);
+    }
+
+    fn shape(&self, at: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
+        let status = &self.status;
+        let counts = [
+            status.replicas,
+            status.updated_replicas,
+            status.ready_replicas,
+            status.available_replicas,
+        ];
+        let seen = status.observed_generation == self.metadata.generation;
+        write!(out, "{:?}{counts:?}{seen}{:?}", self.spec, status.collision_count)?;
+        for condition in &status.conditions {
+            write!(out, "{}{}{}", condition.kind, condition.reason, condition.message)?;
+            if let Some(written) = condition.last_update_time.filter(|_| counts_down(condition)) {
+                let age = Timestamp::of(at.now).0 - written.0;
+                write!(out, "{}", if at.exact { age } else { 0 })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns whether the deadline of the rollout counts from the time at which a condition was written. Rule D-51.
+fn counts_down(condition: &DeploymentCondition) -> bool {
+    condition.kind == *PROGRESSING
+        && condition.reason != *NEW_REPLICA_SET_AVAILABLE
+        && condition.reason != *PROGRESS_DEADLINE_EXCEEDED
+}
+
+/// Records the conditions whose status or reason have changed. Rules D-51 to D-53.
+fn record_conditions(new: &Deployment, old: &Deployment, world: &mut World) {
+    let shown = |deployment: &Deployment, kind: &Text| {
+        let found = deployment.status.condition(kind);
+        found.map_or(Value::None, |c| Value::Because(c.status.as_str(), c.reason.clone()))
+    };
+    let gone = old.status.conditions.iter().filter(|c| new.status.condition(&c.kind).is_none());
+    for condition in new.status.conditions.iter().chain(gone) {
+        let (before, after) = (shown(old, &condition.kind), shown(new, &condition.kind));
+        if before != after {
+            let subject = Subject::Condition(condition.kind.clone());
+            world.record(about(new), subject, before, after, Rule::D51);
+        }
+    }
+}
+
+impl Printed for Deployment {
+    const WIDE: &'static str = "CONTAINERS,IMAGES,SELECTOR";
+
+    fn columns(_: Release) -> &'static str {
+        "NAME,READY,UP-TO-DATE,AVAILABLE,AGE"
+    }
+
+    fn cells(&self, now: Timestamp, _: Release) -> Vec<String> {
+        vec![
+            self.metadata.name.to_string(),
+            format!("{}/{}", self.status.ready_replicas, self.spec.replicas()),
+            self.status.updated_replicas.to_string(),
+            self.status.available_replicas.to_string(),
+            age_of(&self.metadata, now),
+        ]
+    }
+
+    fn wide_cells(&self) -> Vec<String> {
+        let [names, images] = containers(&self.spec.template);
+        let selector = self.spec.selector.as_ref();
+        let selector = selector.map(|selector| selector_text(&selector.encode()));
+        vec![names, images, selector.unwrap_or_default()]
+    }
+}
