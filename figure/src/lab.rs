@@ -1,20 +1,18 @@
 //! A run and the Pod or set of it that a still shows.
 
-use podlab::api::{ObjectRef, Resource};
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
 use podlab::files::run_file::RunFile;
-use podlab::files::scenario_file::{Scenario, script};
+use podlab::files::scenario_file::Scenario;
 use podlab::manifest::schema::nearest;
-use podlab::timeline::story::has_member_name;
 use podlab_stage::language::messages;
+use podlab_stage::scene::pods;
 use podlab_stage::{Lab, Scene};
 
 /// How long a run lasts whose scenario does not say it.
 pub const USUAL: SimTime = SimTime::from_seconds(600);
-
 /// Why there is no still.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refused {
@@ -60,36 +58,19 @@ impl Figure {
         settings: Settings,
         pod: Option<&str>,
     ) -> Result<Figure, Refused> {
-        let pods = scenario.objects.iter().filter_map(|object| match object {
-            Resource::Pod(pod) => Some(pod),
-            _ => None,
-        });
-        let pods: Vec<_> = pods.collect();
-        // A Pod that is asked for by name comes before the workload it does not belong to.
-        let asked = pods.iter().find(|known| pod == Some(&*scenario.name_of(known)));
-        let workload = scenario.workload().filter(|_| asked.is_none());
-        let Some((namespace, first)) = scenario.first_pod() else { return Err(Refused::Nothing) };
-        let namespace = asked.map_or(namespace, |pod| pod.metadata.namespace.clone());
-        let namespace = if namespace.is_empty() { "default".into() } else { namespace };
+        // A Pod that is asked for by name comes before the set it does not belong to.
+        let asked = pods(scenario).find(|known| pod == Some(&*scenario.name_of(known)));
+        let scene = asked.map(|pod| Scene::of_pod(scenario, pod)).or_else(|| Scene::of(scenario));
+        let mut scene = scene.ok_or(Refused::Nothing)?;
         if let Some(wanted) = pod {
-            let is_member = |workload: &ObjectRef| has_member_name(workload, wanted);
-            if asked.is_none() && !workload.as_ref().is_some_and(is_member) {
-                let names = pods.iter().map(|pod| &*pod.metadata.name).chain([&*first]);
+            if asked.is_none() && !scene.may_have(wanted) {
+                let names = pods(scenario).map(|pod| &*pod.metadata.name).chain([&*scene.pod]);
                 let guess = nearest(wanted, &names.collect::<Vec<_>>());
                 let guess = guess.map(|guess| guess.to_owned().into());
                 return Err(Refused::NoPod(wanted.to_owned().into(), guess));
             }
+            scene.pod = wanted.to_owned().into();
         }
-        let scene = Scene {
-            name: scenario.name.clone(),
-            group: scenario.group.clone(),
-            title: scenario.title.clone(),
-            namespace,
-            workload,
-            pod: pod.map_or(first, |pod| pod.to_owned().into()),
-            nodes: scenario.roomy_node_count(),
-            script: script(scenario),
-        };
         let lab = Lab::open(scene, settings).map_err(|error| Refused::Api(Box::new(error)))?;
         let end = scenario.until.unwrap_or(USUAL);
         Ok(Figure { lab, has_chosen_pod: pod.is_some(), end })
@@ -101,18 +82,11 @@ impl Figure {
     /// When the API server refuses what it begins with.
     pub fn of_run(run: &RunFile, pod: Option<&str>) -> Result<Figure, Refused> {
         let history = run.begin().map_err(|error| Refused::Api(Box::new(error)))?;
-        let scene = Scene {
-            name: Text::default(),
-            group: Text::default(),
-            title: run.title.clone(),
-            namespace: run.pod.0.clone(),
-            workload: run.workload.clone(),
-            pod: run.pod.1.clone(),
-            nodes: run.nodes,
-            script: Vec::new(),
+        let mut figure = Figure {
+            lab: Lab::at(Scene::of_run(run), history),
+            has_chosen_pod: false,
+            end: run.now,
         };
-        let mut figure =
-            Figure { lab: Lab::at(scene, history), has_chosen_pod: false, end: run.now };
         if let Some(pod) = pod {
             figure.select(pod);
         }

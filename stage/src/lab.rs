@@ -2,7 +2,7 @@
 
 mod stage;
 
-use podlab::api::ObjectRef;
+use crate::scene::Scene;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
@@ -11,31 +11,10 @@ use podlab::cluster::world::Settings;
 use podlab::controller::sets;
 use podlab::controller::stateful_set::outlook::Outlook;
 use podlab::sim::Sim;
-use podlab::timeline::history::{BranchId, History, Planned};
+use podlab::timeline::history::{BranchId, History};
 use podlab::timeline::story::Story;
 use std::cell::RefCell;
 use std::rc::Rc;
-
-/// A run that can be opened: what happens in it, and which Pod is on the stage.
-#[derive(Clone, Debug)]
-pub struct Scene {
-    /// Name of the scene, empty for what somebody pasted.
-    pub name: Text,
-    /// The group it is shown in.
-    pub group: Text,
-    /// What it is called.
-    pub title: Text,
-    /// Namespace of the Pod on the stage.
-    pub namespace: Text,
-    /// The workload on the stage, when there is one.
-    pub workload: Option<ObjectRef>,
-    /// Name of the Pod on the stage, or of the one of the workload that is selected. Empty when the first one is.
-    pub pod: Text,
-    /// How many nodes there are.
-    pub nodes: u16,
-    /// What happens by itself.
-    pub script: Vec<Planned>,
-}
 
 /// A run at a moment, and what of it is on the stage.
 #[derive(Clone, Debug)]

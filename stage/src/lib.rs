@@ -16,6 +16,7 @@ pub mod partition;
 pub mod pods;
 pub mod probes;
 pub mod rows;
+pub mod scene;
 pub mod sentences;
 pub mod set_words;
 pub mod spec;
@@ -24,4 +25,5 @@ pub mod view;
 pub mod words;
 pub mod workload;
 
-pub use lab::{Lab, Scene};
+pub use lab::Lab;
+pub use scene::Scene;

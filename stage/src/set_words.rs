@@ -45,6 +45,18 @@ pub struct RevisionWords {
     pub is_newest: bool,
 }
 
+impl Lane<'_> {
+    /// A claim of the lane: how it looks, and its state.
+    pub fn claim_words(&self, claim: &PersistentVolumeClaim) -> (Tone, String) {
+        let (tone, word) = of_claim(claim);
+        let words = match self.pod {
+            Some(_) => word.to_owned(),
+            None => fill!("lane.kept", "state" => word),
+        };
+        (tone, words)
+    }
+}
+
 impl SetStage<'_> {
     /// What a lane waits for, after "waits: ", and whether it holds others up itself; nothing when neither.
     pub fn wait_of(&self, lane: &Lane<'_>) -> Option<(bool, String)> {
@@ -109,16 +121,6 @@ impl SetStage<'_> {
             title: title.fill(&["revision"], &[name]),
             is_newest: !lane.is_outdated && number.is_some(),
         })
-    }
-
-    /// A claim of a lane: how it looks, and its state.
-    pub fn claim_words(lane: &Lane<'_>, claim: &PersistentVolumeClaim) -> (Tone, String) {
-        let (tone, word) = of_claim(claim);
-        let words = match lane.pod {
-            Some(_) => word.to_owned(),
-            None => fill!("lane.kept", "state" => word),
-        };
-        (tone, words)
     }
 
     /// The claim of a lane that is farthest from being usable; nothing for a set whose Pods have no claims.

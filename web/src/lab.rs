@@ -17,7 +17,6 @@ use podlab::questions::compare::Variant;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
 use podlab::timeline::history::{BranchId, History};
-use podlab::timeline::story::has_member_name;
 use podlab_stage::Scene;
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
@@ -90,16 +89,11 @@ impl Lab {
 
     /// A run that was saved, on its way to the moment at which it was.
     pub fn of_file(run: &RunFile) -> Result<Lab, ApiError> {
-        let scene = Scene {
-            name: Text::default(),
-            group: "Yours".into(),
-            title: if run.title.is_empty() { "Your run".into() } else { run.title.clone() },
-            namespace: run.pod.0.clone(),
-            workload: run.workload.clone(),
-            pod: run.pod.1.clone(),
-            nodes: run.nodes,
-            script: Vec::new(),
-        };
+        let mut scene = Scene::of_run(run);
+        scene.group = "Yours".into();
+        if scene.title.is_empty() {
+            scene.title = "Your run".into();
+        }
         let stage = podlab_stage::Lab::at(scene, run.begin()?);
         Ok(Lab::at(stage, Some(Goal::Moment(run.now))))
     }
@@ -181,11 +175,6 @@ impl Lab {
             }
             _ => None,
         })
-    }
-
-    /// Whether a Pod of this name can be one of the workload on the stage.
-    pub fn may_have(&self, pod: &str) -> bool {
-        self.scene.workload.as_ref().is_some_and(|workload| has_member_name(workload, pod))
     }
 
     /// The manifest of the Pod on the stage: as it was created last, with the changes that were made in place. For the

@@ -36,7 +36,9 @@ mod theme;
 mod upcoming;
 mod words;
 
-use podlab_stage::{init_containers, lanes, levels, rows, sentences, tone, view, workload};
+use podlab_stage::{
+    init_containers, lanes, levels, rows, sentences, set_words, tone, view, workload,
+};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Puts the page into the document. `version` is what tells its languages' files from those of another version, and

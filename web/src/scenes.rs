@@ -2,9 +2,9 @@
 
 use crate::example_states::CASES;
 use crate::words;
-use podlab::api::{ReadOptions, ResourceKind};
+use podlab::api::ReadOptions;
 use podlab::base::text::Text;
-use podlab::files::scenario_file::{self, script};
+use podlab::files::scenario_file;
 use podlab::manifest::{Code, Diagnostic, node::Span};
 use podlab::rules::release::Release;
 use podlab_lessons::{SCENES, examples};
@@ -88,25 +88,19 @@ pub fn cell(scene: &Scene) -> Option<(usize, usize)> {
 /// The scene in a text: a scenario, or manifests with a Pod or a workload among them.
 pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>> {
     let scenario = scenario_file::read(text, &ReadOptions { release, file: None })?;
-    let or = |text: &Text, other: Text| if text.is_empty() { other } else { text.clone() };
-    let Some((namespace, pod)) = scenario.first_pod() else {
+    let Some(mut scene) = Scene::of(&scenario) else {
         let message = "there is no Pod, no StatefulSet and no ReplicaSet in it";
         let diagnostic = Diagnostic::new(Code::UnknownKind, Span::default(), message);
         return Err(vec![
             diagnostic.help("a Pod begins with \"apiVersion: v1\" and \"kind: Pod\""),
         ]);
     };
-    let workload = scenario.workload();
-    let kind = workload.as_ref().map_or(ResourceKind::Pod, |workload| workload.kind);
-    let usual = Text::from(format!("Your {}", kind.as_str()));
-    Ok(Scene {
-        name: scenario.name.clone(),
-        group: or(&scenario.group, "Yours".into()),
-        title: or(&scenario.title, usual),
-        namespace,
-        workload,
-        pod,
-        nodes: scenario.roomy_node_count(),
-        script: script(&scenario),
-    })
+    let kind = scene.workload.as_ref().map_or("Pod", |workload| workload.kind.as_str());
+    if scene.title.is_empty() {
+        scene.title = format!("Your {kind}").into();
+    }
+    if scene.group.is_empty() {
+        scene.group = "Yours".into();
+    }
+    Ok(scene)
 }

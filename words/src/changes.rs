@@ -83,7 +83,9 @@ pub fn change(m: &Messages, change: &Change) -> String {
             of_node(m, change)
         }
         Subject::Condition(_) if change.rule == Rule::P1007 => of_node(m, change),
-        Subject::Condition(_) if change.object.starts_with("Node/") => of_node(m, change),
+        Subject::Condition(_) if change.object.named(ResourceKind::Node).is_some() => {
+            of_node(m, change)
+        }
         Subject::Condition(kind) => condition(m, kind, word, reason),
         Subject::State(container) => state(m, container, word, reason),
         Subject::Ready(container) => {

@@ -1,21 +1,14 @@
 //! What a still shows of a Pod.
 
 use super::Word;
-use crate::words::short;
-use podlab::api::container::Container as Spec;
-use podlab::api::status::{ContainerState, ContainerStatus};
 use podlab::apiserver::columns::pod_row;
 use podlab::base::time::Timestamp;
-use podlab::cluster::change::Value;
-use podlab::kubelet::probe::{Outcome, ProbeKind, ProbeResult};
-use podlab::kubelet::prober::ProbeWorker;
-use podlab::kubelet::worker::Place;
-use podlab::timeline::story::Row;
 use podlab_stage::Lab;
-use podlab_stage::sentences::{fill, say};
+use podlab_stage::containers::{self, ContainerCard};
+use podlab_stage::init_containers;
+use podlab_stage::probes::ProbeLamp;
 use podlab_stage::tone::{self, Tone};
 use podlab_stage::view::{EndingStep, Ring, Stage};
-use podlab_stage::{init_containers, spec};
 
 /// A step of the way a Pod ends.
 pub type Step = EndingStep;
@@ -126,59 +119,35 @@ pub fn of(lab: &Lab) -> Option<PodFacts> {
             .map(|c| [c.kind.to_string(), c.status.as_str().to_owned(), c.reason.to_string()])
             .collect(),
         init_containers: init_containers(stage),
-        containers: stage
-            .cards()
-            .map(|(spec, kind, place)| container(stage, spec, kind, place))
-            .collect(),
+        containers: containers::cards(stage).into_iter().map(container).collect(),
         ending: if stage.is_ending() && stage.exists { stage.ending().into() } else { Vec::new() },
     })
 }
 
-fn container(stage: Stage<'_>, spec: &Spec, kind: &'static str, place: Place) -> Container {
-    let status = stage.status(&spec.name);
-    let is_orphan = !stage.exists && !stage.runs(&spec.name);
-    let tone = if is_orphan { Tone::Idle } else { tone::of_container(status) };
-    let (word, reason) = state(stage, spec, status);
-    let ended = status.and_then(|s| s.state.terminated());
-    let last = status.and_then(|s| s.last_state.terminated());
-    let kinds = [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness];
+fn container(card: ContainerCard<'_>) -> Container {
     Container {
-        name: spec.name.to_string(),
-        kind,
-        state: Word { tone, text: word.to_owned() },
-        reason,
-        is_ready: status.is_some_and(|s| s.ready) && stage.exists,
-        is_ending: stage.stopping(&spec.name).is_some(),
-        restarts: status.map_or(0, |s| s.restart_count),
-        exit_code: ended.map(|end| i64::from(end.exit_code.0)),
-        last: last.map(|end| (end.reason.to_string(), i64::from(end.exit_code.0))),
-        ring: stage.ring(spec),
-        probes: kinds.into_iter().filter_map(|kind| probe(stage, spec, place, kind)).collect(),
+        name: card.container.name.to_string(),
+        kind: card.kind,
+        state: Word { tone: card.tone, text: card.word.to_owned() },
+        reason: card.reason,
+        is_ready: card.is_ready,
+        is_ending: card.is_ending,
+        restarts: card.restarts,
+        exit_code: card.exit_code.map(i64::from),
+        last: card.last.map(|(reason, code)| (reason.to_string(), i64::from(code))),
+        ring: card.ring,
+        probes: card.probes.into_iter().map(probe).collect(),
     }
 }
 
-fn state(
-    stage: Stage<'_>,
-    spec: &Spec,
-    status: Option<&ContainerStatus>,
-) -> (&'static str, String) {
-    if !stage.exists {
-        return if stage.runs(&spec.name) {
-            ("Running", say!("card.on-node").to_owned())
-        } else {
-            (say!("card.gone"), String::new())
-        };
-    }
-    match status.map(|s| &s.state) {
-        Some(ContainerState::Running(_)) => {
-            let ignores =
-                stage.stopping(&spec.name).is_some() && stage.lab.ignores_stop(&spec.name);
-            let image = || spec.image.to_string();
-            ("Running", if ignores { say!("card.ignores").to_owned() } else { image() })
-        }
-        Some(ContainerState::Terminated(end)) => ("Terminated", end.reason.to_string()),
-        Some(ContainerState::Waiting(waiting)) => ("Waiting", waiting.reason.to_string()),
-        Some(ContainerState::Unset) | None => ("Waiting", say!("card.no-status").to_owned()),
+fn probe(lamp: ProbeLamp) -> Probe {
+    Probe {
+        kind: lamp.kind.as_str().to_ascii_lowercase(),
+        answer: Word { tone: lamp.tone, text: lamp.answer.to_owned() },
+        next: lamp.next,
+        so_far: lamp.count.so_far,
+        threshold: lamp.count.threshold,
+        to_success: lamp.count.to_success,
     }
 }
 
@@ -189,50 +158,4 @@ fn init_containers(stage: Stage<'_>) -> Vec<InitContainer> {
         is_passed: init.is_passed,
     };
     init_containers::of_pod(stage).into_iter().map(one).collect()
-}
-
-fn probe(stage: Stage<'_>, spec: &Spec, place: Place, kind: ProbeKind) -> Option<Probe> {
-    let probe = spec::probe(spec, kind)?;
-    let mut workers = stage.worker.into_iter().flat_map(|worker| &worker.probes);
-    let runs = stage.runs(&spec.name);
-    let works = workers.find(|w| w.kind == kind && w.place == place).filter(|w| w.alive && runs);
-    let started = stage.status(&spec.name).and_then(|s| s.started).unwrap_or(false);
-    let is_over = kind == ProbeKind::Startup && started;
-    let is_held_back = kind != ProbeKind::Startup && !started && spec.startup_probe.is_some();
-    let row = Row::Probe(spec.name.clone(), kind.as_str());
-    let life = stage.instance(&spec.name).map(|i| i.started);
-    let run = stage.lab.story().segments(&row).last().filter(|run| life <= Some(run.from));
-    let (tone, text) = match run.map(|run| &run.value) {
-        Some(_) if !runs && !is_over => (Tone::Idle, say!("lamp.not-run")),
-        Some(Value::Because("Success", _)) => (Tone::Ready, "Success"),
-        Some(Value::Because("Failure", _)) => (Tone::Failed, "Failure"),
-        Some(_) => (Tone::Unknown, "Unknown"),
-        None => (Tone::Idle, say!("lamp.not-run")),
-    };
-    let next = match works {
-        _ if is_over && runs => say!("lamp.done").to_owned(),
-        None if !runs && !stage.pod.status.phase().is_terminal() => {
-            fill!("lamp.waits-until", "container" => &spec.name)
-        }
-        None => say!("lamp.off").to_owned(),
-        Some(_) if is_held_back => say!("lamp.waits-startup").to_owned(),
-        Some(worker) => fill!("lamp.next-in", "time" => &short(worker.next_tick.since(stage.now))),
-    };
-    let (length, outcome) = works.map_or((0, Outcome::Success), ProbeWorker::run_length);
-    let is_ready = works.is_some_and(|w| w.state.stored == ProbeResult::Success);
-    let is_failing = outcome == Outcome::Failure && length > 0;
-    let to_success = match kind {
-        ProbeKind::Liveness => false,
-        ProbeKind::Readiness => !is_failing || !is_ready,
-        ProbeKind::Startup => !is_failing,
-    };
-    let threshold = if to_success { probe.success_threshold() } else { probe.failure_threshold() };
-    let so_far = match () {
-        () if is_over && runs => threshold,
-        () if is_failing != to_success => u64::from(length).min(threshold),
-        () => 0,
-    };
-    let answer = Word { tone, text: text.to_owned() };
-    let kind = kind.as_str().to_ascii_lowercase();
-    Some(Probe { kind, answer, next, so_far, threshold, to_success })
 }

@@ -4,14 +4,12 @@ use super::Word;
 use crate::words::plain;
 use podlab::api::meta::controller;
 use podlab::api::pod::Pod;
-use podlab::api::stateful_set::revision_of;
-use podlab::apiserver::columns::pod_row;
-use podlab::base::time::Timestamp;
 use podlab_stage::Lab;
-use podlab_stage::lanes::{Gate, Lane as Place, SetStage, of_claim};
+use podlab_stage::lanes::{Gate, SetStage};
 use podlab_stage::levels::Levels;
-use podlab_stage::sentences::{fill, say};
-use podlab_stage::tone::{self, Tone};
+use podlab_stage::pods::PodSummary;
+use podlab_stage::sentences::say;
+use podlab_stage::set_words::LaneWords;
 
 /// What there is to see of a workload.
 #[derive(Debug)]
@@ -111,34 +109,21 @@ fn place(lab: &Lab, pod: &Pod, index: usize) -> Lane {
 
 /// The STATUS, READY and node of a Pod.
 fn pod_facts(lab: &Lab, pod: &Pod) -> (Word, String, String) {
-    let row = pod_row(pod, Timestamp::of(lab.now()), lab.sim().settings().release);
-    let tone = tone::of_pod(pod, row.status_kind);
-    let ready = if tone == Tone::Ready {
-        fill!("lane.ready", "count" => &row.ready)
-    } else {
-        fill!("lane.not-ready", "count" => &row.ready)
-    };
-    let node = &pod.spec.node_name;
-    let node = if node.is_empty() { say!("lane.no-node") } else { node.as_str() };
-    (Word { tone, text: row.status }, ready, node.to_owned())
+    let pod = PodSummary::of(lab, pod);
+    (Word { tone: pod.tone, text: pod.row.status }, pod.ready, pod.node)
 }
 
 fn lane(stage: &SetStage<'_>, index: usize) -> Lane {
     let lane = &stage.lanes[index];
     let pod = lane.pod.map(|pod| pod_facts(stage.lab, pod));
-    let revision = lane.pod.map(|pod| {
-        let number = stage.revision(revision_of(pod));
-        let text = number.map_or_else(|| "?".to_owned(), |number| number.to_string());
-        (fill!("lane.revision", "number" => &text), !lane.is_outdated && number.is_some())
-    });
+    let revision = stage.revision_words(lane).map(|words| (words.text, words.is_newest));
     let service = &stage.set.spec.service_name;
     let gate = stage.gate(index);
     let claims = lane.claims.iter().map(|claim| {
-        let (tone, word) = of_claim(claim);
-        let kept = || fill!("lane.kept", "state" => word);
-        let text = if lane.pod.is_some() { word.to_owned() } else { kept() };
+        let (tone, text) = lane.claim_words(claim);
         (claim.metadata.name.to_string(), Word { tone, text })
     });
+    let words = stage.lane_words(lane);
     Lane {
         ordinal: lane.ordinal,
         name: lane.name.to_string(),
@@ -146,29 +131,8 @@ fn lane(stage: &SetStage<'_>, index: usize) -> Lane {
         pod,
         is_ending: lane.is_ending(),
         revision,
-        wait: wait(stage, lane),
+        wait: (words.text().to_owned(), matches!(words, LaneWords::Holding(_))),
         claims: claims.collect(),
         gate: gate.map(|gate| (gate == Gate::Open, plain(&stage.gate_words(gate)))),
     }
-}
-
-/// What a lane waits for, or what waits for it.
-fn wait(stage: &SetStage<'_>, lane: &Place<'_>) -> (String, bool) {
-    let words = match stage.wait_of(lane) {
-        Some((true, words)) => return (words, true),
-        Some((false, words)) => fill!("lane.waits", "reason" => &words),
-        None if lane.is_outdated && lane.is_kept_back && lane.is_wanted => {
-            say!("lane.stays").to_owned()
-        }
-        None if lane.pod.is_some() && !stage.exists => {
-            let with_set = say!("lane.with-set");
-            if lane.goes_with_set() { with_set } else { say!("lane.nobodys") }.to_owned()
-        }
-        None if lane.pod.is_some() && stage.goes_last() => say!("lane.before-set").to_owned(),
-        None if lane.is_ending() => stage.ending(&lane.name),
-        None if lane.is_leaving() => say!("lane.leaving").to_owned(),
-        None if lane.pod.is_none() && !lane.is_wanted => say!("lane.claim-stays").to_owned(),
-        None => String::new(),
-    };
-    (words, false)
 }

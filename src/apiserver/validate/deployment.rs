@@ -77,16 +77,13 @@ fn check_strategy(v: &mut Validator, strategy: &DeploymentStrategy) {
 
 /// Returns whether all bounds are those that the server fills in, so that the manifest names none.
 fn is_default(rolling: Option<&RollingUpdateDeployment>) -> bool {
-    let is_quarter = |bound: &Option<IntOrString>| {
-        matches!(bound, Some(IntOrString::String(text)) if *text == "25%")
-    };
+    let is_quarter = |bound: &Option<IntOrString>| matches!(bound, Some(IntOrString::String(text)) if *text == "25%");
     rolling.is_none_or(|r| is_quarter(&r.max_surge) && is_quarter(&r.max_unavailable))
 }
 
 /// Models `ValidateRollingUpdateDeployment`. Rule A-21.
 fn check_rolling(v: &mut Validator, rolling: &RollingUpdateDeployment) {
-    let bounds =
-        [("maxUnavailable", &rolling.max_unavailable), ("maxSurge", &rolling.max_surge)];
+    let bounds = [("maxUnavailable", &rolling.max_unavailable), ("maxSurge", &rolling.max_surge)];
     let bounds = bounds.map(|(field, bound)| (field, bound.clone().unwrap_or_default()));
     for (field, bound) in &bounds {
         check_form(v, field, bound);

@@ -131,7 +131,7 @@ impl App {
             self.tracks.window = found.ok_or_else(|| Wrong::option("window", window))?.0;
         }
         if let Some(pod) = &view.pod {
-            if !self.lab.read().may_have(pod) {
+            if !self.lab.read().scene.may_have(pod) {
                 return Err(Wrong::option("pod", pod));
             }
             self.lab.write().select(pod.clone().into());

@@ -2,7 +2,7 @@
 
 use super::parts::{icon, press};
 use super::run::Run;
-use super::{container_card, init_containers, nodes, termination_strip, workload};
+use super::{container_card, init_containers, nodes, termination_strip};
 use crate::act::Act;
 use crate::app::{ClusterMessage, EditorMessage, RunMessage};
 use crate::figure::Controls;
@@ -15,6 +15,7 @@ use crate::view::Stage;
 use crate::words;
 use podlab::apiserver::columns::{PodRow, pod_row};
 use podlab::base::time::Timestamp;
+use podlab_stage::containers;
 use yew::prelude::*;
 
 /// The Pod on the stage, or the invitation to make one or to open the first scene.
@@ -50,9 +51,7 @@ pub fn view(run: Run<'_>, set: Option<&SetStage<'_>>, first: &Card) -> Html {
             </header>
             { init_containers::view(stage) }
             <div class="containers">
-                { for stage.cards().map(|(container, kind, place)| {
-                    container_card::view(stage, container, kind, place)
-                }) }
+                { for containers::cards(stage).into_iter().map(container_card::view) }
             </div>
             { termination_strip::view(stage) }
         </article>
@@ -89,10 +88,10 @@ fn facts(stage: Stage<'_>, row: &PodRow) -> Html {
 
 fn gone(run: Run<'_>, set: Option<&SetStage<'_>>) -> Html {
     if let Some(set) = set {
-        return html! { <p class="quiet">{ fate(run, set) }</p> };
+        return html! { <p class="quiet">{ set.fate(run.lab.pod_name()) }</p> };
     }
     if let Some(stage) = Levels::of(run.lab) {
-        return html! { <p class="quiet">{ workload::fate(&stage) }</p> };
+        return html! { <p class="quiet">{ stage.fate() }</p> };
     }
     html! {
         if run.allows(Controls::Faults) {
@@ -103,24 +102,11 @@ fn gone(run: Run<'_>, set: Option<&SetStage<'_>>) -> Html {
     }
 }
 
-/// What becomes of the selected Pod of a set, when the API has none of that name.
-fn fate(run: Run<'_>, set: &SetStage<'_>) -> String {
-    if !set.is_ruled() {
-        return say!("pod.nobody").to_owned();
-    }
-    let lane = set.lanes.iter().find(|lane| lane.name == *run.lab.pod_name());
-    match lane.filter(|lane| lane.is_wanted).map(|lane| set.wait_of(lane)) {
-        Some(Some((_, words))) => fill!("pod.waits", "reason" => &words),
-        Some(None) => say!("pod.by-controller").to_owned(),
-        None => say!("pod.not-wanted").to_owned(),
-    }
-}
-
 fn unborn(run: Run<'_>, set: &SetStage<'_>) -> Html {
     html! {
         <section class="empty">
             <h2 class="capsule-name">{ run.lab.pod_name().to_string() }</h2>
-            <p>{ fill!("pod.unborn", "fate" => &fate(run, set)) }</p>
+            <p>{ fill!("pod.unborn", "fate" => &set.fate(run.lab.pod_name())) }</p>
         </section>
     }
 }

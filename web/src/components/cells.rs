@@ -5,23 +5,16 @@ use super::run::Run;
 use super::{lanes, partition};
 use crate::act::Act;
 use crate::app::AnswersMessage;
-use crate::lanes::{Gate, Lane, SetStage, of_claim};
-use crate::sentences::{fill, say};
+use crate::lanes::{Gate, Lane, SetStage};
+use crate::sentences::say;
 use crate::tone::Tone;
-use podlab::api::stateful_set::revision_of;
-use podlab::apiserver::columns::pod_status;
 use podlab::base::text::Text;
+use podlab_stage::pods::PodSummary;
 use yew::prelude::*;
 
 /// The cells and the selected lane. There may be hundreds, so a cell is few elements, and what a wait says is said once.
 pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html {
     let selected = stage.lanes.iter().position(|lane| lane.name == *run.lab.pod_name());
-    let mut is_holding = vec![false; stage.lanes.len()];
-    for wait in &stage.outlook.waits {
-        if let Ok(index) = stage.lanes.binary_search_by_key(&wait.ordinal, |lane| lane.ordinal) {
-            is_holding[index] = true;
-        }
-    }
     let mut said: Vec<(Gate<'_>, String)> = Vec::new();
     let mut cells = Vec::with_capacity(stage.lanes.len());
     for (index, lane) in stage.lanes.iter().enumerate() {
@@ -39,7 +32,7 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html 
             },
         };
         let is_shut = matches!(gate, Some(Gate::ShutUp(_) | Gate::ShutDown(_)));
-        cells.push(cell(run, stage, lane, (words, is_shut), is_holding[index]));
+        cells.push(cell(run, stage, lane, (words, is_shut)));
     }
     html! {
         <section class="lanes-box" aria-label={say!("lanes.list")}>
@@ -59,25 +52,21 @@ fn cell(
     stage: &SetStage<'_>,
     lane: &Lane<'_>,
     (gate, is_shut): (String, bool),
-    is_holding: bool,
 ) -> Html {
-    let status =
-        lane.pod.map(|pod| pod_status(pod, run.lab.settings().release)).unwrap_or_default();
-    let look = stage.tone(lane);
-    let is_ending = lane.is_ending();
-    let revision = lane.pod.and_then(|pod| stage.revision(revision_of(pod)));
-    let number = revision.map(|number| number.to_string());
-    let (claim, claim_words) = claim_of(stage, lane).unwrap_or((Tone::Idle, String::new()));
-    let revision = number.as_ref().map(|number| fill!("lane.revision", "number" => number));
+    let pod = lane.pod.map(|pod| PodSummary::of(run.lab, pod));
+    let look = pod.as_ref().map_or(Tone::Idle, |pod| pod.tone);
+    let revision = stage.revision_words(lane).filter(|words| words.number.is_some());
+    let number = revision.as_ref().and_then(|words| words.number).map(|number| number.to_string());
+    let (claim, claim_words) = stage.worst_claim(lane).unwrap_or((Tone::Idle, String::new()));
     let parts = [
-        Some(if lane.pod.is_none() { say!("lane.no-pod") } else { &status }),
+        Some(pod.as_ref().map_or(say!("lane.no-pod"), |pod| &pod.row.status)),
         match look {
             Tone::Ready => Some(say!("card.ready")),
             _ => lane.pod.map(|_| say!("card.not-ready")),
         },
-        revision.as_deref(),
+        revision.as_ref().map(|words| &*words.text),
         lane.is_outdated.then(|| say!("cell.newest.not")),
-        is_holding.then(|| say!("cell.waited-for")),
+        lane.is_holding.then(|| say!("cell.waited-for")),
     ];
     let parts: Vec<&str> = parts.into_iter().flatten().collect();
     let mut label = format!("{}: {}", lane.name, parts.join(", "));
@@ -96,9 +85,9 @@ fn cell(
     let cell = classes!(
         "cell",
         look.class(),
-        is_ending.then_some("is-ending"),
+        lane.is_ending().then_some("is-ending"),
         lane.is_outdated.then_some("is-old"),
-        is_holding.then_some("is-holding"),
+        lane.is_holding.then_some("is-holding"),
         (!lane.is_wanted).then_some("is-unwanted"),
     );
     let is_pressed = lane.name == *run.lab.pod_name();
@@ -154,20 +143,4 @@ fn Cell(props: &CellProps) -> Html {
             </button>
         </li>
     }
-}
-
-/// The claim of a lane that is farthest from being usable, in words.
-fn claim_of(stage: &SetStage<'_>, lane: &Lane<'_>) -> Option<(Tone, String)> {
-    if stage.set.spec.volume_claim_templates.is_empty() {
-        return None;
-    }
-    let looks = lane.claims.iter().map(|claim| of_claim(claim));
-    let worst = looks.min_by_key(|(look, _)| *look == Tone::Done);
-    Some(match worst {
-        None => (Tone::Idle, say!("cell.claim.none").to_owned()),
-        Some((Tone::Done, _)) if lane.pod.is_none() => {
-            (Tone::Done, say!("cell.claim.kept").to_owned())
-        }
-        Some((look, state)) => (look, fill!("cell.claim", "state" => state)),
-    })
 }

@@ -6,14 +6,12 @@ use super::run::Run;
 use super::{cells, gate, partition};
 use crate::act::Act;
 use crate::app::AnswersMessage;
-use crate::lanes::{Lane, SetStage, of_claim};
-use crate::sentences::{fill, say, sentence};
-use crate::tone::{self, Tone};
+use crate::lanes::{Lane, SetStage};
+use crate::sentences::{fill, say};
+use crate::set_words::LaneWords;
 use podlab::api::pod::Pod;
-use podlab::api::stateful_set::revision_of;
-use podlab::apiserver::columns::pod_row;
 use podlab::base::text::Text;
-use podlab::base::time::Timestamp;
+use podlab_stage::pods::PodSummary;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -45,7 +43,6 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html 
 /// The lane at an index, with the gate before it.
 pub fn lane(run: Run<'_>, stage: &SetStage<'_>, index: usize) -> Html {
     let lane = &stage.lanes[index];
-    let wait = stage.wait_of(lane);
     let is_selected = lane.name == *run.lab.pod_name();
     html! {
         <li
@@ -62,7 +59,7 @@ pub fn lane(run: Run<'_>, stage: &SetStage<'_>, index: usize) -> Html {
             <div class="lane-body">
                 { head(run, stage, lane) }
                 { pod(run, &lane.name, lane.pod, Some(format!("lane-wait-{}", lane.name))) }
-                { waits(stage, lane, wait) }
+                { waits(stage, lane) }
                 { storage(stage, lane) }
             </div>
         </li>
@@ -96,18 +93,9 @@ fn head(run: Run<'_>, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
 
 /// The number of the Pod's revision.
 fn revision(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
-    let Some(pod) = lane.pod else { return Html::default() };
-    let name = revision_of(pod);
-    let number = stage.revision(name);
-    let class = if lane.is_outdated || number.is_none() { "revision is-old" } else { "revision" };
-    let title = match (number, lane.is_outdated) {
-        (None, _) => sentence!("lane.revision-gone"),
-        (Some(_), true) => sentence!("lane.outdated"),
-        (Some(_), false) => sentence!("lane.newest"),
-    };
-    let title = title.fill(&["revision"], &[name]);
-    let number = number.map_or_else(|| "?".to_owned(), |number| number.to_string());
-    html! { <span {class} {title}>{ fill!("lane.revision", "number" => &number) }</span> }
+    let Some(words) = stage.revision_words(lane) else { return Html::default() };
+    let class = if words.is_newest { "revision" } else { "revision is-old" };
+    html! { <span {class} title={words.title}>{ words.text }</span> }
 }
 
 /// A Pod: how it looks, its STATUS, its ready containers and its node. A press puts it on the stage. The element with the id `described_by`
@@ -123,64 +111,37 @@ pub fn pod(run: Run<'_>, name: &Text, pod: Option<&Rc<Pod>>, described_by: Optio
             </button>
         };
     };
-    let now = Timestamp::of(run.lab.now());
-    let row = pod_row(pod, now, run.lab.settings().release);
-    let look = tone::of_pod(pod, row.status_kind);
-    let ending = pod.metadata.deletion_timestamp.is_some();
-    let symbol = if ending { "#i-ending" } else { look.icon() };
-    let node = &pod.spec.node_name;
+    let summary = PodSummary::of(run.lab, pod);
     html! {
         <button
-            class={classes!("lane-pod", look.class(), ending.then_some("is-ending"))}
+            class={classes!("lane-pod", summary.tone.class(), summary.is_ending.then_some("is-ending"))}
             type="button"
             key={pod.metadata.uid.to_string()}
             aria-pressed={pressed}
             aria-describedby={described_by}
-            data-status={row.status.clone()}
-            data-ready={row.ready.clone()}
+            data-status={summary.row.status.clone()}
+            data-ready={summary.row.ready.clone()}
             onclick={choose}
         >
-            <span class="lane-look">{ icon(symbol) }</span>
+            <span class="lane-look">{ icon(summary.icon()) }</span>
             <span class="visually-hidden">{ format!("{name}: ") }</span>
-            <span class="lane-status">{ &row.status }</span>
-            <span class="lane-ready">
-                { if look == Tone::Ready {
-                    fill!("lane.ready", "count" => &row.ready)
-                } else {
-                    fill!("lane.not-ready", "count" => &row.ready)
-                } }
-            </span>
-            <span class="lane-node">
-                { if node.is_empty() { say!("lane.no-node").to_owned() } else { node.to_string() } }
-            </span>
+            <span class="lane-status">{ &summary.row.status }</span>
+            <span class="lane-ready">{ &summary.ready }</span>
+            <span class="lane-node">{ &summary.node }</span>
         </button>
     }
 }
 
 /// What the lane waits for, or what waits for it. Room for the words is always kept.
-fn waits(stage: &SetStage<'_>, lane: &Lane<'_>, wait: Option<(bool, String)>) -> Html {
+fn waits(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     let id = format!("lane-wait-{}", lane.name);
-    let (class, text) = match wait {
-        Some((true, words)) => ("lane-wait is-holding", words),
-        Some((false, words)) => ("lane-wait is-waiting", fill!("lane.waits", "reason" => &words)),
-        None if lane.is_outdated && lane.is_kept_back && lane.is_wanted => {
-            ("lane-wait", say!("lane.stays").to_owned())
-        }
-        None if lane.pod.is_some() && !stage.exists => {
-            let words =
-                if lane.goes_with_set() { say!("lane.with-set") } else { say!("lane.nobodys") };
-            ("lane-wait", words.to_owned())
-        }
-        None if lane.pod.is_some() && stage.goes_last() => {
-            ("lane-wait", say!("lane.before-set").to_owned())
-        }
-        None if lane.is_ending() => ("lane-wait", stage.ending(&lane.name)),
-        None if lane.is_leaving() => ("lane-wait", say!("lane.leaving").to_owned()),
-        None if lane.pod.is_none() && !lane.is_wanted => {
-            ("lane-wait", say!("lane.claim-stays").to_owned())
-        }
-        None => ("lane-wait", String::new()),
+    let words = stage.lane_words(lane);
+    let class = match words {
+        LaneWords::Holding(_) => "lane-wait is-holding",
+        LaneWords::Waiting(_) => "lane-wait is-waiting",
+        LaneWords::Plain(_) => "lane-wait",
     };
+    let text = words.text().to_owned();
     html! { <p {class} {id} title={text.clone()}>{ text }</p> }
 }
 
@@ -191,11 +152,7 @@ fn storage(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     html! {
         <ul class="claims" aria-label={fill!("lane.claims", "pod" => &lane.name)}>
             { for lane.claims.iter().map(|claim| {
-                let (look, word) = of_claim(claim);
-                let state = match lane.pod {
-                    Some(_) => word.to_owned(),
-                    None => fill!("lane.kept", "state" => word),
-                };
+                let (look, state) = lane.claim_words(claim);
                 let volume = &claim.spec.volume_name;
                 html! {
                     <li class={classes!("claim", look.class())} title={volume.to_string()}>

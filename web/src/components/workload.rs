@@ -6,11 +6,10 @@ use super::{lanes, set_bar};
 use crate::act::Act;
 use crate::app::AnswersMessage;
 use crate::levels::{Level, Levels};
-use crate::sentences::{fill, say};
-use crate::tone;
+use crate::sentences::say;
 use podlab::api::pod::Pod;
-use podlab::apiserver::columns::{pod_status, pod_status_kind};
 use podlab::base::text::Text;
+use podlab_stage::pods::PodSummary;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -55,7 +54,7 @@ fn bar(run: Run<'_>, stage: &Levels<'_>) -> Html {
 
 /// A ReplicaSet with its Pods, and a place for each Pod that is still to be created.
 fn level_of(run: Run<'_>, stage: &Levels<'_>, level: &Level<'_>) -> Html {
-    let places = if stage.followed.is_ruled() { level.missing() } else { 0 };
+    let places = stage.places(level);
     html! {
         <section class="level" data-set={level.set.metadata.name.to_string()}>
             if level.pods.is_empty() && places == 0 {
@@ -107,14 +106,9 @@ fn pods(run: Run<'_>, pods: &[&Rc<Pod>], places: i64) -> Html {
 /// One of very many Pods.
 fn cell(run: Run<'_>, pod: &Rc<Pod>, index: usize) -> Html {
     let name = &pod.metadata.name;
-    let status = pod_status(pod, run.lab.settings().release);
-    let label = format!("{name}: {status}");
-    let is_ending = pod.metadata.deletion_timestamp.is_some();
-    let class = classes!(
-        "cell",
-        tone::of_pod(pod, pod_status_kind(pod, run.lab.settings().release)).class(),
-        is_ending.then_some("is-ending")
-    );
+    let pod = PodSummary::of(run.lab, pod);
+    let label = format!("{name}: {}", pod.row.status);
+    let class = classes!("cell", pod.tone.class(), pod.is_ending.then_some("is-ending"));
     let pressed = if name == run.lab.pod_name() { "true" } else { "false" };
     let choose = Act::Answers(AnswersMessage::PickPod(Text::clone(name)));
     html! {
@@ -130,15 +124,5 @@ fn cell(run: Run<'_>, pod: &Rc<Pod>, index: usize) -> Html {
                 { index + 1 }
             </button>
         </li>
-    }
-}
-
-/// What becomes of a Pod of the workload that the API does not have.
-pub fn fate(stage: &Levels<'_>) -> String {
-    let kind = stage.followed.workload.kind().as_str();
-    if stage.followed.is_ruled() {
-        fill!("group.fate", "kind" => kind)
-    } else {
-        say!("group.fate.none").to_owned()
     }
 }

@@ -1,0 +1,89 @@
+//! A run that can be opened.
+
+use podlab::api::pod::Pod;
+use podlab::api::{ObjectRef, Resource};
+use podlab::base::text::Text;
+use podlab::files::run_file::RunFile;
+use podlab::files::scenario_file::{Scenario, script};
+use podlab::timeline::history::Planned;
+use podlab::timeline::story::has_member_name;
+
+/// A run that can be opened: what happens in it, and which Pod is on the stage.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Name of the scene, empty for what somebody pasted.
+    pub name: Text,
+    /// The group it is shown in.
+    pub group: Text,
+    /// What it is called.
+    pub title: Text,
+    /// Namespace of the Pod on the stage.
+    pub namespace: Text,
+    /// The workload on the stage, when there is one.
+    pub workload: Option<ObjectRef>,
+    /// Name of the Pod on the stage, or of the one of the workload that is selected. Empty when the first one is.
+    pub pod: Text,
+    /// How many nodes there are.
+    pub nodes: u16,
+    /// What happens by itself.
+    pub script: Vec<Planned>,
+}
+
+impl Scene {
+    /// Returns the scene of a scenario, with its first workload or else its first Pod on the stage; `None` when it has neither.
+    pub fn of(scenario: &Scenario) -> Option<Scene> {
+        let (namespace, pod) = scenario.first_pod()?;
+        Some(Scene {
+            workload: scenario.workload(),
+            nodes: scenario.roomy_node_count(),
+            ..Scene::at(scenario, namespace, pod)
+        })
+    }
+
+    /// Returns the scene of a scenario with one of its own Pods on the stage.
+    pub fn of_pod(scenario: &Scenario, pod: &Pod) -> Scene {
+        let namespace = &pod.metadata.namespace;
+        let namespace = if namespace.is_empty() { "default".into() } else { namespace.clone() };
+        Scene::at(scenario, namespace, scenario.name_of(pod))
+    }
+
+    /// Returns the scene of a run that was saved. It has no name and nothing that happens by itself.
+    pub fn of_run(run: &RunFile) -> Scene {
+        Scene {
+            name: Text::default(),
+            group: Text::default(),
+            title: run.title.clone(),
+            namespace: run.pod.0.clone(),
+            workload: run.workload.clone(),
+            pod: run.pod.1.clone(),
+            nodes: run.nodes,
+            script: Vec::new(),
+        }
+    }
+
+    /// Returns whether a Pod of this name can be one of the workload.
+    pub fn may_have(&self, pod: &str) -> bool {
+        self.workload.as_ref().is_some_and(|workload| has_member_name(workload, pod))
+    }
+
+    fn at(scenario: &Scenario, namespace: Text, pod: Text) -> Scene {
+        Scene {
+            name: scenario.name.clone(),
+            group: scenario.group.clone(),
+            title: scenario.title.clone(),
+            namespace,
+            workload: None,
+            pod,
+            nodes: scenario.node_count(),
+            script: script(scenario),
+        }
+    }
+}
+
+/// Returns the Pods that a scenario itself creates.
+pub fn pods(scenario: &Scenario) -> impl Iterator<Item = &Pod> {
+    scenario.objects.iter().filter_map(|object| match object {
+        Resource::Pod(pod) => Some(pod),
+        _ => None,
+    })
+}
