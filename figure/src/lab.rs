@@ -28,7 +28,7 @@ impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Refused::Nothing => {
-                f.write_str("there is no Pod, no StatefulSet and no ReplicaSet in it")
+                f.write_str("there is no Pod in it, and no StatefulSet, Deployment or ReplicaSet")
             }
             Refused::NoPod(name, None) => write!(f, "there is no Pod {name} in it"),
             Refused::NoPod(name, Some(guess)) => {

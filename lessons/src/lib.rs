@@ -26,7 +26,7 @@ macro_rules! scene {
 }
 
 /// The scenes, in the order of the picker.
-pub const SCENES: [Scene; 43] = [
+pub const SCENES: [Scene; 46] = [
     scene!("runs"),
     scene!("crash-loop"),
     scene!("exit-0"),
@@ -50,6 +50,9 @@ pub const SCENES: [Scene; 43] = [
     scene!("static-pod"),
     scene!("node-not-ready"),
     scene!("node-pressure"),
+    scene!("deploy-rolling"),
+    scene!("deploy-stuck"),
+    scene!("deploy-or-set"),
     scene!("sts-ordered"),
     scene!("sts-parallel"),
     scene!("sts-web-0-fails"),

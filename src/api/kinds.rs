@@ -38,10 +38,10 @@ macro_rules! for_each_kind {
             workloads {
                 /// A set of Pods with names of their own.
                 StatefulSet($crate::api::stateful_set::StatefulSet) = "apps/v1" "statefulsets.apps" "sts" Namespaced in sets;
-                /// A set of Pods that are all alike.
-                ReplicaSet($crate::api::replica_set::ReplicaSet) = "apps/v1" "replicasets.apps" "rs" Namespaced in replica_sets;
                 /// A set of Pods whose template can change step by step.
                 Deployment($crate::api::deployment::Deployment) = "apps/v1" "deployments.apps" "deploy" Namespaced in deployments;
+                /// A set of Pods that are all alike.
+                ReplicaSet($crate::api::replica_set::ReplicaSet) = "apps/v1" "replicasets.apps" "rs" Namespaced in replica_sets;
             }
             internal {
                 /// A revision of a StatefulSet's template.

@@ -7,6 +7,8 @@ mod ask;
 mod cut;
 mod rows;
 
+use crate::api::deployment::Deployment;
+use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::StatefulSet;
@@ -44,6 +46,8 @@ pub(crate) struct Seen {
     /// Indexed by the number of the tale.
     pods: Vec<Option<(PodId, Rc<Pod>)>>,
     set: Option<Rc<StatefulSet>>,
+    /// The Deployment that is followed.
+    deployment: Option<Rc<Deployment>>,
     /// The ReplicaSets of the namespace, by name.
     replica_sets: BTreeMap<Text, Rc<ReplicaSet>>,
 }
@@ -172,8 +176,15 @@ impl Story {
                     let pod = self.tales[tale].name.clone();
                     self.lines.push(Line { time: event.time, pod, cells: cells.into() });
                 }
-                Watched::StatefulSet(set) if self.is_followed(set) => {
+                Watched::StatefulSet(set)
+                    if self.is_followed(ResourceKind::StatefulSet, &set.metadata) =>
+                {
                     self.seen.set = Some(Rc::clone(set));
+                }
+                Watched::Deployment(deployment)
+                    if self.is_followed(ResourceKind::Deployment, &deployment.metadata) =>
+                {
+                    self.seen.deployment = Some(Rc::clone(deployment));
                 }
                 Watched::ReplicaSet(set) if set.metadata.namespace == self.namespace => {
                     self.seen.replica_sets.insert(set.metadata.name.clone(), Rc::clone(set));
@@ -184,11 +195,11 @@ impl Story {
         self.bound();
     }
 
-    fn is_followed(&self, set: &StatefulSet) -> bool {
+    fn is_followed(&self, kind: ResourceKind, metadata: &ObjectMeta) -> bool {
         self.workload.as_ref().is_some_and(|workload| {
-            workload.kind == ResourceKind::StatefulSet
-                && workload.name == set.metadata.name
-                && workload.namespace == set.metadata.namespace
+            workload.kind == kind
+                && workload.name == metadata.name
+                && workload.namespace == metadata.namespace
         })
     }
 

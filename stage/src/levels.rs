@@ -3,18 +3,24 @@
 use crate::lab::Lab;
 use crate::sentences::{fill, say};
 use crate::workload::{Followed, Workload};
+use podlab::api::deployment::{
+    Deployment, DeploymentCondition, DeploymentStrategyType, PROGRESS_DEADLINE_EXCEEDED,
+    PROGRESSING, find_new, revision,
+};
 use podlab::api::meta::controller;
 use podlab::api::pod::Pod;
 use podlab::api::replica_set::{REPLICA_FAILURE, ReplicaSet};
 use podlab::api::status::{ConditionStatus, READY};
+use podlab::controller::deployment::bounds::Bounds;
 use podlab::controller::stateful_set::health::is_terminating;
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 /// A workload whose Pods have no order, at the present moment.
 pub struct Levels<'a> {
     /// The workload.
     pub followed: Followed,
-    /// Its ReplicaSets, oldest first; for a ReplicaSet it alone.
+    /// Its ReplicaSets, the newest revision first, without old ones that have no Pods and are to have none; for a ReplicaSet it alone.
     pub levels: Vec<Level<'a>>,
     /// The Pods of the namespace that have no controller, and that the workload's selector matches.
     pub orphans: Vec<&'a Rc<Pod>>,
@@ -26,12 +32,40 @@ pub struct Level<'a> {
     pub set: Rc<ReplicaSet>,
     /// The Pods that it owns, oldest first.
     pub pods: Vec<&'a Rc<Pod>>,
+    /// Its place in the rollouts of a Deployment; `None` for a ReplicaSet alone.
+    pub rollout: Option<Rollout>,
+}
+
+/// The place of a ReplicaSet in the rollouts of its Deployment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rollout {
+    /// The number of its revision.
+    pub revision: i64,
+    /// Whether it has the Deployment's template.
+    pub is_new: bool,
+}
+
+/// How many Pods a rollout has, and between which bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// The Pods that are available, as the statuses of the ReplicaSets say.
+    pub available: i64,
+    /// The Pods that there are and are to stay.
+    pub total: i64,
+    /// How many must be available, and how many there may be. Rule D-11.
+    pub bounds: Bounds,
 }
 
 impl Level<'_> {
     /// Returns how many of the Pods count: they have not ended and are not being deleted. Rule R-03.
     pub fn active(&self) -> i64 {
         self.pods.iter().filter(|pod| counts(pod)).count() as i64
+    }
+
+    /// Returns whether the level has something to show: it is new, it has Pods, or it is to have some.
+    fn is_shown(&self) -> bool {
+        let is_old = self.rollout.is_some_and(|rollout| !rollout.is_new);
+        !is_old || !self.pods.is_empty() || self.set.spec.replicas() > 0
     }
 
     /// Returns how many Pods are still to be created.
@@ -54,12 +88,16 @@ impl<'a> Levels<'a> {
             let owned = |pod: &&Rc<Pod>| {
                 controller(&pod.metadata).is_some_and(|owner| owner.uid == set.metadata.uid)
             };
-            Level { pods: pods().filter(owned).collect(), set }
+            Level { pods: pods().filter(owned).collect(), set, rollout: None }
         };
-        let levels = match &followed.workload {
+        let mut levels: Vec<Level<'_>> = match &followed.workload {
             Workload::StatefulSet(_) => return None,
+            Workload::Deployment(deployment) => rollout(lab, deployment)
+                .map(|(set, place)| Level { rollout: Some(place), ..level(set) })
+                .collect(),
             Workload::ReplicaSet(set) => vec![level(Rc::clone(set))],
         };
+        levels.retain(Level::is_shown);
         let is_orphan = |pod: &&Rc<Pod>| {
             let selector = followed.workload.selector();
             controller(&pod.metadata).is_none()
@@ -74,6 +112,12 @@ impl<'a> Levels<'a> {
         let kind = self.followed.workload.kind().as_str();
         let has_pods = self.levels.iter().any(|level| !level.pods.is_empty());
         if !self.followed.exists {
+            let stays = |level: &Level<'_>| {
+                level.rollout.is_some() && controller(&level.set.metadata).is_none()
+            };
+            if self.levels.iter().any(stays) {
+                return fill!("group.gone.sets-stay", "kind" => kind);
+            }
             return match (has_pods, self.orphans.is_empty()) {
                 (true, _) => fill!("group.gone.collected", "kind" => kind),
                 (false, false) => fill!("group.gone.pods-stay", "kind" => kind),
@@ -85,6 +129,7 @@ impl<'a> Levels<'a> {
         }
         match &self.followed.workload {
             Workload::StatefulSet(_) => unreachable!("the Pods of a StatefulSet have lanes"),
+            Workload::Deployment(deployment) => self.of_deployment(deployment),
             Workload::ReplicaSet(set) => self.of_set(set),
         }
     }
@@ -96,10 +141,56 @@ impl<'a> Levels<'a> {
 
     /// Returns what becomes of a Pod of the workload that the API does not have.
     pub fn fate(&self) -> String {
-        if self.followed.is_ruled() {
-            fill!("group.fate", "kind" => self.followed.workload.kind().as_str())
-        } else {
-            say!("group.fate.none").to_owned()
+        let words =
+            if self.followed.is_ruled() { say!("group.fate") } else { say!("group.fate.none") };
+        words.to_owned()
+    }
+
+    /// Returns how many Pods the rollouts of a Deployment have, and between which bounds; `None` for other workloads, and for a
+    /// Deployment that nobody rules.
+    pub fn extent(&self) -> Option<Extent> {
+        let Workload::Deployment(deployment) = &self.followed.workload else { return None };
+        self.followed.is_ruled().then(|| Extent {
+            available: self.levels.iter().map(|level| level.set.status.available_replicas).sum(),
+            total: self.levels.iter().map(Level::active).sum(),
+            bounds: Bounds::of(&deployment.spec),
+        })
+    }
+
+    /// Returns what the controller of a Deployment does next. Rules D-20, D-25, D-40, D-51.
+    fn of_deployment(&self, deployment: &Deployment) -> String {
+        let (spec, status) = (&deployment.spec, &deployment.status);
+        let count = |number: i64| number.to_string();
+        if spec.paused {
+            return say!("group.paused").to_owned();
+        }
+        if let Some(failure) = status
+            .condition(REPLICA_FAILURE)
+            .filter(|failure| failure.status == ConditionStatus::True)
+        {
+            return fill!("group.failed", "message" => &failure.message);
+        }
+        let is_new = |level: &&Level<'_>| level.rollout.is_some_and(|rollout| rollout.is_new);
+        let Some(new) = self.levels.iter().find(is_new) else {
+            return say!("group.new-set").to_owned();
+        };
+        let is_late =
+            |progress: &DeploymentCondition| progress.reason == *PROGRESS_DEADLINE_EXCEEDED;
+        if status.condition(PROGRESSING).is_some_and(is_late) {
+            return fill!("group.deadline", "seconds" => &count(spec.deadline().unwrap_or(0)));
+        }
+        let old = self.levels.iter().filter(|level| !is_new(level));
+        let old: i64 = old.map(|level| level.pods.len() as i64).sum();
+        let (replicas, updated) = (spec.replicas(), new.active());
+        let waiting = updated - new.set.status.available_replicas;
+        if old > 0 {
+            return of_rollout(spec.strategy(), old, [updated, replicas, waiting]);
+        }
+        match replicas - updated {
+            missing @ 1.. => fill!("group.creates", "count" => &count(missing)),
+            more @ ..0 => fill!("group.deletes", "count" => &count(-more)),
+            0 if waiting > 0 => fill!("group.unready", "count" => &count(waiting)),
+            0 => fill!("group.complete", "count" => &count(replicas)),
         }
     }
 
@@ -120,4 +211,46 @@ impl<'a> Levels<'a> {
             (_, 0) => say!("group.idle").to_owned(),
         }
     }
+}
+
+/// Returns how a rollout with so many old Pods goes. The numbers are the new Pods, the Pods that there should be, and the new Pods that
+/// are not available yet.
+fn of_rollout(
+    strategy: DeploymentStrategyType,
+    old: i64,
+    [updated, replicas, waiting]: [i64; 3],
+) -> String {
+    let (updated, replicas) = (updated.to_string(), replicas.to_string());
+    match strategy {
+        DeploymentStrategyType::Recreate => fill!("group.recreate", "count" => &old.to_string()),
+        DeploymentStrategyType::RollingUpdate if waiting > 0 => {
+            let waiting = waiting.to_string();
+            fill!("group.rolling.waits", "updated" => &updated, "count" => &replicas, "waiting" => &waiting)
+        }
+        DeploymentStrategyType::RollingUpdate => {
+            fill!("group.rolling", "updated" => &updated, "count" => &replicas)
+        }
+    }
+}
+
+/// Returns the ReplicaSets that a Deployment owns, and those that it would adopt, with their places in its rollouts, the newest revision first.
+fn rollout(lab: &Lab, deployment: &Deployment) -> impl Iterator<Item = (Rc<ReplicaSet>, Rollout)> {
+    let uid = &deployment.metadata.uid;
+    let tables = &lab.sim().world().workloads;
+    let is_own = |set: &&Rc<ReplicaSet>| match controller(&set.metadata) {
+        Some(owner) => owner.uid == *uid,
+        None => {
+            deployment.selects(&set.metadata.labels)
+                && set.metadata.namespace == deployment.metadata.namespace
+        }
+    };
+    let mut sets: Vec<Rc<ReplicaSet>> =
+        tables.replica_sets.iter().map(|(_, set)| set).filter(is_own).cloned().collect();
+    sets.sort_by_key(|set| Reverse(revision(&set.metadata)));
+    let new = find_new(deployment, &sets).map(|set| set.metadata.uid.clone());
+    sets.into_iter().map(move |set| {
+        let is_new = new.as_ref() == Some(&set.metadata.uid);
+        let place = Rollout { revision: revision(&set.metadata), is_new };
+        (set, place)
+    })
 }

@@ -12,6 +12,7 @@ pub mod lab;
 pub mod lanes;
 pub mod language;
 pub mod levels;
+pub mod others;
 pub mod partition;
 pub mod pods;
 pub mod probes;

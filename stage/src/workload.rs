@@ -1,6 +1,7 @@
 //! The workload on the stage: the object that keeps a number of Pods running.
 
 use crate::lab::Lab;
+use podlab::api::deployment::Deployment;
 use podlab::api::meta::ObjectMeta;
 use podlab::api::pod::Pod;
 use podlab::api::replica_set::ReplicaSet;
@@ -16,6 +17,8 @@ use std::rc::Rc;
 pub enum Workload {
     /// A StatefulSet.
     StatefulSet(Rc<StatefulSet>),
+    /// A Deployment.
+    Deployment(Rc<Deployment>),
     /// A ReplicaSet.
     ReplicaSet(Rc<ReplicaSet>),
 }
@@ -25,6 +28,7 @@ impl Workload {
     pub const fn kind(&self) -> ResourceKind {
         match self {
             Workload::StatefulSet(_) => ResourceKind::StatefulSet,
+            Workload::Deployment(_) => ResourceKind::Deployment,
             Workload::ReplicaSet(_) => ResourceKind::ReplicaSet,
         }
     }
@@ -33,6 +37,7 @@ impl Workload {
     pub fn metadata(&self) -> &ObjectMeta {
         match self {
             Workload::StatefulSet(set) => &set.metadata,
+            Workload::Deployment(deployment) => &deployment.metadata,
             Workload::ReplicaSet(set) => &set.metadata,
         }
     }
@@ -41,6 +46,7 @@ impl Workload {
     pub fn replicas(&self) -> i64 {
         match self {
             Workload::StatefulSet(set) => set.spec.replicas(),
+            Workload::Deployment(deployment) => deployment.spec.replicas(),
             Workload::ReplicaSet(set) => set.spec.replicas(),
         }
     }
@@ -49,6 +55,7 @@ impl Workload {
     pub fn template(&self) -> Pod {
         let template = match self {
             Workload::StatefulSet(set) => &set.spec.template,
+            Workload::Deployment(deployment) => &deployment.spec.template,
             Workload::ReplicaSet(set) => &set.spec.template,
         };
         let mut pod = Pod { metadata: template.metadata.clone().into(), ..Pod::default() };
@@ -60,6 +67,7 @@ impl Workload {
     pub fn selector(&self) -> Option<&LabelSelector> {
         match self {
             Workload::StatefulSet(set) => set.spec.selector.as_ref(),
+            Workload::Deployment(deployment) => deployment.spec.selector.as_ref(),
             Workload::ReplicaSet(set) => set.spec.selector.as_ref(),
         }
     }
@@ -68,6 +76,7 @@ impl Workload {
     pub fn resource(&self) -> Resource {
         match self {
             Workload::StatefulSet(set) => Resource::StatefulSet((**set).clone()),
+            Workload::Deployment(deployment) => Resource::Deployment((**deployment).clone()),
             Workload::ReplicaSet(set) => Resource::ReplicaSet((**set).clone()),
         }
     }
@@ -88,6 +97,13 @@ impl Workload {
                 ]);
                 counters
             }
+            Workload::Deployment(deployment) => vec![
+                ("desired", deployment.spec.replicas()),
+                ("updated", deployment.status.updated_replicas),
+                ("ready", deployment.status.ready_replicas),
+                ("available", deployment.status.available_replicas),
+                ("unavailable", deployment.status.unavailable_replicas),
+            ],
             Workload::ReplicaSet(set) => vec![
                 ("desired", set.spec.replicas()),
                 ("replicas", set.status.replicas),
@@ -114,6 +130,10 @@ impl Workload {
                     spec.persistent_volume_claim_retention_policy = None;
                 }
                 Resource::StatefulSet(StatefulSet { metadata, spec, ..StatefulSet::default() })
+            }
+            Workload::Deployment(deployment) => {
+                let spec = deployment.spec.clone();
+                Resource::Deployment(Deployment { metadata, spec, ..Deployment::default() })
             }
             Workload::ReplicaSet(set) => {
                 let spec = set.spec.clone();
@@ -149,6 +169,12 @@ impl Lab {
                 let present = tables.sets.named(namespace, name);
                 let last = present.or_else(|| self.story().last_set())?;
                 let workload = Workload::StatefulSet(Rc::clone(last));
+                Some(Followed { workload, exists: present.is_some() })
+            }
+            ResourceKind::Deployment => {
+                let present = tables.deployments.named(namespace, name);
+                let last = present.or_else(|| self.story().last_deployment())?;
+                let workload = Workload::Deployment(Rc::clone(last));
                 Some(Followed { workload, exists: present.is_some() })
             }
             ResourceKind::ReplicaSet => {

@@ -6,6 +6,7 @@ mod app;
 mod comparison;
 mod components;
 mod coverage;
+mod deployment_spec;
 mod editor;
 mod embed;
 mod example_states;
@@ -37,7 +38,7 @@ mod upcoming;
 mod words;
 
 use podlab_stage::{
-    init_containers, lanes, levels, rows, sentences, set_words, tone, view, workload,
+    init_containers, lanes, levels, others, rows, sentences, set_words, tone, view, workload,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 

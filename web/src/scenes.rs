@@ -89,7 +89,7 @@ pub fn cell(scene: &Scene) -> Option<(usize, usize)> {
 pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>> {
     let scenario = scenario_file::read(text, &ReadOptions { release, file: None })?;
     let Some(mut scene) = Scene::of(&scenario) else {
-        let message = "there is no Pod, no StatefulSet and no ReplicaSet in it";
+        let message = "there is no Pod in it, and no StatefulSet, Deployment or ReplicaSet";
         let diagnostic = Diagnostic::new(Code::UnknownKind, Span::default(), message);
         return Err(vec![
             diagnostic.help("a Pod begins with \"apiVersion: v1\" and \"kind: Pod\""),

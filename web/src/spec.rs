@@ -1,5 +1,6 @@
 //! Edits of what a Pod is to be, and what they mean for a Pod that exists.
 
+use crate::deployment_spec::DeploymentField;
 use crate::set_spec::SetField;
 use podlab::api::ObjectRef;
 use podlab::api::container::{
@@ -105,6 +106,8 @@ pub enum Setting {
     MoreContainers,
     /// A field of the StatefulSet.
     OfSet(SetField),
+    /// A field of the Deployment.
+    OfDeployment(DeploymentField),
 }
 
 /// Where a container's probe is kept.
@@ -186,7 +189,7 @@ pub fn set(pod: &mut Pod, setting: &Setting, value: &str) -> Option<()> {
             let (name, image) = (name.into(), "nginx:1.25".into());
             pod.spec.containers.push(Container { name, image, ..Container::default() });
         }
-        Setting::OfSet(_) => return None,
+        Setting::OfSet(_) | Setting::OfDeployment(_) => return None,
     }
     Some(())
 }

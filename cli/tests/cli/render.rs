@@ -159,7 +159,10 @@ fn what_cannot_be_drawn_is_told() {
         (&["render", "runs", "-o", "."], ".: it is a folder, not a file"),
         (&["render", &file], "did you mean \"image\"?"),
         (&["render", &refused], "metadata.name"),
-        (&["render", &service], "there is no Pod, no StatefulSet and no ReplicaSet in it"),
+        (
+            &["render", &service],
+            "there is no Pod in it, and no StatefulSet, Deployment or ReplicaSet",
+        ),
         (&["animate", "runs", "--speed", "0"], "it must be a whole number from 1"),
     ];
     for (arguments, told) in cases {

@@ -42,6 +42,9 @@ pub(super) struct Saved {
     /// The StatefulSet that is looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stateful_set: Option<Text>,
+    /// The Deployment that is looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deployment: Option<Text>,
     /// The ReplicaSet that is looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replica_set: Option<Text>,
@@ -123,6 +126,7 @@ impl From<&RunFile> for Saved {
             namespace: run.pod.0.clone(),
             pod: run.pod.1.clone(),
             stateful_set: workload(ResourceKind::StatefulSet),
+            deployment: workload(ResourceKind::Deployment),
             replica_set: workload(ResourceKind::ReplicaSet),
             now: run.now,
             view: run.view.clone(),

@@ -106,6 +106,7 @@ fn run(saved: Saved) -> Read<RunFile> {
     }
     let workloads = [
         (ResourceKind::StatefulSet, saved.stateful_set),
+        (ResourceKind::Deployment, saved.deployment),
         (ResourceKind::ReplicaSet, saved.replica_set),
     ];
     let mut workloads = workloads.into_iter().filter_map(|(kind, name)| Some((kind, name?)));

@@ -49,6 +49,7 @@ impl Scenario {
     pub fn roomy_node_count(&self) -> u16 {
         let replicas = match self.first_workload() {
             Some(Resource::StatefulSet(set)) => set.spec.replicas(),
+            Some(Resource::Deployment(deployment)) => deployment.spec.replicas(),
             Some(Resource::ReplicaSet(set)) => set.spec.replicas(),
             _ => 0,
         };

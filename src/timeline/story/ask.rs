@@ -2,6 +2,7 @@
 
 use super::rows::{Row, Segment, find};
 use super::{Line, Story};
+use crate::api::deployment::Deployment;
 use crate::api::meta::{OwnerReference, controller};
 use crate::api::pod::Pod;
 use crate::api::replica_set::ReplicaSet;
@@ -38,6 +39,11 @@ impl Story {
         self.seen.set.as_ref()
     }
 
+    /// Returns the Deployment that is followed, as the API last had it.
+    pub fn last_deployment(&self) -> Option<&Rc<Deployment>> {
+        self.seen.deployment.as_ref()
+    }
+
     /// Returns the ReplicaSet of that name as the API last had it.
     pub fn last_replica_set(&self, name: &str) -> Option<&Rc<ReplicaSet>> {
         self.seen.replica_sets.get(name)
@@ -70,16 +76,26 @@ impl Story {
         if has_member_name(workload, pod) {
             return true;
         }
-        let owner = self.last(pod).and_then(|(_, pod)| controller(&pod.metadata));
-        let is_owner = |owner: &OwnerReference| {
-            *owner.kind == *workload.kind.as_str() && owner.name == workload.name
+        let Some(owner) = self.last(pod).and_then(|(_, pod)| controller(&pod.metadata)) else {
+            return false;
         };
-        workload.kind != ResourceKind::StatefulSet && owner.is_some_and(is_owner)
+        is_reference(owner, workload)
+            || *owner.kind == *ResourceKind::ReplicaSet.as_str() && self.is_level(&owner.name)
     }
 
-    /// Returns whether an object is the workload that is followed.
+    /// Returns whether an object is the workload that is followed, or a ReplicaSet of it.
     pub(super) fn is_workload(&self, object: &ChangedObject) -> bool {
-        self.workload.as_ref().is_some_and(|workload| *object == *workload)
+        let Some(workload) = &self.workload else { return false };
+        let ChangedObject::Api(object) = object else { return false };
+        let is_level = || object.kind == ResourceKind::ReplicaSet && self.is_level(&object.name);
+        object == workload || is_level()
+    }
+
+    /// Returns whether the Deployment that is followed controls the ReplicaSet with this name.
+    fn is_level(&self, set: &str) -> bool {
+        let Some(workload) = &self.workload else { return false };
+        let owner = self.last_replica_set(set).and_then(|set| controller(&set.metadata));
+        owner.is_some_and(|owner| is_reference(owner, workload))
     }
 
     /// Returns the segments of a row, oldest first.
@@ -218,6 +234,11 @@ impl Story {
         }
         chain
     }
+}
+
+/// Returns whether a reference to an owner leads to an object.
+fn is_reference(owner: &OwnerReference, object: &ObjectRef) -> bool {
+    *owner.kind == *object.kind.as_str() && owner.name == object.name
 }
 
 /// Returns whether a name is one that a Pod of a workload can have: the name of the workload, `-`, and an ordinal for a StatefulSet or a

@@ -99,3 +99,66 @@ fn very_many_pods_of_a_replica_set_are_cells() {
     let name = page.text("#pod-name");
     assert!(name.starts_with("frontend-"), "{name}");
 }
+
+/// The numbers of the places in the drawing of a rollout's bounds: available, not available yet, free.
+fn extent(page: &Page) -> [usize; 3] {
+    [".is-ready", ".is-waiting", ".is-idle"]
+        .map(|state| page.count(&format!(".extent-cell{state}")))
+}
+
+#[test]
+fn a_rollout_stays_between_its_bounds_is_paused_resumed_and_undone() {
+    let page = Page::open_lab("Rolling update of a Deployment");
+    page.step_until(PRESSES, "four Pods", |page| page.text("[data-count=available] dd") == "4");
+    assert_eq!(page.text("#set-name"), "web");
+    assert_eq!(extent(&page), [4, 0, 1], "a fifth Pod may come");
+    let old = page.text(".level [class=mono]");
+
+    page.step_until(PRESSES, "two levels", |page| page.count(".level[data-set]") == 2);
+    assert_ne!(
+        page.text(".level [class=mono]"),
+        old,
+        "the new ReplicaSet stands above the old one"
+    );
+    page.wait_for_text("#intention", "of 4 Pods have the new template");
+    page.step_until(PRESSES, "the new template", |page| {
+        page.text("#intention").contains("Nothing to do")
+    });
+    assert_eq!(page.count(".level[data-set]"), 1);
+
+    page.click("button", "Rollout pause");
+    page.wait_for_text(".done", "$ kubectl rollout pause deploy/web");
+    page.wait_for_text("#intention", "It is paused");
+    page.click("button", "Rollout undo");
+    page.wait_for_text(".toast", "cannot rollback a paused deployment");
+    page.click("button", "Rollout resume");
+    page.wait_for_text(".done", "$ kubectl rollout resume deploy/web");
+    page.click("button", "Rollout undo");
+    page.wait_for_text(".done", "$ kubectl rollout undo deploy/web");
+    page.step_until(PRESSES, "the old ReplicaSet again", |page| {
+        page.count(".level[data-set]") == 1
+            && page.text(".level [class=mono]") == old
+            && page.text("#intention").contains("Nothing to do")
+    });
+    page.assert_healthy();
+}
+
+#[test]
+fn a_stuck_rollout_says_so_and_keeps_its_old_pods() {
+    let page = Page::open_lab("A rollout that gets stuck");
+    page.seek(100);
+    page.wait_for_text("#intention", "made no progress for 60 s");
+    assert_eq!(page.text("[data-count=available] dd"), "3");
+    page.click("tab", "kubectl describe");
+    page.wait_for_text("#panel", "ProgressDeadlineExceeded");
+    page.assert_healthy();
+}
+
+#[test]
+fn the_same_crash_costs_a_stateful_set_a_pod_and_a_deployment_none() {
+    let page = Page::open_lab("The same crash under a Deployment and a StatefulSet");
+    page.seek(60);
+    assert_eq!(page.text("[data-count=ready] dd"), "2", "of the StatefulSet");
+    page.wait_for_text("[data-other=web] .level-name", "3/3 ready");
+    page.assert_healthy();
+}

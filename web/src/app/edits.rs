@@ -2,6 +2,7 @@
 
 use super::App;
 use crate::act::{Dialog, Replacement, SetReplacement};
+use crate::deployment_spec;
 use crate::set_spec::{self, SetField};
 use crate::spec::{self, Setting};
 use crate::workload::Workload;
@@ -19,6 +20,12 @@ impl App {
     pub(super) fn set(&mut self, setting: &Setting, value: &str) {
         if let Setting::OfSet(field) = setting {
             return self.set_of_set(*field, value);
+        }
+        if let Setting::OfDeployment(field) = setting {
+            let workload = self.lab.read().scene.workload.clone();
+            let command =
+                workload.and_then(|workload| deployment_spec::set(workload, *field, value));
+            return self.carry_out(command.into_iter().collect());
         }
         let Some(old) = self.lab.read().manifest() else { return };
         let mut new = old.clone();

@@ -1,5 +1,6 @@
 //! The controls: what we do to the Pod, and what it is.
 
+use super::deployment_controls::DeploymentFields;
 use super::faults;
 use super::nodes::NodeFaults;
 use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
@@ -15,6 +16,7 @@ use crate::lanes::SetStage;
 use crate::language::use_language;
 use crate::sentences::say;
 use crate::view::Stage;
+use crate::workload::{Followed, Workload};
 use podlab::api::pod::PodSpec;
 use podlab::cluster::world::{Cadence, Jitter};
 use podlab::rules::Feature;
@@ -73,6 +75,9 @@ fn is(run: Run<'_>, set: Option<&SetStage<'_>>, is_wide: bool) -> Html {
                             has_max_unavailable={settings.gates.is_enabled(Feature::MaxUnavailableStatefulSet)}
                             on={run.on.clone()}
                         />
+                    }
+                    if let Some(Followed { workload: Workload::Deployment(deployment), .. }) = run.lab.followed() {
+                        <DeploymentFields spec={deployment.spec.clone()} on={run.on.clone()} />
                     }
                     if let Some(pod) = run.lab.manifest() {
                         <SpecEditor

@@ -26,6 +26,7 @@ pub fn get_workload(lab: &Lab) -> Html {
     let get = Get { wide: false, now, release: lab.settings().release };
     let text = match workload(lab) {
         Some(Workload::StatefulSet(set)) => get.objects([&set]),
+        Some(Workload::Deployment(deployment)) => get.objects([&deployment]),
         Some(Workload::ReplicaSet(set)) => get.objects([&set]),
         None => format!("Error from server (NotFound): {} \"{name}\" not found\n\n", kind.plural()),
     };
@@ -135,6 +136,7 @@ fn describe_workload(lab: &Lab) -> Html {
             let pods = members.filter_map(|id| world.pod(id)).map(|pod| &**pod);
             describe_stateful_set(set, pods, &told, world.now, release)
         }
+        Workload::Deployment(_) => String::new(),
         Workload::ReplicaSet(set) => {
             let levels = Levels::of(lab);
             let levels = levels.iter().flat_map(|stage| &stage.levels);

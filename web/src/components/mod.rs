@@ -11,6 +11,7 @@ pub mod comparison;
 mod container_card;
 pub mod controls;
 mod coverage_card;
+mod deployment_controls;
 mod dns_panel;
 pub mod editor_dialog;
 mod explorer_panel;

@@ -1,10 +1,11 @@
-//! What we do to a StatefulSet, and what it is.
+//! What we do to a workload, and what a StatefulSet is.
 
 use super::number_field::Field;
 use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
 use super::run::Run;
 use crate::act::Act;
 use crate::app::{ClusterMessage, FeatureGate, RunMessage};
+use crate::deployment_spec;
 use crate::kubectl_line;
 use crate::lab::Lab;
 use crate::language::use_language;
@@ -13,13 +14,16 @@ use crate::set_spec::{self, SetField};
 use crate::spec::Setting;
 use crate::words::listed;
 use crate::workload::{Followed, Workload};
-use podlab::api::meta::Propagation;
+use podlab::api::ObjectRef;
+use podlab::api::meta::{Propagation, controller};
+use podlab::api::replica_set::ReplicaSet;
 use podlab::api::stateful_set::StatefulSetSpec;
 use podlab::cluster::command::{Command, DeleteOptions};
 use podlab::kubectl::revisions;
 use podlab::manifest::schema::Shared;
 use podlab::rules::Feature;
 use podlab::rules::release::Release;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// What we do to the workload on the stage; nothing when there is none.
@@ -63,7 +67,7 @@ pub fn acts(run: Run<'_>) -> Html {
             </div>
             { absence(run, &followed) }
             <fieldset class="target" disabled={!is_ruled} aria-describedby="set-absence">
-                <Stepper field={SetField::Replicas} name="replicas" value={followed.workload.replicas().to_string()} is_void={!exists} on={run.on.clone()} />
+                <Stepper setting={Setting::OfSet(SetField::Replicas)} name="replicas" value={followed.workload.replicas().to_string()} is_void={!exists} on={run.on.clone()} />
                 <div class="acts">
                     { image("act", false) }
                     { image("act is-failed", true) }
@@ -74,6 +78,9 @@ pub fn acts(run: Run<'_>) -> Html {
                         <button class="act" type="button" onclick={press(run.on, act(restart))}>
                             { say!("do-set.restart") }
                         </button>
+                    }
+                    if let Workload::Deployment(deployment) = &followed.workload {
+                        { pause(run, object, deployment.spec.paused) }
                     }
                 </div>
             </fieldset>
@@ -93,7 +100,26 @@ pub fn acts(run: Run<'_>) -> Html {
 fn can_undo(lab: &Lab, workload: &Workload) -> Option<bool> {
     match workload {
         Workload::StatefulSet(set) => Some(revisions::owned(lab.sim().world(), set).len() > 1),
+        Workload::Deployment(deployment) => {
+            let sets = &lab.sim().world().workloads.replica_sets;
+            let uid = &deployment.metadata.uid;
+            let is_own = |set: &&Rc<ReplicaSet>| {
+                controller(&set.metadata).is_some_and(|owner| owner.uid == *uid)
+            };
+            Some(sets.iter().map(|(_, set)| set).filter(is_own).count() > 1)
+        }
         Workload::ReplicaSet(_) => None,
+    }
+}
+
+/// The button that pauses the rollouts of a Deployment, or resumes them.
+fn pause(run: Run<'_>, object: &ObjectRef, is_paused: bool) -> Html {
+    let command = deployment_spec::pause(object.clone(), !is_paused);
+    let title = kubectl_line::of(&command);
+    let label = if is_paused { say!("do-set.resume") } else { say!("do-set.pause") };
+    let act = Act::Cluster(ClusterMessage::Apply(vec![command]));
+    html! {
+        <button class="act" type="button" {title} onclick={press(run.on, act)}>{ label }</button>
     }
 }
 
@@ -145,7 +171,8 @@ pub fn SetSpec(props: &SetSpecProps) -> Html {
         html! { <Segmented {name} {legend} {look} choices={values.map(choice).to_vec()} on={on.clone()} /> }
     };
     let stepper = |field: SetField, name: &'static str, step: i64| {
-        html! { <Stepper {field} {name} value={field.value(spec)} {step} on={on.clone()} /> }
+        let setting = Setting::OfSet(field);
+        html! { <Stepper {setting} {name} value={field.value(spec)} {step} on={on.clone()} /> }
     };
     let policies = ["OrderedReady", "Parallel"];
     let strategies = ["RollingUpdate", "OnDelete"];
@@ -203,36 +230,45 @@ pub fn SetSpec(props: &SetSpecProps) -> Html {
     }
 }
 
-/// What a number of a set needs.
+/// What a number of a workload needs.
 #[derive(Debug, PartialEq, Properties)]
-struct StepperProps {
-    /// The field.
-    field: SetField,
-    /// What it is called.
-    name: &'static str,
-    /// The number.
-    value: String,
+pub struct StepperProps {
+    /// What it sets.
+    pub setting: Setting,
+    /// The name of the field.
+    pub name: &'static str,
+    /// The number, or a percentage.
+    pub value: String,
     /// By how much a press changes it.
     #[prop_or(1)]
-    step: i64,
-    /// Whether there is no number, since the set is gone.
+    pub step: i64,
+    /// Whether there is no number, since the workload is gone.
     #[prop_or_default]
-    is_void: bool,
+    pub is_void: bool,
     /// Where acts go.
-    on: Callback<Act>,
+    pub on: Callback<Act>,
 }
 
-/// A number of a set, with a button that makes it less and one that makes it more.
+/// By how many times its step a press changes a percentage.
+const PERCENT: i64 = 25;
+
+/// The value after a press of a button that changes it by so much. A percentage stays one, up to 100 %.
+fn stepped(value: &str, by: i64) -> String {
+    let number = |text: &str| text.trim().parse::<i64>().unwrap_or(0);
+    match value.trim().strip_suffix('%') {
+        Some(percent) => format!("{}%", (number(percent) + by * PERCENT).clamp(0, 100)),
+        None => (number(value) + by).max(0).to_string(),
+    }
+}
+
+/// A number of a workload, with a button that makes it less and one that makes it more.
 #[component]
-fn Stepper(props: &StepperProps) -> Html {
-    let StepperProps { field, name, value, step, is_void, on } = props;
+pub fn Stepper(props: &StepperProps) -> Html {
+    let StepperProps { setting, name, value, step, is_void, on } = props;
     use_language();
-    let setting = Setting::OfSet(*field);
     let id = format!("set-{name}");
-    let move_by = |by: i64| {
-        let number = (value.parse::<i64>().unwrap_or(0) + by).max(0).to_string();
-        press(on, Act::Cluster(ClusterMessage::Set(setting.clone(), number)))
-    };
+    let move_by =
+        |by: i64| press(on, Act::Cluster(ClusterMessage::Set(setting.clone(), stepped(value, by))));
     let shown = if *is_void { "–".to_owned() } else { value.clone() };
     html! {
         <div class="stepper">

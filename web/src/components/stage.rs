@@ -44,6 +44,7 @@ pub fn StagePanel(props: &StagePanelProps) -> Html {
             if let Some(stage) = Levels::of(&lab) {
                 { workload::view(run, &stage) }
             }
+            { workload::others(run) }
             { capsule::view(run, set.as_ref(), &props.cards[0]) }
         </>
     }

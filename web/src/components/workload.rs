@@ -5,8 +5,9 @@ use super::run::Run;
 use super::{lanes, set_bar};
 use crate::act::Act;
 use crate::app::AnswersMessage;
-use crate::levels::{Level, Levels};
-use crate::sentences::say;
+use crate::levels::{Extent, Level, Levels, Rollout};
+use crate::others::{self, Other};
+use crate::sentences::{fill, say};
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
 use podlab_stage::pods::PodSummary;
@@ -15,6 +16,10 @@ use yew::prelude::*;
 
 /// Above so many Pods each is a cell.
 const MOST_WIDE: usize = 12;
+/// Above so many Pods the bounds of a rollout are told without a drawing.
+const MOST_CELLS: i64 = 24;
+/// The width of a cell of that drawing, in CSS pixels.
+const CELL: i64 = 20;
 /// The most places that are shown for Pods that do not exist yet.
 const MOST_PLACES: i64 = 50;
 
@@ -23,6 +28,9 @@ pub fn view(run: Run<'_>, stage: &Levels<'_>) -> Html {
     html! {
         <>
             { bar(run, stage) }
+            if let Some(extent) = stage.extent() {
+                { bounds(extent) }
+            }
             <section class="lanes-box" aria-label={say!("group.list")} tabindex="0">
                 { for stage.levels.iter().map(|level| level_of(run, stage, level)) }
                 if !stage.orphans.is_empty() {
@@ -57,11 +65,98 @@ fn level_of(run: Run<'_>, stage: &Levels<'_>, level: &Level<'_>) -> Html {
     let places = stage.places(level);
     html! {
         <section class="level" data-set={level.set.metadata.name.to_string()}>
+            if let Some(rollout) = level.rollout {
+                { level_head(level, rollout) }
+            }
             if level.pods.is_empty() && places == 0 {
                 <p class="no-lanes">{ say!("group.no-pods") }</p>
             }
             { pods(run, &level.pods, places) }
         </section>
+    }
+}
+
+/// The workloads beside the one on the stage, with their Pods.
+pub fn others(run: Run<'_>) -> Html {
+    let one = |other: &Other<'_>| {
+        let (ready, replicas) = other.ready();
+        html! {
+            <section class="level" data-other={other.workload.metadata().name.to_string()}>
+                <h3 class="level-name">
+                    <span>{ other.workload.kind().as_str() }</span>
+                    <span class="mono">{ other.workload.metadata().name.to_string() }</span>
+                    <span>{ fill!("lane.ready", "count" => &format!("{ready}/{replicas}")) }</span>
+                </h3>
+                { pods(run, &other.pods, 0) }
+            </section>
+        }
+    };
+    let others = others::of(run.lab);
+    if others.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section class="lanes-box" aria-label={say!("group.others")} tabindex="0">
+            { for others.iter().map(one) }
+        </section>
+    }
+}
+
+/// Which ReplicaSet of a Deployment a level is.
+fn level_head(level: &Level<'_>, rollout: Rollout) -> Html {
+    let (class, role) = if rollout.is_new {
+        ("level-mark is-new", say!("group.new"))
+    } else {
+        ("level-mark", say!("group.old"))
+    };
+    html! {
+        <h3 class="level-name">
+            <span class="mono">{ level.set.metadata.name.to_string() }</span>
+            <span {class}>{ role }</span>
+            <span>{ fill!("lane.revision", "number" => &rollout.revision.to_string()) }</span>
+            <span>{ fill!("group.wants", "count" => &level.set.spec.replicas().to_string()) }</span>
+        </h3>
+    }
+}
+
+/// The Pods of a rollout as cells in a row, with a mark after those that must be available and one after as many as there may be.
+fn bounds(extent: Extent) -> Html {
+    let (least, most) = (extent.bounds.min_available(), extent.bounds.max_total());
+    let number = |number: i64| number.to_string();
+    let words = fill!(
+        "group.extent",
+        "total" => &number(extent.total),
+        "most" => &number(most),
+        "available" => &number(extent.available),
+        "least" => &number(least),
+    );
+    let places = most.max(extent.total);
+    if !(1..=MOST_CELLS).contains(&places) {
+        return html! { <p class="extent">{ words }</p> };
+    }
+    let cell = |place: i64| {
+        let state = match place {
+            place if place < extent.available => "is-ready",
+            place if place < extent.total => "is-waiting",
+            _ => "is-idle",
+        };
+        let x = number(place * CELL + 2);
+        html! { <rect class={classes!("extent-cell", state)} {x} y="2" width={number(CELL - 4)} height="12" rx="2" /> }
+    };
+    let mark = |name: &'static str, place: i64| {
+        let x = number(place * CELL);
+        html! { <line class="extent-mark" data-mark={name} x1={x.clone()} x2={x} y1="0" y2="20" /> }
+    };
+    let width = places * CELL;
+    html! {
+        <div class="extent">
+            <svg class="extent-cells" viewBox={format!("-1 0 {} 20", width + 2)} width={number(width + 2)} height="20" aria-hidden="true">
+                { for (0..places).map(cell) }
+                { mark("least", least) }
+                { mark("most", most) }
+            </svg>
+            <p>{ words }</p>
+        </div>
     }
 }
 
