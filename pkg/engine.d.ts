@@ -28,7 +28,7 @@ export interface Event {
 
 /** The kinds of objects there are. */
 export type Kind =
-  | "Pod" | "Node" | "Service" | "StatefulSet" | "PersistentVolumeClaim" | "PersistentVolume" | "PodDisruptionBudget";
+  | "Pod" | "Node" | "Service" | "StatefulSet" | "ReplicaSet" | "PersistentVolumeClaim" | "PersistentVolume" | "PodDisruptionBudget";
 
 /** A cluster: a simulation that moves only when it is told to. */
 export interface Engine {

@@ -45,7 +45,6 @@ const OTHER_KINDS: &[(&str, &str)] = &[
     ("LimitRange", "v1"),
     ("NetworkPolicy", "networking.k8s.io/v1"),
     ("PodTemplate", "v1"),
-    ("ReplicaSet", "apps/v1"),
     ("ReplicationController", "v1"),
     ("ResourceQuota", "v1"),
     ("Role", "rbac.authorization.k8s.io/v1"),

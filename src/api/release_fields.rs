@@ -1,5 +1,6 @@
 //! Fields that Kubernetes added after 1.20, the oldest release that Podlab models.
 
+use crate::api::ResourceKind;
 use crate::base::text::Text;
 use crate::manifest::node::{Node, Span, Value};
 use crate::rules::Feature;
@@ -54,9 +55,11 @@ pub(crate) struct Newer {
     pub since: u32,
 }
 
-/// The kinds with fields that an older release drops.
-const KINDS: [&str; 6] =
-    ["Deployment", "Pod", "PodDisruptionBudget", "ReplicaSet", "Service", "StatefulSet"];
+/// Returns whether objects of a kind have fields that an older release drops.
+fn has_newer(kind: &str) -> bool {
+    let others = [ResourceKind::Pod, ResourceKind::PodDisruptionBudget, ResourceKind::Service];
+    ResourceKind::named(kind).is_some_and(|kind| kind.is_workload() || others.contains(&kind))
+}
 
 /// Where a field stands.
 #[derive(Clone, Copy)]
@@ -93,7 +96,7 @@ pub(crate) fn newer(node: &Node, release: Release) -> Vec<Newer> {
     let mut found = Vec::new();
     let is_older = FIELDS.iter().any(|(_, _, feature)| !release.knows(*feature));
     let kind = kind_of(node);
-    if is_older && KINDS.contains(&&*kind) {
+    if is_older && has_newer(&kind) {
         let place = Place { kind: &kind, parent: "", release };
         collect(node, place, "", &mut found);
     }

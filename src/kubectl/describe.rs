@@ -4,7 +4,10 @@ mod container;
 mod environment;
 mod generic;
 mod node;
+mod replica_set;
+mod service;
 mod sheet;
+mod stateful_set;
 mod storage;
 mod template;
 mod volume;
@@ -12,9 +15,11 @@ mod workload;
 
 pub use generic::describe_revision;
 pub use node::describe_node;
+pub use replica_set::describe_replica_set;
+pub use service::describe_service;
 pub use sheet::scalar;
+pub use stateful_set::describe_stateful_set;
 pub use storage::{describe_claim, describe_volume};
-pub use workload::{describe_replica_set, describe_service, describe_stateful_set};
 
 use crate::api::core::Event;
 use crate::api::pod::{Pod, Toleration, TolerationOperator};

@@ -13,24 +13,37 @@ use crate::controller::{
 };
 use crate::{kubelet, scheduler};
 
-/// The components that watch the API, in the order in which they hear of a write.
-///
-/// Each plans what it does about the write for later. Only endpoints, the taints of nodes and the file systems of
-/// volumes are written at once. Such a write is delivered after the writes before it.
-const WATCHERS: [fn(&mut World, &StoreEvent); 12] = [
-    endpoints::observe,
-    garbage::observe,
-    disruption::observe,
-    volumes::observe,
-    sets::observe,
-    replica_set::run::observe,
-    deployment::run::observe,
-    node_lifecycle::observe,
-    taint_eviction::observe,
-    kubelet::observe,
-    pod_gc::observe,
-    scheduler::observe,
-];
+/// Declares the components: the `observe` of each, and the `sync` of each work queue that it looks after.
+macro_rules! components {
+    ($($observe:path $(, $controller:ident => $sync:path)*;)*) => {
+        /// What each component plans about a write, in the order in which they hear of it.
+        const WATCHERS: &[fn(&mut World, &StoreEvent)] = &[$($observe),*];
+
+        /// Makes a controller look at a key. Returns whether all went well.
+        fn sync(world: &mut World, controller: Controller, key: Key) -> bool {
+            match controller {
+                $($(Controller::$controller => $sync(world, key),)*)*
+            }
+        }
+    };
+}
+
+// Each plans what it does about a write for later. Only endpoints, the taints of nodes and the file systems of volumes
+// are written at once. Such a write is delivered after the writes before it.
+components! {
+    endpoints::observe;
+    garbage::observe, GarbageCollector => garbage::sync;
+    disruption::observe, Disruption => disruption::sync;
+    volumes::observe, PersistentVolume => volumes::sync, Volume => reclaim::sync;
+    sets::observe, StatefulSet => sets::sync;
+    replica_set::run::observe, ReplicaSet => replica_set::run::sync;
+    deployment::run::observe, Deployment => deployment::run::sync;
+    node_lifecycle::observe;
+    taint_eviction::observe;
+    kubelet::observe;
+    pod_gc::observe;
+    scheduler::observe;
+}
 
 impl Sim {
     /// Hands over every write that the components have not been told about, oldest first.
@@ -103,14 +116,6 @@ fn reconcile(world: &mut World, controller: Controller, key: Key) {
         return;
     }
     world.workloads.queue.syncs += 1;
-    let all_well = match controller {
-        Controller::StatefulSet => sets::sync(world, key),
-        Controller::ReplicaSet => replica_set::run::sync(world, key),
-        Controller::Deployment => deployment::run::sync(world, key),
-        Controller::PersistentVolume => volumes::sync(world, key),
-        Controller::Volume => reclaim::sync(world, key),
-        Controller::Disruption => disruption::sync(world, key),
-        Controller::GarbageCollector => garbage::sync(world, key),
-    };
+    let all_well = sync(world, controller, key);
     finished(world, controller, key, all_well);
 }

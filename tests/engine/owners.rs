@@ -180,3 +180,81 @@ fn a_claim_whose_owner_does_not_exist_is_deleted() {
     wait(&mut sim, 10);
     assert!(sim.world().workloads.claims.named(&NAMESPACE, &"data".into()).is_none());
 }
+
+/// A manifest of a ReplicaSet with one Pod and this owner.
+fn owned_replica_set(owner: &str) -> String {
+    format!(
+        "apiVersion: apps/v1\nkind: ReplicaSet\nmetadata: {{name: shop, ownerReferences: [{owner}]}}\nspec: {{replicas: 1, selector: {{matchLabels: {{app: shop}}}}, template: {{metadata: {{labels: {{app: shop}}}}, spec: {{containers: [{{name: app, image: app:v1}}]}}}}}}\n"
+    )
+}
+
+/// The numbers of StatefulSets, ReplicaSets and Pods.
+fn counts(sim: &Sim) -> [usize; 3] {
+    let workloads = &sim.world().workloads;
+    [
+        workloads.sets.iter().count(),
+        workloads.replica_sets.iter().count(),
+        sim.world().pods().count(),
+    ]
+}
+
+/// A StatefulSet without Pods that owns a ReplicaSet with one Pod, some seconds on.
+fn cluster_of_owners() -> Sim {
+    let mut sim = cluster(Release::Current);
+    create(&mut sim, SET);
+    let uid = uid_of_set(&sim);
+    let owner = owner("apps/v1", "StatefulSet", "web", &uid);
+    create(&mut sim, &owned_replica_set(&owner.replace('}', ", blockOwnerDeletion: true}")));
+    wait(&mut sim, 10);
+    assert_eq!(counts(&sim), [1, 1, 1]);
+    sim
+}
+
+fn delete_set(sim: &mut Sim, propagation: Propagation) {
+    let object = ObjectRef::stateful_set(NAMESPACE, "web");
+    let options = DeleteOptions { propagation, ..DeleteOptions::default() };
+    act(sim, Command::Delete { object, options });
+}
+
+#[test]
+fn a_set_whose_owner_does_not_exist_is_deleted_with_its_pods() {
+    let mut sim = cluster(Release::Current);
+    let owner = owner("apps/v1", "ReplicaSet", "web", "nothing-has-it");
+    create(&mut sim, &owned_replica_set(&owner));
+    wait(&mut sim, 60);
+    assert_eq!(counts(&sim), [0, 0, 0]);
+}
+
+#[test]
+fn a_deletion_in_the_background_goes_down_from_owner_to_owner() {
+    let mut sim = cluster_of_owners();
+    delete_set(&mut sim, Propagation::Background);
+    assert_eq!(counts(&sim), [0, 1, 1], "the owner goes first");
+    wait(&mut sim, 60);
+    assert_eq!(counts(&sim), [0, 0, 0]);
+}
+
+#[test]
+fn a_deletion_in_the_foreground_goes_up_from_the_pods() {
+    let mut sim = cluster_of_owners();
+    delete_set(&mut sim, Propagation::Foreground);
+    wait(&mut sim, 1);
+    assert_eq!(counts(&sim), [1, 1, 1], "all wait for the Pod to stop");
+    wait(&mut sim, 60);
+    assert_eq!(counts(&sim), [0, 0, 0]);
+    let removed = sim.take_changes().into_iter().filter(|c| c.subject == Subject::Removed);
+    let removed: Vec<String> = removed.map(|change| change.object.to_string()).collect();
+    let kinds: Vec<&str> =
+        removed.iter().filter_map(|object| Some(object.split_once('/')?.0)).collect();
+    assert_eq!(kinds, ["Pod", "ReplicaSet", "StatefulSet"]);
+}
+
+#[test]
+fn an_orphaned_set_stays_without_its_owner() {
+    let mut sim = cluster_of_owners();
+    delete_set(&mut sim, Propagation::Orphan);
+    wait(&mut sim, 60);
+    assert_eq!(counts(&sim), [0, 1, 1]);
+    let set = sim.world().workloads.replica_sets.named(&NAMESPACE, &"shop".into());
+    assert!(set.expect("the set is there").metadata.owner_references.is_empty());
+}

@@ -361,6 +361,11 @@ fn what_is_wrong_with_a_file_is_told() {
         ("\"nodes\": 2,", "", ": the run cannot be read: missing field `nodes`"),
         ("\"current\": 0", "\"current\": 3", "current: there is no such branch"),
         (
+            "\"current\": 0",
+            "\"workload\": \"Pod/web\", \"current\": 0",
+            "workload: there is no such workload",
+        ),
+        (
             "\"jitter\": \"seeded\"",
             "\"jitter\": \"x\"",
             ": the run cannot be read: unknown variant `x`, expected one of `seeded`, `middle`, `zero`",

@@ -57,25 +57,40 @@ pub(super) fn check_required_selector(v: &mut Validator, selector: Option<&Label
     }
 }
 
-/// Checks the Pod template. Models `ValidatePodTemplateSpecForReplicaSet`.
+/// Checks the Pod template of a ReplicaSet or a Deployment. Models `ValidatePodTemplateSpecForReplicaSet`.
 pub(super) fn check_template(
     v: &mut Validator,
     selector: Option<&LabelSelector>,
     template: &PodTemplateSpec,
 ) {
-    let labels = &template.metadata.labels;
     let mark = v.enter("template");
+    check_template_metadata(v, selector, template);
+    let path = v.child("spec");
+    let errors = validate_pod_template_spec(&template.spec, &path, v.unsupported, v.release);
+    v.errors.extend(errors);
+    check_template_restarts(v, template, "ReplicaSet");
+    v.leave(mark);
+}
+
+/// Checks the labels and annotations of a workload's template. Rule A-3.
+pub(super) fn check_template_metadata(
+    v: &mut Validator,
+    selector: Option<&LabelSelector>,
+    template: &PodTemplateSpec,
+) {
+    let (labels, annotations) = (&template.metadata.labels, &template.metadata.annotations);
     let selects = selector.is_some_and(|s| s.is_empty() || s.matches(labels));
     if !selects {
         let complaint = "`selector` does not match template `labels`";
         v.invalid_raw("metadata.labels", printed(labels), complaint);
     }
     validate_labels(v, "labels", labels);
-    validate_annotations(v, &template.metadata.annotations);
-    validate_app_armor_annotations(v, &template.metadata.annotations, &template.spec);
-    let path = v.child("spec");
-    let errors = validate_pod_template_spec(&template.spec, &path, v.unsupported, v.release);
-    v.errors.extend(errors);
+    validate_annotations(v, annotations);
+    validate_app_armor_annotations(v, annotations, &template.spec);
+}
+
+/// Checks that the Pods of a template start their containers again and have no deadline. Rules.
+pub(super) fn check_template_restarts(v: &mut Validator, template: &PodTemplateSpec, kind: &str) {
     let unsupported = v.bad_choice("spec.restartPolicy").map(|(policy, _)| policy);
     let policy = template.spec.restart_policy.unwrap_or(RestartPolicy::Always);
     if let Some(policy) = unsupported {
@@ -84,10 +99,9 @@ pub(super) fn check_template(
         v.unsupported("spec.restartPolicy", policy.as_str(), &["Always"]);
     }
     if template.spec.active_deadline_seconds.is_some() {
-        let complaint = "activeDeadlineSeconds in ReplicaSet is not Supported";
+        let complaint = format!("activeDeadlineSeconds in {kind} is not Supported");
         v.forbidden("spec.activeDeadlineSeconds", complaint);
     }
-    v.leave(mark);
 }
 
 /// Returns a selector as Go prints it.

@@ -2,13 +2,10 @@
 //! Models kubernetes pkg/apis/apps/validation/validation.go.
 
 use super::budget::bound_value;
-use super::meta::{
-    NameRule, validate_annotations, validate_labels, validate_meta, validate_meta_update,
-};
-use super::security::validate_app_armor_annotations;
+use super::meta::{NameRule, validate_labels, validate_meta, validate_meta_update};
+use super::replica_set::{check_template_metadata, check_template_restarts};
 use super::spec::validate_pod_template_spec;
 use super::{FieldError, FieldErrorKind, Validator, names, quoted};
-use crate::api::container::RestartPolicy;
 use crate::api::pod::PodSpec;
 use crate::api::probe::IntOrString;
 use crate::api::selector::LabelSelector;
@@ -224,28 +221,8 @@ pub(super) fn check_percent(text: &str) -> Result<i64, &'static str> {
 fn check_template(v: &mut Validator, spec: &StatefulSetSpec) {
     let template: &PodTemplateSpec = &spec.template;
     let mark = v.enter("template");
-    let labels = &template.metadata.labels;
-    let selects = spec.selector.as_ref().is_some_and(|s| s.is_empty() || s.matches(labels));
-    if !selects {
-        let value = printed(labels);
-        v.invalid_raw("metadata.labels", value, "`selector` does not match template `labels`");
-    }
-    validate_labels(v, "labels", labels);
-    validate_annotations(v, &template.metadata.annotations);
-    validate_app_armor_annotations(v, &template.metadata.annotations, &template.spec);
-    let unsupported = v.bad_choice("spec.restartPolicy").map(|(policy, _)| policy);
-    let policy = template.spec.restart_policy.unwrap_or(RestartPolicy::Always);
-    if let Some(policy) = unsupported {
-        v.unsupported("spec.restartPolicy", &policy, &["Always"]);
-    } else if policy != RestartPolicy::Always {
-        v.unsupported("spec.restartPolicy", policy.as_str(), &["Always"]);
-    }
-    if template.spec.active_deadline_seconds.is_some() {
-        v.forbidden(
-            "spec.activeDeadlineSeconds",
-            "activeDeadlineSeconds in StatefulSet is not Supported",
-        );
-    }
+    check_template_metadata(v, spec.selector.as_ref(), template);
+    check_template_restarts(v, template, "StatefulSet");
     v.leave(mark);
     // Older servers check the rest only when a Pod is created. Rule A-50.
     if v.release.has(Feature::StatefulSetTemplateIsValidated) {

@@ -1,6 +1,6 @@
 //! The format of a run file. `serde` reads and writes these structs.
 
-use crate::api::ResourceKind;
+use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::world::Settings;
@@ -42,12 +42,9 @@ pub(super) struct Saved {
     /// The StatefulSet that is looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stateful_set: Option<Text>,
-    /// The Deployment that is looked at.
+    /// The workload of another kind that is looked at, such as `ReplicaSet/web`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deployment: Option<Text>,
-    /// The ReplicaSet that is looked at.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub replica_set: Option<Text>,
+    pub workload: Option<Text>,
     /// The present moment.
     pub now: SimTime,
     /// What is shown of the run, as the query of a link says it, such as `panel=events&change=12`.
@@ -113,10 +110,9 @@ pub(super) enum By {
 
 impl From<&RunFile> for Saved {
     fn from(run: &RunFile) -> Saved {
-        let workload = |kind: ResourceKind| {
-            let followed = run.workload.as_ref().filter(|workload| workload.kind == kind);
-            followed.map(|workload| workload.name.clone())
-        };
+        let is_set = |workload: &&ObjectRef| workload.kind == ResourceKind::StatefulSet;
+        let set = run.workload.as_ref().filter(is_set);
+        let other = run.workload.as_ref().filter(|workload| !is_set(workload));
         Saved {
             format: FORMAT.into(),
             version: VERSION,
@@ -125,9 +121,8 @@ impl From<&RunFile> for Saved {
             nodes: run.nodes,
             namespace: run.pod.0.clone(),
             pod: run.pod.1.clone(),
-            stateful_set: workload(ResourceKind::StatefulSet),
-            deployment: workload(ResourceKind::Deployment),
-            replica_set: workload(ResourceKind::ReplicaSet),
+            stateful_set: set.map(|set| set.name.clone()),
+            workload: other.map(|workload| workload.to_string().into()),
             now: run.now,
             view: run.view.clone(),
             current: run.current,

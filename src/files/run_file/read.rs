@@ -104,14 +104,13 @@ fn run(saved: Saved) -> Read<RunFile> {
     if branches.iter().all(|branch| branch.id != saved.current) {
         return fail("current", "there is no such branch");
     }
-    let workloads = [
-        (ResourceKind::StatefulSet, saved.stateful_set),
-        (ResourceKind::Deployment, saved.deployment),
-        (ResourceKind::ReplicaSet, saved.replica_set),
-    ];
-    let mut workloads = workloads.into_iter().filter_map(|(kind, name)| Some((kind, name?)));
-    let workload =
-        workloads.next().map(|(kind, name)| ObjectRef::new(kind, saved.namespace.clone(), name));
+    let set = saved.stateful_set.map(|name| (ResourceKind::StatefulSet, name));
+    let followed = match saved.workload.as_deref().map(workload_named) {
+        Some(None) => return fail("workload", "there is no such workload"),
+        Some(named) => named,
+        None => set,
+    };
+    let workload = followed.map(|(kind, name)| ObjectRef::new(kind, saved.namespace.clone(), name));
     Ok(RunFile {
         title: saved.title,
         settings: saved.settings,
@@ -123,6 +122,13 @@ fn run(saved: Saved) -> Read<RunFile> {
         current: saved.current,
         branches,
     })
+}
+
+/// Reads a workload such as `ReplicaSet/web`.
+fn workload_named(text: &str) -> Option<(ResourceKind, Text)> {
+    let (kind, name) = text.split_once('/')?;
+    let kind = ResourceKind::named(kind).filter(|kind| kind.is_workload())?;
+    Some((kind, name.to_owned().into()))
 }
 
 fn time(path: &str, time: SimTime) -> Read<()> {

@@ -1,0 +1,50 @@
+//! `kubectl describe` of ReplicaSets. Rule KC-50.
+
+use super::sheet::Sheet;
+use super::workload::pods_status;
+use super::{annotations, describe_events, pairs, selector_text, template};
+use crate::api::core::Event;
+use crate::api::meta::controller;
+use crate::api::pod::Pod;
+use crate::api::replica_set::ReplicaSet;
+use crate::base::time::SimTime;
+use crate::manifest::schema::Field;
+use crate::rules::release::Release;
+
+/// Writes what `kubectl describe replicaset` prints. `pods` are those that its selector matches. Rule KC-50.
+/// Models kubernetes kubectl pkg/describe/describe.go describeReplicaSet.
+pub fn describe_replica_set<'a>(
+    set: &ReplicaSet,
+    pods: impl IntoIterator<Item = &'a Pod>,
+    events: &[Event],
+    now: SimTime,
+    release: Release,
+) -> String {
+    let mut sheet = Sheet::default();
+    let (metadata, spec, status) = (&set.metadata, &set.spec, &set.status);
+    sheet.row(0, &["Name:", &metadata.name]);
+    sheet.row(0, &["Namespace:", &metadata.namespace]);
+    let selector = spec.selector.as_ref().map(|selector| selector_text(&selector.encode()));
+    sheet.row(0, &["Selector:", &selector.unwrap_or_default()]);
+    pairs(&mut sheet, "Labels:", &metadata.labels);
+    annotations(&mut sheet, &metadata.annotations);
+    if let Some(owner) = controller(metadata) {
+        sheet.row(0, &["Controlled By:", &format!("{}/{}", owner.kind, owner.name)]);
+    }
+    let counted = format!("{} current / {} desired", status.replicas, spec.replicas());
+    sheet.row(0, &["Replicas:", &counted]);
+    pods_status(&mut sheet, metadata, pods);
+    template::describe(&mut sheet, &spec.template, release);
+    if !status.conditions.is_empty() {
+        sheet.row(0, &["Conditions:"]);
+        sheet.row(1, &["Type", "Status", "Reason"]);
+        sheet.row(1, &["----", "------", "------"]);
+        for condition in &status.conditions {
+            // kubectl puts a space after the type.
+            let kind = format!("{} ", condition.kind);
+            sheet.row(1, &[&kind, condition.status.as_str(), &condition.reason]);
+        }
+    }
+    describe_events(&mut sheet, events, now);
+    sheet.text()
+}
