@@ -6,6 +6,7 @@ mod claim_growth;
 mod common;
 mod compare;
 mod containers;
+mod crates;
 mod deletion;
 mod dns;
 mod endpoints;

@@ -1,4 +1,3 @@
 //! What is said, in every language.
 
-mod page_sentences;
 mod sentences;

@@ -1,4 +1,4 @@
-//! The page's own message files have the same keys and places in every language, and the page says everything that is in them.
+//! The message files of the stage and the page have the same keys and places in every language, and the sources say everything in them.
 
 use podlab_words::{Language, Messages};
 use std::collections::BTreeSet;

@@ -1,0 +1,16 @@
+//! What the view models say of small runs that the engine plays.
+
+mod common;
+mod containers;
+mod init_containers;
+mod lanes;
+mod message_files;
+mod partition;
+mod probes;
+mod rows;
+mod scenes;
+mod sentences;
+mod set_words;
+mod tones;
+mod view;
+mod workload;
