@@ -22,7 +22,7 @@ pub struct Levels<'a> {
     pub followed: Followed,
     /// Its ReplicaSets, the newest revision first, without old ones that have no Pods and are to have none; for a ReplicaSet it alone.
     pub levels: Vec<Level<'a>>,
-    /// The Pods of the namespace that have no controller, and that the workload's selector matches.
+    /// The Pods of the namespace that have no controller.
     pub orphans: Vec<&'a Rc<Pod>>,
 }
 
@@ -98,12 +98,7 @@ impl<'a> Levels<'a> {
             Workload::ReplicaSet(set) => vec![level(Rc::clone(set))],
         };
         levels.retain(Level::is_shown);
-        let is_orphan = |pod: &&Rc<Pod>| {
-            let selector = followed.workload.selector();
-            controller(&pod.metadata).is_none()
-                && selector.is_some_and(|selector| selector.matches(&pod.metadata.labels))
-        };
-        let orphans = pods().filter(is_orphan).collect();
+        let orphans = pods().filter(|pod| controller(&pod.metadata).is_none()).collect();
         Some(Levels { followed, levels, orphans })
     }
 
@@ -118,10 +113,10 @@ impl<'a> Levels<'a> {
             if self.levels.iter().any(stays) {
                 return fill!("group.gone.sets-stay", "kind" => kind);
             }
-            return match (has_pods, self.orphans.is_empty()) {
+            return match (has_pods, self.has_left_pods()) {
                 (true, _) => fill!("group.gone.collected", "kind" => kind),
-                (false, false) => fill!("group.gone.pods-stay", "kind" => kind),
-                (false, true) => fill!("group.gone.all", "kind" => kind),
+                (false, true) => fill!("group.gone.pods-stay", "kind" => kind),
+                (false, false) => fill!("group.gone.all", "kind" => kind),
             };
         }
         if !self.followed.is_ruled() {
@@ -132,6 +127,15 @@ impl<'a> Levels<'a> {
             Workload::Deployment(deployment) => self.of_deployment(deployment),
             Workload::ReplicaSet(set) => self.of_set(set),
         }
+    }
+
+    /// Returns whether there are Pods without a controller that the workload's selector matches.
+    fn has_left_pods(&self) -> bool {
+        let selector = self.followed.workload.selector();
+        let is_match = |pod: &&Rc<Pod>| {
+            selector.is_some_and(|selector| selector.matches(&pod.metadata.labels))
+        };
+        self.orphans.iter().any(is_match)
     }
 
     /// Returns how many Pods of a level are still to be created; none when no controller acts any more.

@@ -1,27 +1,28 @@
-//! A ReplicaSet with its Pods.
+//! ReplicaSets with their Pods.
 
 use crate::common::{replica_set, scene};
 use podlab::api::ResourceKind;
+use podlab::rules::release::Release;
 use podlab_stage::Lab;
+use podlab_stage::levels::Levels;
 use podlab_stage::pods::PodSummary;
-use podlab_stage::workload::WorkloadStage;
 
 /// A Pod that the selector of the ReplicaSet matches.
 const FIRST: &str = "---\n{apiVersion: v1, kind: Pod, metadata: {name: first, labels: {app: shop}}, \
                      spec: {containers: [{name: app, image: \"app:v1\"}]}}\n";
 
-fn stage(lab: &Lab) -> WorkloadStage<'_> {
-    WorkloadStage::of(lab).expect("a ReplicaSet is on the stage")
+fn stage(lab: &Lab) -> Levels<'_> {
+    Levels::of(lab).expect("a ReplicaSet is on the stage")
 }
 
 /// How many Pods there are, how many of them count, and how many places are shown.
-fn counts(stage: &WorkloadStage<'_>) -> (usize, i64, i64) {
+fn counts(stage: &Levels<'_>) -> (usize, i64, i64) {
     let level = &stage.levels[0];
     (level.pods.len(), level.active(), stage.places(level))
 }
 
-fn strays<'a>(stage: &'a WorkloadStage<'_>) -> Vec<&'a str> {
-    stage.strays.iter().map(|pod| &*pod.metadata.name).collect()
+fn orphans<'a>(stage: &'a Levels<'_>) -> Vec<&'a str> {
+    stage.orphans.iter().map(|pod| &*pod.metadata.name).collect()
 }
 
 #[test]
@@ -38,8 +39,10 @@ fn a_replica_set_at_rest_has_its_pods_and_no_places() {
     let stage = stage(&lab);
     assert_eq!(counts(&stage), (3, 3, 0));
     assert_eq!(stage.intention(), "Nothing to do: it has as many Pods as its spec wants.");
-    assert_eq!(stage.workload.counters(), [("replicas", 3), ("ready", 3), ("available", 3)]);
-    assert_eq!((stage.workload.kind(), stage.workload.replicas()), (ResourceKind::ReplicaSet, 3));
+    let workload = &stage.followed.workload;
+    let counters = [("desired", 3), ("replicas", 3), ("ready", 3), ("available", 3)];
+    assert_eq!(workload.counters(Release::default()), counters);
+    assert_eq!((workload.kind(), workload.replicas()), (ResourceKind::ReplicaSet, 3));
 }
 
 #[test]
@@ -63,15 +66,15 @@ fn a_pod_that_matches_is_adopted() {
     let lab = replica_set("", 2, FIRST, 20);
     let stage = stage(&lab);
     assert!(stage.levels[0].pods.iter().any(|pod| pod.metadata.name == "first"));
-    assert_eq!((counts(&stage), strays(&stage).len()), ((2, 2, 0), 0));
+    assert_eq!((counts(&stage), orphans(&stage).len()), ((2, 2, 0), 0));
 }
 
 #[test]
-fn a_pod_whose_labels_no_longer_match_becomes_a_stray() {
+fn a_pod_whose_labels_no_longer_match_loses_its_controller() {
     let patch = "{t: 20, do: patch, object: Pod/first, body: {metadata: {labels: {app: debug}}}}";
     let lab = replica_set(patch, 2, FIRST, 30);
     let stage = stage(&lab);
-    assert_eq!(strays(&stage), ["first"]);
+    assert_eq!(orphans(&stage), ["first"]);
     assert_eq!(counts(&stage), (2, 2, 0), "another Pod has taken its place");
 }
 
@@ -80,8 +83,8 @@ fn orphans_stay_without_a_controller() {
     let delete = "{t: 20, do: delete, object: ReplicaSet/shop, propagationPolicy: Orphan}";
     let lab = replica_set(delete, 2, "", 30);
     let stage = stage(&lab);
-    assert!(!stage.exists);
-    assert_eq!((counts(&stage), strays(&stage).len()), ((0, 0, 0), 2));
+    assert!(!stage.followed.exists);
+    assert_eq!((counts(&stage), orphans(&stage).len()), ((0, 0, 0), 2));
     assert!(stage.intention().contains("Its Pods stay"), "{}", stage.intention());
 }
 
@@ -90,7 +93,7 @@ fn a_replica_set_deleted_in_the_foreground_waits_for_its_pods_without_places() {
     let delete = "{t: 20, do: delete, object: ReplicaSet/shop, propagationPolicy: Foreground}";
     let lab = replica_set(delete, 2, "", 21);
     let stage = stage(&lab);
-    assert!(stage.exists && !stage.is_ruled());
+    assert!(stage.followed.exists && !stage.followed.is_ruled());
     assert_eq!(stage.levels[0].missing(), 2);
     assert_eq!(counts(&stage), (2, 0, 0));
     assert!(stage.intention().contains("is being deleted"), "{}", stage.intention());
@@ -122,16 +125,16 @@ fn pods_that_are_not_ready_are_counted_in_the_intention() {
 fn the_template_and_the_manifest_are_those_of_the_spec() {
     let lab = replica_set("", 2, "", 20);
     let stage = stage(&lab);
-    let template = stage.workload.template();
+    let template = stage.followed.workload.template();
     assert_eq!(template.spec.containers[0].image, "app:v1");
     assert_eq!(template.metadata.labels.get("app").map(|label| &**label), Some("shop"));
-    let manifest = stage.workload.manifest();
+    let manifest = stage.followed.workload.manifest();
     assert!(manifest.metadata().uid.is_empty() && manifest.metadata().name == "shop");
-    assert!(stage.workload.selector().is_some());
+    assert!(stage.followed.workload.selector().is_some());
 }
 
 #[test]
 fn other_runs_have_no_replica_set_on_the_stage() {
-    assert!(WorkloadStage::of(&scene("crash-loop", 5)).is_none());
-    assert!(WorkloadStage::of(&scene("sts-ordered", 5)).is_none());
+    assert!(Levels::of(&scene("crash-loop", 5)).is_none());
+    assert!(Levels::of(&scene("sts-ordered", 5)).is_none());
 }
