@@ -114,8 +114,11 @@ fn attempt(
     sim.take_watch();
     let mut rests = Rests::default();
     let acts = actions.iter().map(|action| action.time).collect();
-    for action in actions {
+    for mut action in actions {
         run_until(&mut sim, action.time, &mut trace, &mut rests)?;
+        if let Act::Command(command) = &mut action.act {
+            trace.resolve(command);
+        }
         carry_out(&mut sim, action.act, &mut objects, document);
         trace.drain(&mut sim);
     }

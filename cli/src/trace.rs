@@ -1,8 +1,10 @@
 //! The trace of a run, in the schema of the recorded runs.
 
+mod aliases;
 mod deployments;
 mod sets;
 
+use aliases::Aliases;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::REVISION_LABEL;
 use podlab::api::status::{ContainerState, ContainerStatus, PodCondition};
@@ -10,6 +12,7 @@ use podlab::apiserver::columns::pod_row;
 use podlab::base::names::Names;
 use podlab::base::text::Text;
 use podlab::base::time::{SimTime, Timestamp};
+use podlab::cluster::command::Command;
 use podlab::cluster::world::{WatchEvent, Watched};
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
@@ -26,8 +29,8 @@ pub struct Trace {
     addresses: BTreeMap<Text, String>,
     /// Names of revisions in the order of their creation.
     revisions: BTreeMap<Text, String>,
-    /// Names of the ReplicaSets of Deployments, each with the one that recorded runs have, in the order of their creation.
-    replica_sets: Vec<(String, String)>,
+    /// What recorded runs have in the place of generated names.
+    aliases: Aliases,
     /// Whether Endpoints are followed by slices, which take a name of their own.
     slices: bool,
 }
@@ -41,7 +44,7 @@ impl Trace {
             uids: BTreeMap::new(),
             addresses: BTreeMap::new(),
             revisions: BTreeMap::new(),
-            replica_sets: Vec::new(),
+            aliases: Aliases::default(),
             slices,
         }
     }
@@ -66,6 +69,11 @@ impl Trace {
         self.entries.is_empty()
     }
 
+    /// Puts the names of this run in the place of the generated names that an act of a recorded run has.
+    pub fn resolve(&self, command: &mut Command) {
+        self.aliases.resolve(command);
+    }
+
     /// Takes what the simulation's watch has seen.
     pub fn drain(&mut self, sim: &mut Sim) {
         for event in sim.take_watch() {
@@ -77,12 +85,14 @@ impl Trace {
                 _ => false,
             };
             if !is_shared {
-                if let Watched::ReplicaSet(set) = &event.object {
-                    self.name_replica_set(set);
+                match &event.object {
+                    Watched::ReplicaSet(set) => self.aliases.replica_set(&set.metadata),
+                    Watched::Pod(pod) => self.aliases.pod(&pod.metadata),
+                    _ => {}
                 }
                 let mut entry = self.entry(sim, &event);
-                if !self.replica_sets.is_empty() {
-                    self.rename(&mut entry);
+                if !self.aliases.is_empty() {
+                    self.aliases.rename(&mut entry);
                 }
                 self.entries.push(entry);
             }

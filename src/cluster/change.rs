@@ -1,5 +1,6 @@
 //! What became visible: every change with its time, its rule and its cause.
 
+use crate::api::ResourceKind;
 use crate::api::reason::PodStatusKind;
 use crate::base::names::Names;
 use crate::base::text::Text;
@@ -196,8 +197,8 @@ pub enum Value {
     Flag(bool),
     /// The Pods behind a Service: those that are ready, and those that are not.
     Endpoints(Names, Names),
-    /// The decision about the Pod or ReplicaSet with this name.
-    Decision(Decision, Text),
+    /// The decision about the object of this kind, a Pod or a ReplicaSet, with this name.
+    Decision(Decision, ResourceKind, Text),
 }
 
 /// What a controller, or the kubelet of a node, decides to do with a Pod or a ReplicaSet.
@@ -255,7 +256,9 @@ impl std::fmt::Display for Value {
             Value::Because(word, reason) => write!(f, "{word}: {reason}"),
             Value::Count(count) => write!(f, "{count}"),
             Value::Flag(flag) => write!(f, "{flag}"),
-            Value::Decision(decision, pod) => write!(f, "{} Pod {pod}", decision.as_str()),
+            Value::Decision(decision, kind, name) => {
+                write!(f, "{} {} {name}", decision.as_str(), kind.as_str())
+            }
             Value::Endpoints(ready, not_ready) => {
                 let mut space = "";
                 for name in ready.iter() {

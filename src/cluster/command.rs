@@ -111,14 +111,14 @@ pub enum Command {
         /// How long it may take, and what happens to what the object owns.
         options: DeleteOptions,
     },
-    /// Sets how many Pods a workload has. Workloads are StatefulSets and ReplicaSets. `kubectl scale`.
+    /// Sets how many Pods a workload has. Workloads are StatefulSets, ReplicaSets and Deployments. `kubectl scale`.
     Scale {
         /// The object.
         object: ObjectRef,
         /// The number of Pods.
         replicas: i64,
     },
-    /// Sets the template of a workload to that of an earlier revision. `kubectl rollout undo`. Rule S-66.
+    /// Sets the template of a workload to that of an earlier revision. `kubectl rollout undo`. Rules S-66, D-41.
     RolloutUndo {
         /// The object.
         object: ObjectRef,
@@ -129,6 +129,13 @@ pub enum Command {
     RolloutRestart {
         /// The object.
         object: ObjectRef,
+    },
+    /// Makes the rollout of a Deployment stand still, or go on. `kubectl rollout pause` and `resume`. Rule D-40.
+    RolloutPause {
+        /// The object.
+        object: ObjectRef,
+        /// Whether the rollout stands still.
+        paused: bool,
     },
     /// Carries out a kubectl command line. The line is refused when no part of it was accepted.
     Kubectl {
@@ -347,7 +354,8 @@ impl Command {
             | Command::Delete { object, .. }
             | Command::Scale { object, .. }
             | Command::RolloutUndo { object, .. }
-            | Command::RolloutRestart { object } => object.to_string().into(),
+            | Command::RolloutRestart { object }
+            | Command::RolloutPause { object, .. } => object.to_string().into(),
             Command::EvictPod { name, .. }
             | Command::SetCondition { name, .. }
             | Command::Debug { name, .. }

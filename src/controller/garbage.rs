@@ -1,6 +1,7 @@
 //! The garbage collector: what happens to objects whose owner is gone or being deleted. Section G of the rule book.
 //! Models kubernetes pkg/controller/garbagecollector.
 
+use crate::api::ResourceKind;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference, Propagation};
 use crate::api::pod::Pod;
 use crate::apiserver::{registry, store};
@@ -302,7 +303,7 @@ fn collect_pod(world: &mut World, id: PodId, told: Told) {
     }
     let decision = if left.is_empty() { Decision::Collect } else { Decision::Unlink };
     if told == Told::Yes || !left.is_empty() {
-        let what = Value::Decision(decision, metadata.name.clone());
+        let what = Value::Decision(decision, ResourceKind::Pod, metadata.name.clone());
         world.record(About::Pod(id), Subject::Decision, Value::None, what, Rule::G03);
     }
     if left.is_empty() {

@@ -15,6 +15,7 @@ pub mod stateful_set;
 pub mod taint_eviction;
 pub mod volumes;
 
+use crate::api::ResourceKind;
 use crate::apiserver::registry::about;
 use crate::base::text::Text;
 use crate::cluster::change::{Decision, Subject, Value};
@@ -24,6 +25,18 @@ use crate::rules::Rule;
 
 /// Records a decision of an object's controller about a Pod. It becomes the cause of what follows.
 fn decide<K: Kind>(world: &mut World, object: &K, decision: Decision, pod: &Text, rule: Rule) {
-    let new = Value::Decision(decision, pod.clone());
+    decide_about(world, object, decision, ResourceKind::Pod, pod, rule);
+}
+
+/// Records a decision of an object's controller about an object of a kind. It becomes the cause of what follows.
+fn decide_about<K: Kind>(
+    world: &mut World,
+    object: &K,
+    decision: Decision,
+    kind: ResourceKind,
+    name: &Text,
+    rule: Rule,
+) {
+    let new = Value::Decision(decision, kind, name.clone());
     world.record(about(object), Subject::Decision, Value::None, new, rule);
 }

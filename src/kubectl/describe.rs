@@ -1,6 +1,7 @@
 //! `kubectl describe`. Section 12.2 of the rule book on Pods, section 10.5 of that on controllers.
 
 mod container;
+mod deployment;
 mod environment;
 mod generic;
 mod node;
@@ -13,6 +14,7 @@ mod template;
 mod volume;
 mod workload;
 
+pub use deployment::describe_deployment;
 pub use generic::describe_revision;
 pub use node::describe_node;
 pub use replica_set::describe_replica_set;

@@ -6,7 +6,7 @@ use crate::rules::release::Release;
 use std::rc::Rc;
 
 /// The annotation that `kubectl rollout history` prints.
-const CHANGE_CAUSE: &str = "kubernetes.io/change-cause";
+pub(super) const CHANGE_CAUSE: &str = "kubernetes.io/change-cause";
 
 /// Returns the line that `kubectl rollout status` prints, and whether it is the last one. Rule KC-12.
 /// Models kubernetes kubectl pkg/polymorphichelpers/rollout_status.go StatefulSetStatusViewer.

@@ -7,6 +7,7 @@
 use super::usage::{asked, beyond_limit, usage, usages};
 use super::worker::{End, PodWorker, Stage};
 use super::{Context, Kubelet, sync};
+use crate::api::ResourceKind;
 use crate::api::ObjectRef;
 use crate::api::core::Node;
 use crate::api::pod::{EVICTED, Pod, is_static};
@@ -115,7 +116,7 @@ impl Kubelet {
         let message = self.message(world, threshold, signal, victim);
         let Some(name) = world.pod(victim).map(|pod| pod.metadata.name.clone()) else { return };
         let object = ObjectRef::node(node.metadata.name.clone());
-        let what = Value::Decision(Decision::Evict, name);
+        let what = Value::Decision(Decision::Evict, ResourceKind::Pod, name);
         world.record(object.into(), Subject::Decision, Value::None, what, Rule::P1021);
         let disruption = message.clone();
         let grace =

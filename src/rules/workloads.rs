@@ -71,7 +71,7 @@ macro_rules! workload_rules {
             "pkg/controller/replicaset/replica_set.go manageReplicas",
             "It affects only Pods that are created later.";
         D02 = "D-02", "The template's hash",
-            ALL, DEPLOYMENT, ["ReplicaSet"],
+            ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/controller_utils.go ComputeHash",
             "It names the ReplicaSet and is a label of the set and its Pods.";
         D03 = "D-03", "Defaults of a Deployment",
@@ -80,7 +80,7 @@ macro_rules! workload_rules {
             "One replica, a rolling update with 25 percent surge and unavailable, ten revisions, a deadline of \
              600 s.";
         D04 = "D-04", "The new ReplicaSet",
-            ALL, DEPLOYMENT, ["Deployment"],
+            ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/util/deployment_util.go FindNewReplicaSet",
             "It is the oldest owned one with the Deployment's template; all others are old.";
         D05 = "D-05", "Revision numbers",
@@ -88,23 +88,23 @@ macro_rules! workload_rules {
             "pkg/controller/deployment/util/deployment_util.go SetNewReplicaSetAnnotations",
             "The new ReplicaSet gets the highest number plus one, also when it was used before.";
         D20 = "D-20", "One pass of a rolling update",
-            ALL, DEPLOYMENT, ["ReplicaSet"],
+            ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/rolling.go rolloutRolling",
             "It grows the new ReplicaSet within the upper bound, else shrinks old ones within the lower bound.";
         D22 = "D-22", "Unhealthy old Pods go first",
-            ALL, DEPLOYMENT, ["ReplicaSet"],
+            ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/rolling.go cleanupUnhealthyReplicas",
             "Old Pods that are not available are removed although nothing else is available.";
         D25 = "D-25", "Recreate",
-            ALL, DEPLOYMENT, ["ReplicaSet"],
+            ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/recreate.go rolloutRecreate",
             "All old Pods are gone before the new ReplicaSet is made at full size.";
         D30 = "D-30", "Scaling with one ReplicaSet",
-            ALL, DEPLOYMENT, ["ReplicaSet"],
+            ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/sync.go scale",
             "The only active ReplicaSet takes the new number.";
         D31 = "D-31", "Proportional scaling",
-            ALL, DEPLOYMENT, ["ReplicaSet"],
+            ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/util/deployment_util.go GetProportion",
             "In a rollout the added replicas are shared out in proportion to the sizes of the ReplicaSets.";
         D40 = "D-40", "Pausing",
@@ -120,9 +120,13 @@ macro_rules! workload_rules {
             "pkg/controller/deployment/sync.go calculateStatus",
             "They are sums over its ReplicaSets.";
         D60 = "D-60", "The history of a Deployment",
-            ALL, DEPLOYMENT, ["ReplicaSet"],
+            ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/sync.go cleanupDeployment",
             "After completion, empty old ReplicaSets beyond the limit are deleted, the oldest first.";
+        D41 = "D-41", "Rolling back",
+            ALL, DEPLOYMENT, ["Deployment"],
+            "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go DeploymentRollbacker.Rollback",
+            "kubectl copies the template of an old ReplicaSet into the Deployment.";
     }
     book {
         B1 = "B-1", "Two kinds of disruptions",
@@ -275,10 +279,6 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/sync.go scale",
             "Scaling adds nothing to a ReplicaSet of size 0.";
-        D41 = "D-41", "Rolling back",
-            ALL, DEPLOYMENT,
-            "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go DeploymentRollbacker.Rollback",
-            "kubectl copies the template of an old ReplicaSet into the Deployment.";
         D50 = "D-50", "When a rollout is complete",
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/util/deployment_util.go DeploymentComplete",

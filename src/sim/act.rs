@@ -3,6 +3,7 @@
 use crate::api::container::Container;
 use crate::api::core::Node;
 
+use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource};
@@ -21,6 +22,7 @@ use crate::rules::Rule;
 use crate::sim::Sim;
 use std::rc::Rc;
 
+mod deployments;
 pub mod drain;
 mod kubectl;
 pub(crate) mod machines;
@@ -36,7 +38,7 @@ pub const MAX_PODS: i64 = 5000;
 
 /// Refuses a command that would lead to more than [`MAX_PODS`].
 ///
-/// The replicas of all workloads count, and all Pods without an owner. `wanted` is the number of Pods
+/// The replicas of all workloads count that no other one owns, and all Pods without an owner. `wanted` is the number of Pods
 /// after the command: of the object that changes, or of Pods without an owner.
 fn check_room(
     sim: &Sim,
@@ -53,7 +55,10 @@ fn check_room(
                 || changed.name != metadata.name
         })
     };
-    total += sim.world.workloads.all().filter(is_other).map(Workload::replicas).sum::<i64>();
+    let counts = |workload: &&dyn Workload| {
+        is_other(workload) && controller(workload.metadata()).is_none()
+    };
+    total += sim.world.workloads.all().filter(counts).map(Workload::replicas).sum::<i64>();
     let is_free = |pod: &Pod| pod.metadata.owner_references.is_empty();
     total += sim.world.pods().filter(|(_, pod)| is_free(pod)).count() as i64;
     if total <= MAX_PODS {
@@ -79,6 +84,7 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::Scale { object, replicas } => sets::scale(sim, object, *replicas),
         Command::RolloutUndo { object, to_revision } => sets::undo(sim, object, *to_revision),
         Command::RolloutRestart { object } => sets::restart(sim, object),
+        Command::RolloutPause { object, paused } => sets::pause(sim, object, *paused),
         Command::Kubectl { namespace, line } => kubectl::carry_out(sim, namespace, line),
         Command::EvictPod { namespace, name } => {
             let (id, _) = find(sim, namespace, name)?;

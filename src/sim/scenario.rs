@@ -16,8 +16,8 @@ use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::nearest;
 use plans::{SIGNALS, http_server, rule, tcp_server};
 use values::{
-    SECONDS, SIGNAL, TAINT, amount, cannot, flag, missing, object, optional_int,
-    optional_milliseconds, optional_text, scaled, set, some_or, text, value_span, wrong,
+    SECONDS, SIGNAL, TAINT, amount, cannot, deployment, flag, missing, object, optional_int,
+    optional_milliseconds, optional_text, rolled, scaled, some_or, text, value_span, wrong,
 };
 
 mod fields;
@@ -113,6 +113,8 @@ pub const ACTIONS: &[&str] = &[
     "scale",
     "rollout-undo",
     "rollout-restart",
+    "rollout-pause",
+    "rollout-resume",
     "kubectl",
     "evict",
     "runtime-rule",
@@ -214,10 +216,16 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             Command::Scale { object, replicas }
         }
         "rollout-undo" => Command::RolloutUndo {
-            object: set(node, &namespace)?,
+            object: rolled(node, &namespace)?,
             to_revision: optional_int(node, "toRevision")?,
         },
-        "rollout-restart" => Command::RolloutRestart { object: set(node, &namespace)? },
+        "rollout-restart" => Command::RolloutRestart { object: rolled(node, &namespace)? },
+        "rollout-pause" => {
+            Command::RolloutPause { object: deployment(node, &namespace)?, paused: true }
+        }
+        "rollout-resume" => {
+            Command::RolloutPause { object: deployment(node, &namespace)?, paused: false }
+        }
         "kubectl" => Command::Kubectl { namespace, line: text(node, "cmd")? },
         "static-pod-removed" => Command::RemoveManifest {
             node: text(node, "node")?,

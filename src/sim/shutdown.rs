@@ -3,6 +3,7 @@
 //! Models kubernetes pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go.
 
 use super::Sim;
+use crate::api::ResourceKind;
 use crate::api::ObjectRef;
 use crate::cluster::change::{Decision, Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
@@ -50,7 +51,7 @@ impl Sim {
             kubelet.with(world, pod, |cx, worker| {
                 let of_pod = worker.pod.metadata.name.clone();
                 let object = ObjectRef::node(name.clone());
-                let what = Value::Decision(Decision::ShutDown, of_pod);
+                let what = Value::Decision(Decision::ShutDown, ResourceKind::Pod, of_pod);
                 cx.world.record(object.into(), Subject::Decision, Value::None, what, Rule::P1018);
                 let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);
                 let grace = own.min(seconds as i64);

@@ -131,7 +131,7 @@ pub fn of_segment(row: &Row, segment: &Segment) -> Tone {
             _ => Tone::Waiting,
         },
         (Row::Endpoints(_), Value::Endpoints(ready, _)) if ready.is_empty() => Tone::False,
-        (Row::Controller, Value::Decision(Decision::Delete, _)) => Tone::Failed,
+        (Row::Controller, Value::Decision(Decision::Delete, ..)) => Tone::Failed,
         (Row::Node(_), Value::Because("Unknown", _)) => Tone::Unknown,
         (Row::Node(_), Value::Text(link)) => match link.as_str() {
             "connected" => Tone::Running,

@@ -79,7 +79,7 @@ fn the_controller_does_what_was_said_to_be_next() {
                     let next = before.as_ref().and_then(|outlook| outlook.next.clone());
                     let (action, pod, after) =
                         next.unwrap_or_else(|| panic!("{name}: {done} came out of nothing"));
-                    let announced = Value::Decision(decision(action), pod);
+                    let announced = Value::Decision(decision(action), ResourceKind::Pod, pod);
                     assert_eq!(*done, announced, "{name} at {:?}", history.now());
                     let late = after.iter().all(|wait| matches!(wait.need, Need::Available(_)));
                     assert!(late, "{name}: {done} did not wait for {after:?}");

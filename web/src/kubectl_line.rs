@@ -38,6 +38,12 @@ pub fn of(command: &Command) -> Option<String> {
             format!("rollout undo {}{}", in_one_word(object), to.unwrap_or_default())
         }
         Command::RolloutRestart { object } => format!("rollout restart {}", in_one_word(object)),
+        Command::RolloutPause { object, paused: true } => {
+            format!("rollout pause {}", in_one_word(object))
+        }
+        Command::RolloutPause { object, paused: false } => {
+            format!("rollout resume {}", in_one_word(object))
+        }
         Command::Delete { object, options } => {
             let grace = match options.grace_period_seconds {
                 None => String::new(),

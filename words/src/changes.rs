@@ -202,7 +202,7 @@ fn of_object(m: &Messages, change: &Change, key: &str) -> String {
 }
 
 fn decision(m: &Messages, change: &Change) -> String {
-    let Value::Decision(decision, pod) = &change.new else { return String::new() };
+    let Value::Decision(decision, _, pod) = &change.new else { return String::new() };
     let key = match decision {
         Decision::Create => "change.decision.create",
         Decision::Delete => "change.decision.delete",

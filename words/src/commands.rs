@@ -40,6 +40,9 @@ pub fn command(m: &Messages, command: &Command) -> String {
         }
         Command::RolloutUndo { object, .. } => about("command.undo", object, &[]),
         Command::RolloutRestart { object } => about("command.restart", object, &[]),
+        Command::RolloutPause { object, paused } => {
+            about(if *paused { "command.pause" } else { "command.resume" }, object, &[])
+        }
         Command::Kubectl { line, .. } => m.fill("command.kubectl", &[("line", &unmarked(line))]),
         Command::EvictPod { name, .. } => named("command.evict", name),
         Command::SetCondition { condition, status, .. } => {

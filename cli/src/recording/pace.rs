@@ -56,6 +56,7 @@ fn is_request(act: &Act) -> bool {
             | Command::Scale { .. }
             | Command::RolloutUndo { .. }
             | Command::RolloutRestart { .. }
+            | Command::RolloutPause { .. }
             | Command::Kubectl { .. }
             | Command::EvictPod { .. }
             | Command::SetCondition { .. }

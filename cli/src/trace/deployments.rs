@@ -1,9 +1,7 @@
-//! Entries about Deployments, and the names that recorded runs give to their ReplicaSets.
+//! Entries about Deployments.
 
 use super::Trace;
 use podlab::api::deployment::{Deployment, DeploymentCondition, REVISION};
-use podlab::api::meta::controller;
-use podlab::api::replica_set::ReplicaSet;
 use podlab::api::status::PodCondition;
 use serde_json::{Map, Value, json};
 
@@ -44,44 +42,6 @@ impl Trace {
         }
         super::sets::put_finalizers(&mut entry, metadata);
         entry
-    }
-
-    /// Gives a ReplicaSet of a Deployment the name that recorded runs have for it: `shop-rs1`, `shop-rs2` in the order of
-    /// creation.
-    pub(super) fn name_replica_set(&mut self, set: &ReplicaSet) {
-        let Some(owner) = controller(&set.metadata).filter(|owner| owner.kind == "Deployment")
-        else {
-            return;
-        };
-        let name = set.metadata.name.to_string();
-        if !self.replica_sets.iter().any(|(known, _)| *known == name) {
-            let alias = format!("{}-rs{}", owner.name, self.replica_sets.len() + 1);
-            self.replica_sets.push((name, alias));
-        }
-    }
-
-    /// Puts the names of recorded runs in the place of those with hashes.
-    pub(super) fn rename(&self, value: &mut Value) {
-        match value {
-            Value::String(text) => {
-                for (name, alias) in &self.replica_sets {
-                    if text.contains(name) {
-                        *text = text.replace(name, alias);
-                    }
-                }
-            }
-            Value::Array(elements) => elements.iter_mut().for_each(|element| self.rename(element)),
-            Value::Object(fields) => {
-                let renamed = std::mem::take(fields).into_iter().map(|(key, mut value)| {
-                    self.rename(&mut value);
-                    let mut key = Value::String(key);
-                    self.rename(&mut key);
-                    (key.as_str().unwrap_or_default().to_owned(), value)
-                });
-                *fields = renamed.collect();
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        }
     }
 }
 

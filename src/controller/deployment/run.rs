@@ -1,7 +1,7 @@
 //! Runs a sync of a Deployment: collects what the controller sees, and carries out the steps that it asks for.
 
 use super::{Request, Step, View, controller_reference, events, progress, reconcile};
-use crate::api::Resource;
+use crate::api::{Resource, ResourceKind};
 use crate::api::deployment::{Deployment, DeploymentStatus, DeploymentStrategyType, REVISION};
 use crate::api::meta::{Propagation, controller};
 use crate::api::pod::Pod;
@@ -17,7 +17,7 @@ use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
 use crate::cluster::world::World;
-use crate::controller::decide;
+use crate::controller::decide_about;
 use crate::rules::Rule;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -137,7 +137,7 @@ fn act(
             let (found, _) = find(world, deployment, name)?;
             if from != to {
                 let decision = if from < to { Decision::ScaleUp } else { Decision::ScaleDown };
-                decide(world, deployment, decision, name, rule);
+                tell_of(world, deployment, decision, name, rule);
             }
             registry::update::<ReplicaSet>(world, found, rule, |set| {
                 set.spec.replicas = Some(*to);
@@ -146,7 +146,7 @@ fn act(
         }
         Request::DeleteReplicaSet(name) => {
             let (found, _) = find(world, deployment, name)?;
-            decide(world, deployment, Decision::Delete, name, rule);
+            tell_of(world, deployment, Decision::Delete, name, rule);
             registry::delete_owner::<ReplicaSet>(world, found, Propagation::Background, rule);
         }
         Request::UpdateStatus { status, revision } => {
@@ -162,6 +162,17 @@ fn act(
         }
     }
     Ok(())
+}
+
+/// Records a decision about a ReplicaSet.
+fn tell_of(
+    world: &mut World,
+    deployment: &Deployment,
+    decision: Decision,
+    name: &Text,
+    rule: Rule,
+) {
+    decide_about(world, deployment, decision, ResourceKind::ReplicaSet, name, rule);
 }
 
 fn find(
@@ -182,7 +193,7 @@ fn change(
     write: impl FnOnce(&mut ReplicaSet),
 ) -> Result<(), ApiError> {
     let (key, _) = find(world, deployment, name)?;
-    decide(world, deployment, decision, name, rule);
+    tell_of(world, deployment, decision, name, rule);
     registry::update::<ReplicaSet>(world, key, rule, write);
     Ok(())
 }
@@ -204,7 +215,7 @@ fn create(
         let errors = validator.errors;
         return Err(invalid(&Resource::ReplicaSet((**set).clone()), errors));
     }
-    decide(world, deployment, Decision::Create, &set.metadata.name, rule);
+    tell_of(world, deployment, Decision::Create, &set.metadata.name, rule);
     registry::create(world, (**set).clone(), rule).map(drop)
 }
 

@@ -1,7 +1,7 @@
 //! The steps of a search: the acts of a learner in a state, and letting time pass.
 
 use crate::api::container::Container;
-use crate::api::meta::ObjectMeta;
+use crate::api::meta::{ObjectMeta, controller};
 use crate::api::pod::Pod;
 use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
@@ -9,6 +9,7 @@ use crate::cluster::command::{Command, DrainOptions, NodeFault};
 use crate::cluster::machines::Connectivity;
 use crate::cluster::plan::{Answer, Check, Registry, Rule};
 use crate::kubelet::runtime::InstanceState;
+use crate::kubectl::deployments::owned;
 use crate::manifest::node::Node;
 use crate::sim::Sim;
 
@@ -152,7 +153,12 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
     };
     for workload in sim.world().workloads.all() {
         let ObjectMeta { namespace, name, deletion_timestamp, .. } = workload.metadata();
-        if workload.kind() == ResourceKind::StatefulSet || deletion_timestamp.is_some() {
+        // The size of a ReplicaSet that a Deployment owns is that of the Deployment.
+        let is_owned = controller(workload.metadata()).is_some();
+        if workload.kind() == ResourceKind::StatefulSet
+            || deletion_timestamp.is_some()
+            || is_owned
+        {
             continue;
         }
         for replicas in around(workload.replicas()) {
@@ -160,6 +166,7 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
             acts.push(Command::Scale { object, replicas });
         }
     }
+    deployments(sim, acts);
     for (_, set) in sim.world().workloads.sets.iter() {
         if set.metadata.deletion_timestamp.is_some() {
             continue;
@@ -175,6 +182,26 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
             for partition in [0, 1, now].into_iter().filter(|p| *p != set.spec.partition()) {
                 acts.push(Command::patch(object(), partitioned(partition)));
             }
+        }
+    }
+}
+
+/// Adds the acts on the rollouts of Deployments.
+fn deployments(sim: &Sim, acts: &mut Vec<Command>) {
+    for (_, deployment) in sim.world().workloads.deployments.iter() {
+        let ObjectMeta { namespace, name, deletion_timestamp, .. } = &deployment.metadata;
+        if deletion_timestamp.is_some() {
+            continue;
+        }
+        let object =
+            || ObjectRef::new(ResourceKind::Deployment, namespace.clone(), name.clone());
+        let paused = deployment.spec.paused;
+        acts.push(Command::RolloutPause { object: object(), paused: !paused });
+        if !paused {
+            acts.push(Command::RolloutRestart { object: object() });
+        }
+        if !paused && owned(sim.world(), deployment).len() > 1 {
+            acts.push(Command::RolloutUndo { object: object(), to_revision: None });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Commands for workloads.
 
-use super::objects;
+use super::{deployments, objects};
 use crate::api::meta::RESTARTED_AT;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::{ObjectRef, ResourceKind};
@@ -16,8 +16,16 @@ use crate::sim::Sim;
 
 /// Refuses an object of a kind that has no rollouts.
 fn check_kind(object: &ObjectRef) -> Result<(), ApiError> {
-    if object.kind == ResourceKind::StatefulSet {
+    if matches!(object.kind, ResourceKind::StatefulSet | ResourceKind::Deployment) {
         return Ok(());
+    }
+    Err(not_found())
+}
+
+/// Makes a rollout stand still, or go on. `kubectl rollout pause` and `resume`. Rule D-40.
+pub(super) fn pause(sim: &mut Sim, object: &ObjectRef, paused: bool) -> Result<(), ApiError> {
+    if object.kind == ResourceKind::Deployment {
+        return deployments::pause(sim, object, paused);
     }
     Err(not_found())
 }
@@ -54,6 +62,9 @@ pub(super) fn undo(
     to_revision: Option<i64>,
 ) -> Result<(), ApiError> {
     check_kind(object)?;
+    if object.kind == ResourceKind::Deployment {
+        return deployments::undo(sim, object, to_revision);
+    }
     let (key, set) = registry::find::<StatefulSet>(&sim.world, &object.namespace, &object.name)?;
     let history = revisions::owned(&sim.world, &set);
     let chosen = undo_target(&history, to_revision).map_err(ApiError::bad_request)?;

@@ -8,7 +8,7 @@ use crate::manifest::schema::nearest;
 /// Returns the fields of an action besides `t`, `do` and `namespace`.
 pub fn fields_of(action: &str) -> &'static [&'static str] {
     match action {
-        "create" | "rollout-restart" => &["object"],
+        "create" | "rollout-pause" | "rollout-restart" | "rollout-resume" => &["object"],
         "patch" => &["object", "subresource", "body"],
         "delete" => &["object", "gracePeriodSeconds", "propagationPolicy"],
         "scale" => &["object", "replicas"],

@@ -95,9 +95,17 @@ pub(super) fn flag(node: &Node, key: &str, usual: bool) -> Result<bool, ActionEr
     }
 }
 
-pub(super) fn set(node: &Node, namespace: &Text) -> Result<ObjectRef, ActionError> {
+/// Returns an object whose template has revisions.
+pub(super) fn rolled(node: &Node, namespace: &Text) -> Result<ObjectRef, ActionError> {
     let object = object(node, namespace)?;
-    if object.kind == ResourceKind::StatefulSet { Ok(object) } else { Err(cannot(node)) }
+    let has_revisions = matches!(object.kind, ResourceKind::StatefulSet | ResourceKind::Deployment);
+    if has_revisions { Ok(object) } else { Err(cannot(node)) }
+}
+
+/// Returns an object whose rollout can stand still.
+pub(super) fn deployment(node: &Node, namespace: &Text) -> Result<ObjectRef, ActionError> {
+    let object = object(node, namespace)?;
+    if object.kind == ResourceKind::Deployment { Ok(object) } else { Err(cannot(node)) }
 }
 
 /// Returns an object whose number of Pods can be set.

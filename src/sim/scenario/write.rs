@@ -87,6 +87,8 @@ pub fn write(command: &Command) -> Node {
             about("rollout-undo", object).int("toRevision", *to_revision)
         }
         Command::RolloutRestart { object } => about("rollout-restart", object),
+        Command::RolloutPause { object, paused: true } => about("rollout-pause", object),
+        Command::RolloutPause { object, paused: false } => about("rollout-resume", object),
         Command::Kubectl { namespace, line } => of("kubectl", namespace).text("cmd", line),
         Command::EvictPod { namespace, name } => of("evict", namespace).text("pod", name),
         Command::SetCondition { namespace, name, condition, status } => {

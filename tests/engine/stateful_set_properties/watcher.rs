@@ -42,7 +42,7 @@ impl Watcher {
     pub fn look(&mut self, sim: &mut Sim) {
         // What the controller decided, it decided on what was there before.
         for change in sim.take_changes() {
-            if let Value::Decision(Decision::Delete, name) = &change.new {
+            if let Value::Decision(Decision::Delete, _, name) = &change.new {
                 self.deleted(name, change.rule);
             }
         }
