@@ -1,12 +1,17 @@
-//! The history of a set's template: which revisions there are, which Pods run them, and how they differ.
-//! Rules S-66, S-67, KC-30.
+//! The history of a workload's template: which revisions there are, which Pods run them, and how they differ.
+//! Rules S-66, S-67, D-05, KC-30.
 
-use crate::api::stateful_set::{ControllerRevision, StatefulSet, revision_of};
+use crate::api::deployment::{Deployment, find_new, revision, template_of};
+use crate::api::meta::controller;
+use crate::api::pod::Pod;
+use crate::api::replica_set::ReplicaSet;
+use crate::api::stateful_set::{ControllerRevision, PodTemplateSpec, StatefulSet, revision_of};
 use crate::base::text::Text;
 use crate::cluster::world::World;
+use crate::kubectl::deployments;
 use crate::kubectl::describe::scalar;
 use crate::manifest::node::{Node, Value};
-use crate::manifest::schema::Field;
+use crate::manifest::schema::{Field, Shared};
 use std::rc::Rc;
 
 /// Returns the revisions that a set owns, the oldest number first.
@@ -21,17 +26,42 @@ pub fn owned(world: &World, set: &StatefulSet) -> Vec<Rc<ControllerRevision>> {
     history
 }
 
-/// A revision and its role in the set.
+/// A revision and its role in the workload.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The revision.
-    pub revision: Rc<ControllerRevision>,
-    /// Whether it is the set's current revision, which all Pods below the partition have. Rule S-64.
+    /// The number of the revision.
+    pub number: i64,
+    /// The name of the object that keeps the template: a ControllerRevision, or a ReplicaSet of a Deployment.
+    pub name: Text,
+    /// The template.
+    pub template: Shared<PodTemplateSpec>,
+    /// Whether it is the current revision of a StatefulSet, which all Pods below the partition have. Rule S-64.
     pub is_current: bool,
-    /// Whether it is the set's update revision, which the Pods are changing to. Rule S-66.
+    /// Whether it is the newest template, which the Pods are changing to. Rules S-66, D-04.
     pub is_update: bool,
-    /// The Pods that run it, by ordinal.
+    /// The Pods that run it: those of a StatefulSet by ordinal, others oldest first.
     pub pods: Vec<Text>,
+}
+
+/// Returns the revisions of a Deployment with the Pods that run them, the oldest number first.
+pub fn history_of_deployment(world: &World, deployment: &Deployment) -> Vec<Entry> {
+    let sets = deployments::owned(world, deployment);
+    let new = find_new(deployment, &sets).map(|set| set.metadata.uid.clone());
+    let entry = |set: &Rc<ReplicaSet>| {
+        let is_own = |pod: &&Rc<Pod>| {
+            controller(&pod.metadata).is_some_and(|owner| owner.uid == set.metadata.uid)
+        };
+        let pods = world.pods().map(|(_, pod)| pod).filter(is_own);
+        Entry {
+            number: revision(&set.metadata),
+            name: set.metadata.name.clone(),
+            template: template_of(set).into(),
+            is_current: false,
+            is_update: new.as_ref() == Some(&set.metadata.uid),
+            pods: pods.map(|pod| pod.metadata.name.clone()).collect(),
+        }
+    };
+    sets.iter().map(entry).collect()
 }
 
 /// Returns the revisions of a set with the Pods that run them, the oldest number first.
@@ -46,7 +76,9 @@ pub fn history(world: &World, set: &StatefulSet) -> Vec<Entry> {
             is_current: *name == set.status.current_revision,
             is_update: *name == set.status.update_revision,
             pods: pods.map(|pod| pod.metadata.name.clone()).collect(),
-            revision,
+            number: revision.revision,
+            name: name.clone(),
+            template: revision.data.0.clone(),
         }
     };
     owned(world, set).into_iter().map(entry).collect()
@@ -63,27 +95,26 @@ pub struct FieldChange {
     pub new: Option<String>,
 }
 
-/// Returns the fields in which the templates of two revisions differ, in the order of the template's fields.
+/// Returns the fields in which two templates differ, in the order of the template's fields.
 ///
 /// ```
 /// use podlab::api::container::Container;
 /// use podlab::api::pod::PodSpec;
-/// use podlab::api::stateful_set::{ControllerRevision, PodTemplateSpec, TemplatePatch};
+/// use podlab::api::stateful_set::PodTemplateSpec;
 /// use podlab::kubectl::revisions::diff;
 ///
-/// let revision = |image: &'static str| {
+/// let template = |image: &'static str| {
 ///     let app = Container { name: "app".into(), image: image.into(), ..Container::default() };
 ///     let spec = PodSpec { containers: vec![app], ..PodSpec::default() };
-///     let template = PodTemplateSpec { spec, ..PodTemplateSpec::default() };
-///     ControllerRevision { data: TemplatePatch(template.into()), ..ControllerRevision::default() }
+///     PodTemplateSpec { spec, ..PodTemplateSpec::default() }
 /// };
-/// let changes = diff(&revision("nginx:1.27"), &revision("nginx:1.28"));
+/// let changes = diff(&template("nginx:1.27"), &template("nginx:1.28"));
 /// assert_eq!(changes[0].path, "spec.containers[app].image");
 /// assert_eq!((changes.len(), changes[0].new.as_deref()), (1, Some("nginx:1.28")));
 /// ```
-pub fn diff(old: &ControllerRevision, new: &ControllerRevision) -> Vec<FieldChange> {
+pub fn diff(old: &PodTemplateSpec, new: &PodTemplateSpec) -> Vec<FieldChange> {
     let mut changes = Vec::new();
-    compare(String::new(), Some(&old.data.0.encode()), Some(&new.data.0.encode()), &mut changes);
+    compare(String::new(), Some(&old.encode()), Some(&new.encode()), &mut changes);
     for change in &mut changes {
         change.path.remove(0);
     }

@@ -10,8 +10,8 @@ use super::admission::{Refusal, Verdict, judge, refused_at_last, reject};
 use super::resize::allocated;
 use super::worker::{End, PodWorker, Stage};
 use super::{Context, Kubelet, sync};
-use crate::api::ResourceKind;
 use crate::api::ObjectRef;
+use crate::api::ResourceKind;
 use crate::api::pod::Pod;
 use crate::api::pod_requests::requests;
 use crate::apiserver::admission::qos_class;
@@ -255,7 +255,11 @@ impl Kubelet {
     fn preempt(&mut self, world: &mut World, victim: PodId) {
         let object = ObjectRef::node(self.node.name.clone());
         self.with(world, victim, |cx, worker| {
-            let what = Value::Decision(Decision::Preempt, ResourceKind::Pod, worker.pod.metadata.name.clone());
+            let what = Value::Decision(
+                Decision::Preempt,
+                ResourceKind::Pod,
+                worker.pod.metadata.name.clone(),
+            );
             cx.world.record(object.into(), Subject::Decision, Value::None, what, Rule::P120);
             cx.tell(worker, None, "Warning", PREEMPTING, MESSAGE.into());
             // The kubelet gives no grace period of its own, so the Pod's counts, or the one of its deletion.

@@ -7,8 +7,8 @@
 use super::usage::{asked, beyond_limit, usage, usages};
 use super::worker::{End, PodWorker, Stage};
 use super::{Context, Kubelet, sync};
-use crate::api::ResourceKind;
 use crate::api::ObjectRef;
+use crate::api::ResourceKind;
 use crate::api::core::Node;
 use crate::api::pod::{EVICTED, Pod, is_static};
 use crate::api::quantity::Quantity;

@@ -55,9 +55,8 @@ fn check_room(
                 || changed.name != metadata.name
         })
     };
-    let counts = |workload: &&dyn Workload| {
-        is_other(workload) && controller(workload.metadata()).is_none()
-    };
+    let counts =
+        |workload: &&dyn Workload| is_other(workload) && controller(workload.metadata()).is_none();
     total += sim.world.workloads.all().filter(counts).map(Workload::replicas).sum::<i64>();
     let is_free = |pod: &Pod| pod.metadata.owner_references.is_empty();
     total += sim.world.pods().filter(|(_, pod)| is_free(pod)).count() as i64;

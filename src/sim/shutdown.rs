@@ -3,8 +3,8 @@
 //! Models kubernetes pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go.
 
 use super::Sim;
-use crate::api::ResourceKind;
 use crate::api::ObjectRef;
+use crate::api::ResourceKind;
 use crate::cluster::change::{Decision, Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::machines::Shutdown;

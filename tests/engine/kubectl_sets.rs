@@ -370,17 +370,17 @@ Events:           <none>
 #[test]
 fn two_revisions_differ_field_by_field() {
     let (old, new) = (revision(1, "app:v1", None), revision(2, "app:v2", None));
-    let changes = podlab::kubectl::revisions::diff(&old, &new);
+    let changes = podlab::kubectl::revisions::diff(&old.data.0, &new.data.0);
     let [change] = changes.as_slice() else { panic!("{changes:?}") };
     assert_eq!(change.path, "spec.containers[app].image");
     assert_eq!((change.old.as_deref(), change.new.as_deref()), (Some("app:v1"), Some("app:v2")));
-    assert_eq!(podlab::kubectl::revisions::diff(&old, &old), []);
+    assert_eq!(podlab::kubectl::revisions::diff(&old.data.0, &old.data.0), []);
 
     let mut other = (*new).clone();
     let template = &mut *other.data.0;
     template.metadata.annotations.insert("a".into(), "b".into());
     template.spec.containers[0].readiness_probe = None;
-    let changes = podlab::kubectl::revisions::diff(&new, &other);
+    let changes = podlab::kubectl::revisions::diff(&new.data.0, &other.data.0);
     let seen: Vec<String> = changes
         .iter()
         .map(|c| format!("{} {:?} {:?}", c.path, c.old.as_deref(), c.new.as_deref()))
@@ -408,7 +408,7 @@ fn the_history_tells_who_runs_which_revision() {
     let (_, set) = world.workloads.sets.iter().next().expect("the set");
     let seen: Vec<(i64, bool, bool, usize)> = podlab::kubectl::revisions::history(world, set)
         .iter()
-        .map(|entry| (entry.revision.revision, entry.is_current, entry.is_update, entry.pods.len()))
+        .map(|entry| (entry.number, entry.is_current, entry.is_update, entry.pods.len()))
         .collect();
     assert_eq!(seen, [(1, true, false, 1), (2, false, true, 0)]);
     let number = Some(9);

@@ -64,11 +64,6 @@ pub fn set(deployment: ObjectRef, field: DeploymentField, value: &str) -> Option
     Some(Command::patch(deployment, one("spec", spec)))
 }
 
-/// The command that pauses or resumes the rollouts of a Deployment.
-pub fn pause(deployment: ObjectRef, paused: bool) -> Command {
-    Command::patch(deployment, one("spec", one("paused", Node::from(Value::Bool(paused)))))
-}
-
 fn one(key: &'static str, node: Node) -> Node {
     Node::map([(Text::Static(key), node)])
 }

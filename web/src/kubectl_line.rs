@@ -4,7 +4,7 @@ use podlab::api::meta::Propagation;
 use podlab::api::{ObjectRef, ResourceKind};
 use podlab::cluster::command::Command;
 use podlab::manifest::emit;
-use podlab::manifest::node::{Node, Value};
+use podlab::manifest::node::Node;
 
 /// How kubectl would be told to do the same; none for what kubectl cannot do.
 pub fn of(command: &Command) -> Option<String> {
@@ -13,10 +13,6 @@ pub fn of(command: &Command) -> Option<String> {
             format!("scale {} --replicas={replicas}", in_words(object))
         }
         Command::Patch { object, subresource, patch } => {
-            if let Some(is_paused) = pause_of(patch) {
-                let verb = if is_paused { "pause" } else { "resume" };
-                return Some(format!("kubectl rollout {verb} {}", in_one_word(object)));
-            }
             let is_workload = object.kind.is_workload();
             match image_of(patch).filter(|_| is_workload) {
                 Some((container, image)) => {
@@ -88,16 +84,6 @@ fn short(kind: ResourceKind) -> String {
         kind.singular()
     } else {
         short.to_owned()
-    }
-}
-
-/// Whether a patch that changes nothing else pauses a Deployment (`true`) or resumes it (`false`).
-fn pause_of(patch: &Node) -> Option<bool> {
-    let [spec] = patch.entries() else { return None };
-    let [paused] = spec.node.entries() else { return None };
-    match (spec.key.as_str(), paused.key.as_str(), &paused.node.value) {
-        ("spec", "paused", Value::Bool(is_paused)) => Some(*is_paused),
-        _ => None,
     }
 }
 

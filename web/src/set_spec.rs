@@ -1,9 +1,11 @@
 //! Edits of what a StatefulSet is to be, as commands.
 
 use crate::lab::Lab;
+use podlab::api::container::Container;
 use podlab::api::pod::Pod;
 use podlab::api::probe::IntOrString;
-use podlab::api::stateful_set::{Retention, StatefulSetSpec};
+use podlab::api::replica_set::ReplicaSet;
+use podlab::api::stateful_set::{ControllerRevision, Retention, StatefulSetSpec};
 use podlab::api::{ObjectRef, Resource, ResourceKind};
 use podlab::apiserver::patch::strategic_merge_patch;
 use podlab::base::text::Text;
@@ -11,6 +13,7 @@ use podlab::cluster::command::Command;
 use podlab::cluster::plan::Registry;
 use podlab::manifest::node::{Node, Value};
 use podlab::manifest::schema::Field;
+use std::rc::Rc;
 
 /// Something of a set's spec that the page lets people set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,11 +196,16 @@ pub fn set_image(lab: &Lab, is_broken: bool) -> Option<(Text, Vec<Command>)> {
 /// A tag that no revision has had yet, so that it means something new.
 fn next_tag(lab: &Lab, repository: &str, present: Option<u32>) -> String {
     let mut number = present.unwrap_or(1) + 1;
-    let revisions = &lab.sim().world().workloads.revisions;
+    let tables = &lab.sim().world().workloads;
+    let of_set =
+        |(_, revision): (_, &Rc<ControllerRevision>)| revision.data.0.spec.containers.clone();
+    let of_level = |(_, set): (_, &Rc<ReplicaSet>)| set.spec.template.spec.containers.clone();
+    let templates =
+        tables.revisions.iter().map(of_set).chain(tables.replica_sets.iter().map(of_level));
+    let templates: Vec<Vec<Container>> = templates.collect();
     let taken = |tag: &str| {
         let image = format!("{repository}:{tag}");
-        let mut templates = revisions.iter().map(|(_, revision)| &revision.data.0.spec.containers);
-        templates.any(|containers| containers.iter().any(|c| c.image == *image))
+        templates.iter().flatten().any(|container| container.image == *image)
     };
     loop {
         let tag = format!("v{number}");

@@ -1,11 +1,11 @@
 //! Runs a sync of a Deployment: collects what the controller sees, and carries out the steps that it asks for.
 
 use super::{Request, Step, View, controller_reference, events, progress, reconcile};
-use crate::api::{Resource, ResourceKind};
 use crate::api::deployment::{Deployment, DeploymentStatus, DeploymentStrategyType, REVISION};
 use crate::api::meta::{Propagation, controller};
 use crate::api::pod::Pod;
 use crate::api::replica_set::ReplicaSet;
+use crate::api::{Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::registry;
 use crate::apiserver::request::invalid;

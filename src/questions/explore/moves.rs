@@ -8,8 +8,8 @@ use crate::base::text::Text;
 use crate::cluster::command::{Command, DrainOptions, NodeFault};
 use crate::cluster::machines::Connectivity;
 use crate::cluster::plan::{Answer, Check, Registry, Rule};
-use crate::kubelet::runtime::InstanceState;
 use crate::kubectl::deployments::owned;
+use crate::kubelet::runtime::InstanceState;
 use crate::manifest::node::Node;
 use crate::sim::Sim;
 
@@ -155,9 +155,7 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
         let ObjectMeta { namespace, name, deletion_timestamp, .. } = workload.metadata();
         // The size of a ReplicaSet that a Deployment owns is that of the Deployment.
         let is_owned = controller(workload.metadata()).is_some();
-        if workload.kind() == ResourceKind::StatefulSet
-            || deletion_timestamp.is_some()
-            || is_owned
+        if workload.kind() == ResourceKind::StatefulSet || deletion_timestamp.is_some() || is_owned
         {
             continue;
         }
@@ -193,8 +191,7 @@ fn deployments(sim: &Sim, acts: &mut Vec<Command>) {
         if deletion_timestamp.is_some() {
             continue;
         }
-        let object =
-            || ObjectRef::new(ResourceKind::Deployment, namespace.clone(), name.clone());
+        let object = || ObjectRef::new(ResourceKind::Deployment, namespace.clone(), name.clone());
         let paused = deployment.spec.paused;
         acts.push(Command::RolloutPause { object: object(), paused: !paused });
         if !paused {

@@ -4,12 +4,12 @@ use crate::api::ObjectRef;
 use crate::api::deployment::{Deployment, template_of};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::registry;
+use crate::base::text::Text;
 use crate::controller::deployment::revision::is_own;
 use crate::kubectl::deployments::{owned, undo_target};
 use crate::manifest::node::{Node, Value};
 use crate::rules::Rule;
 use crate::sim::Sim;
-use crate::base::text::Text;
 
 /// Sets template and annotations to those of an earlier revision. `kubectl rollout undo`. Rules KC-31, D-41.
 pub(super) fn undo(

@@ -12,6 +12,7 @@ use crate::components::replace_set_dialog::ReplaceSetDialog;
 use crate::components::share_dialog::ShareDialog;
 use crate::components::top_bar::TopBar;
 use crate::scenes;
+use podlab::api::ResourceKind;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -129,7 +130,10 @@ impl App {
         let has_claims = || lab.sim().world().workloads.claims.iter().next().is_some();
         match tab {
             Tab::Why | Tab::Events | Tab::Watch | Tab::Describe | Tab::Yaml | Tab::Explore => true,
-            Tab::Dns | Tab::Revisions => lab.set_name().is_some(),
+            Tab::Dns => lab.set_name().is_some(),
+            Tab::Revisions => lab.scene.workload.as_ref().is_some_and(|workload| {
+                matches!(workload.kind, ResourceKind::StatefulSet | ResourceKind::Deployment)
+            }),
             Tab::Storage => lab.set_name().is_some() || has_claims(),
         }
     }

@@ -11,7 +11,10 @@ use podlab::api::{ObjectRef, Resource, write};
 use podlab::apiserver::columns::{Columns, get_pods};
 use podlab::base::text::Text;
 use podlab::base::time::Timestamp;
-use podlab::kubectl::describe::{describe_pod, describe_replica_set, describe_stateful_set};
+use podlab::kubectl::deployments;
+use podlab::kubectl::describe::{
+    describe_deployment, describe_pod, describe_replica_set, describe_stateful_set,
+};
 use podlab::kubectl::get::Get;
 use podlab::manifest::emit;
 use yew::prelude::*;
@@ -136,7 +139,10 @@ fn describe_workload(lab: &Lab) -> Html {
             let pods = members.filter_map(|id| world.pod(id)).map(|pod| &**pod);
             describe_stateful_set(set, pods, &told, world.now, release)
         }
-        Workload::Deployment(_) => String::new(),
+        Workload::Deployment(deployment) => {
+            let sets = deployments::owned(world, deployment);
+            describe_deployment(deployment, &sets, &told, world.now, release)
+        }
         Workload::ReplicaSet(set) => {
             let levels = Levels::of(lab);
             let levels = levels.iter().flat_map(|stage| &stage.levels);

@@ -1,4 +1,4 @@
-//! The history of a set's template: its revisions, who runs them, how two of them differ, and the way back.
+//! The history of a workload's template: its revisions, who runs them, how two of them differ, and the way back.
 
 use super::parts::press;
 use super::run::Run;
@@ -9,13 +9,13 @@ use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
 use crate::sentences::{fill, say};
+use crate::workload::Workload;
 use podlab::api::ObjectRef;
 use podlab::api::meta::controller;
-use podlab::api::stateful_set::StatefulSet;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
-use podlab::kubectl::revisions::{Entry, diff, history};
-use podlab::kubectl::rollout;
+use podlab::kubectl::revisions::{Entry, diff, history, history_of_deployment};
+use podlab::kubectl::{deployments, rollout};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -42,16 +42,25 @@ pub fn RevisionsPanel(props: &RevisionsPanelProps) -> Html {
     use_language();
     let lab = lab.read();
     let run = Run { lab: &lab, controls: *controls, on };
-    let Some(set) = lab.set() else {
+    let Some(followed) = lab.followed().filter(|followed| followed.exists) else {
         return html! { <p class="quiet">{ left_behind(&lab) }</p> };
     };
-    let entries = history(lab.sim().world(), set);
+    let world = lab.sim().world();
+    let (entries, line) = match &followed.workload {
+        Workload::StatefulSet(set) => {
+            (history(world, set), rollout::status(set).map_err(str::to_owned))
+        }
+        Workload::Deployment(deployment) => {
+            (history_of_deployment(world, deployment), deployments::status(deployment))
+        }
+        Workload::ReplicaSet(_) => return Html::default(),
+    };
     html! {
         <div class="revisions">
-            { status(set) }
+            { status(&followed.workload, line) }
             <h3 class="panel-title">{ say!("revisions.title") }</h3>
             <ol class="revision-list">
-                { for entries.iter().rev().map(|entry| of(run, set, entry)) }
+                { for entries.iter().rev().map(|entry| of(run, &followed.workload, entry)) }
             </ol>
             { comparison(&entries, *compared, on) }
         </div>
@@ -69,23 +78,24 @@ fn left_behind(lab: &Lab) -> &'static str {
     if are_orphans { say!("revisions.taken-over") } else { say!("revisions.gone") }
 }
 
-/// What `kubectl rollout status` says. Rule KC-12.
-fn status(set: &StatefulSet) -> Html {
-    let line = match rollout::status(set) {
+/// What `kubectl rollout status` says. Rules KC-11, KC-12.
+fn status(workload: &Workload, line: Result<(String, bool), String>) -> Html {
+    let line = match line {
         Ok((line, _)) => line,
         Err(error) => format!("error: {error}"),
     };
+    let (kind, name) = (workload.kind().short_name(), &workload.metadata().name);
     html! {
         <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl rollout status">
-            <b>{ format!("$ kubectl rollout status sts/{} --watch=false\n", set.metadata.name) }</b>
+            <b>{ format!("$ kubectl rollout status {kind}/{name} --watch=false\n") }</b>
             { line }
         </pre>
     }
 }
 
 /// One revision.
-fn of(run: Run<'_>, set: &StatefulSet, entry: &Entry) -> Html {
-    let number = entry.revision.revision;
+fn of(run: Run<'_>, workload: &Workload, entry: &Entry) -> Html {
+    let number = entry.number;
     let label = fill!("lane.revision", "number" => &number.to_string());
     let mut pods: Vec<&str> = entry.pods.iter().take(MOST).map(Text::as_str).collect();
     let more =
@@ -99,14 +109,18 @@ fn of(run: Run<'_>, set: &StatefulSet, entry: &Entry) -> Html {
         fill!("revisions.used", "pods" => &pods.join(", "))
     };
     let undo = Command::RolloutUndo {
-        object: ObjectRef::stateful_set(set.metadata.namespace.clone(), set.metadata.name.clone()),
+        object: ObjectRef::new(
+            workload.kind(),
+            workload.metadata().namespace.clone(),
+            workload.metadata().name.clone(),
+        ),
         to_revision: Some(number),
     };
     html! {
         <li class="revision-item" data-revision={number.to_string()}>
             <div class="revision-head">
                 <b>{ label.clone() }</b>
-                <span class="mono quiet">{ entry.revision.metadata.name.to_string() }</span>
+                <span class="mono quiet">{ entry.name.to_string() }</span>
             </div>
             <p class="revision-marks">
                 if entry.is_current {
@@ -140,14 +154,14 @@ fn comparison(entries: &[Entry], compared: Option<(i64, i64)>, on: &Callback<Act
     let [.., before, newest] = entries else {
         return html! { <p class="quiet">{ say!("revisions.one") }</p> };
     };
-    let find = |number: i64| entries.iter().find(|entry| entry.revision.revision == number);
+    let find = |number: i64| entries.iter().find(|entry| entry.number == number);
     let usual = (before, newest);
     let (old, new) = match compared {
         Some((old, new)) => (find(old).unwrap_or(usual.0), find(new).unwrap_or(usual.1)),
         None => usual,
     };
-    let changes = diff(&old.revision, &new.revision);
-    let numbers = (old.revision.revision, new.revision.revision);
+    let changes = diff(&old.template, &new.template);
+    let numbers = (old.number, new.number);
     html! {
         <section class="revision-diff" aria-label={say!("revisions.difference")}>
             <h3 class="panel-title">{ say!("revisions.differs") }</h3>
@@ -194,7 +208,7 @@ fn select(
             { label }
             <select class="select" {onchange}>
                 { for entries.iter().map(|entry| {
-                    let number = entry.revision.revision;
+                    let number = entry.number;
                     let text = number.to_string();
                     html! {
                         <option value={text.clone()} selected={number == chosen}>{ fill!("lane.revision", "number" => &text) }</option>

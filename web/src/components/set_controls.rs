@@ -5,7 +5,6 @@ use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
 use super::run::Run;
 use crate::act::Act;
 use crate::app::{ClusterMessage, FeatureGate, RunMessage};
-use crate::deployment_spec;
 use crate::kubectl_line;
 use crate::lab::Lab;
 use crate::language::use_language;
@@ -15,15 +14,13 @@ use crate::spec::Setting;
 use crate::words::listed;
 use crate::workload::{Followed, Workload};
 use podlab::api::ObjectRef;
-use podlab::api::meta::{Propagation, controller};
-use podlab::api::replica_set::ReplicaSet;
+use podlab::api::meta::Propagation;
 use podlab::api::stateful_set::StatefulSetSpec;
 use podlab::cluster::command::{Command, DeleteOptions};
-use podlab::kubectl::revisions;
+use podlab::kubectl::{deployments, revisions};
 use podlab::manifest::schema::Shared;
 use podlab::rules::Feature;
 use podlab::rules::release::Release;
-use std::rc::Rc;
 use yew::prelude::*;
 
 /// What we do to the workload on the stage; nothing when there is none.
@@ -101,12 +98,7 @@ fn can_undo(lab: &Lab, workload: &Workload) -> Option<bool> {
     match workload {
         Workload::StatefulSet(set) => Some(revisions::owned(lab.sim().world(), set).len() > 1),
         Workload::Deployment(deployment) => {
-            let sets = &lab.sim().world().workloads.replica_sets;
-            let uid = &deployment.metadata.uid;
-            let is_own = |set: &&Rc<ReplicaSet>| {
-                controller(&set.metadata).is_some_and(|owner| owner.uid == *uid)
-            };
-            Some(sets.iter().map(|(_, set)| set).filter(is_own).count() > 1)
+            Some(deployments::owned(lab.sim().world(), deployment).len() > 1)
         }
         Workload::ReplicaSet(_) => None,
     }
@@ -114,7 +106,7 @@ fn can_undo(lab: &Lab, workload: &Workload) -> Option<bool> {
 
 /// The button that pauses the rollouts of a Deployment, or resumes them.
 fn pause(run: Run<'_>, object: &ObjectRef, is_paused: bool) -> Html {
-    let command = deployment_spec::pause(object.clone(), !is_paused);
+    let command = Command::RolloutPause { object: object.clone(), paused: !is_paused };
     let title = kubectl_line::of(&command);
     let label = if is_paused { say!("do-set.resume") } else { say!("do-set.pause") };
     let act = Act::Cluster(ClusterMessage::Apply(vec![command]));
