@@ -173,7 +173,8 @@ fn revive(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
     cx.world.plan(0, SimEvent::ProbeTicked { pod: worker.id, worker: index as u16, turn });
 }
 
-fn probe_of(container: &Container, kind: ProbeKind) -> Option<&Probe> {
+/// Returns the probe of a container, if it has it.
+pub fn probe_of(container: &Container, kind: ProbeKind) -> Option<&Probe> {
     match kind {
         ProbeKind::Liveness => container.liveness_probe.as_ref(),
         ProbeKind::Readiness => container.readiness_probe.as_ref(),

@@ -1,5 +1,6 @@
 //! A run, and what of it is on the stage.
 
+mod manifest;
 mod stage;
 
 use crate::scene::Scene;

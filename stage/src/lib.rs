@@ -7,6 +7,7 @@
 //! Everything is said in the language that [`language::speak`] chose last in the thread.
 
 pub mod containers;
+pub mod deployment_spec;
 pub mod init_containers;
 pub mod lab;
 pub mod lanes;
@@ -17,12 +18,15 @@ pub mod partition;
 pub mod pods;
 pub mod probes;
 pub mod rows;
+pub mod scale;
 pub mod scene;
 pub mod sentences;
+pub mod set_spec;
 pub mod set_words;
 pub mod spec;
 pub mod tone;
 pub mod view;
+pub mod why;
 pub mod words;
 pub mod workload;
 

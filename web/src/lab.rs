@@ -4,15 +4,11 @@ mod time;
 
 use crate::sentences::fill;
 use crate::words;
-use podlab::api::Resource;
-use podlab::api::pod::Pod;
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;
 use podlab::files::run_file::RunFile;
-use podlab::kubelet::static_pod::name_on;
 use podlab::questions::compare::Variant;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
@@ -163,46 +159,5 @@ impl Lab {
         let history = self.history.begin_again(Sim::with_nodes(settings, self.scene.nodes))?;
         let stage = podlab_stage::Lab::at(self.scene.clone(), history);
         Ok(Lab::at(stage, Some(Goal::Moment(self.now()))))
-    }
-
-    /// The machine and the manifest of the static Pod that the one on the stage mirrors or was to mirror.
-    pub fn static_manifest(&self) -> Option<(&Text, &Pod)> {
-        self.sim().commands().iter().rev().find_map(|(_, command)| match command {
-            Command::PutManifest { node, manifest }
-                if name_on(&manifest.metadata.name, node) == *self.pod_name() =>
-            {
-                Some((node, &**manifest))
-            }
-            _ => None,
-        })
-    }
-
-    /// The manifest of the Pod on the stage: as it was created last, with the changes that were made in place. For the
-    /// Pods of a workload it is the workload's template.
-    pub fn manifest(&self) -> Option<Pod> {
-        if self.scene.workload.is_some() {
-            return self.followed().map(|followed| followed.workload.template());
-        }
-        let sim = self.sim();
-        let created = sim.commands().iter().rev().find_map(|(_, command)| match command {
-            Command::Create(resource) => match resource.as_ref() {
-                Resource::Pod(pod) if pod.metadata.name == *self.pod_name() => Some(pod),
-                _ => None,
-            },
-            _ => None,
-        });
-        let mut pod = created?.clone();
-        let (_, live) = self.last_pod()?;
-        let live_containers = live.spec.containers.iter().chain(&live.spec.init_containers);
-        for live in live_containers {
-            let spec = &mut *pod.spec;
-            let all = spec.containers.iter_mut().chain(&mut spec.init_containers);
-            if let Some(container) = all.into_iter().find(|c| c.name == live.name) {
-                container.image = live.image.clone();
-                container.resources = live.resources.clone();
-            }
-        }
-        pod.spec.active_deadline_seconds = live.spec.active_deadline_seconds;
-        Some(pod)
     }
 }

@@ -6,7 +6,6 @@ mod app;
 mod comparison;
 mod components;
 mod coverage;
-mod deployment_spec;
 mod editor;
 mod embed;
 mod example_states;
@@ -27,18 +26,17 @@ mod panic;
 mod preferences;
 mod programs;
 mod quiz;
-mod scale;
 mod scenes;
-mod set_spec;
 mod share;
-mod spec;
 mod storage;
 mod theme;
 mod upcoming;
+mod wait_lens;
 mod words;
 
 use podlab_stage::{
-    init_containers, lanes, levels, others, rows, sentences, set_words, tone, view, workload,
+    deployment_spec, init_containers, lanes, levels, others, rows, scale, sentences, set_spec,
+    set_words, spec, tone, view, workload,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -5,7 +5,7 @@ use crate::act::{Tab, Window};
 use crate::components::track;
 use crate::handle::Handle;
 use crate::mount::Mount;
-use crate::scale::WaitLens;
+use crate::wait_lens::WaitLens;
 use podlab::timeline::story::Story;
 
 /// What the tracks show, and where a person is on them.

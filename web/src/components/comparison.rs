@@ -9,7 +9,7 @@ use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::language::use_language;
 use crate::offers::branch_name;
-use crate::scale::Scale;
+use crate::scale::{Scale, end_of};
 use crate::scenes::{self, Card};
 use crate::sentences::say;
 use crate::words;
@@ -201,7 +201,7 @@ fn reason(comparison: &Comparison, on: &Callback<Act>) -> Html {
 
 /// The line of time, with the moments at which rows begin to differ.
 pub fn scrub(comparison: &Comparison, on: &Callback<Act>) -> Html {
-    let end = transport::end_of(comparison.end().seconds());
+    let end = end_of(comparison.end().seconds());
     let scale = Scale::plain(SimTime::from_seconds(end));
     let place = |time: SimTime| percent(scale.place(time));
     let ticks = html! {

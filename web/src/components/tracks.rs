@@ -10,10 +10,10 @@ use crate::lab::Lab;
 use crate::language::use_language;
 use crate::preferences::WaitLength;
 use crate::rows;
-use crate::scale::{Scale, WaitLens};
+use crate::scale::Scale;
 use crate::sentences::say;
+use crate::wait_lens::WaitLens;
 use crate::words;
-use podlab::base::time::SimTime;
 use yew::prelude::*;
 
 /// What the tracks need.
@@ -35,32 +35,20 @@ pub struct TracksPanelProps {
     pub on: Callback<Act>,
 }
 
-/// The part of time that is shown.
-fn scale(waits: &WaitLens, window: Window, now: SimTime) -> Scale<'_> {
-    /// The least length of the drawing when waits are drawn short.
-    const LEAST: u64 = 20_000;
-    let length = match window {
-        Window::Minute => 60_000,
-        Window::TenMinutes => 600_000,
-        Window::All => (now.0 * 5 / 4).max(60_000),
-    };
-    let from = SimTime(now.0.saturating_sub(length * 4 / 5));
-    if waits.lens().is_some() {
-        Scale::new(waits, from, now).and_more(25, LEAST)
-    } else {
-        Scale::new(waits, from, from + length)
-    }
-}
-
 /// The tracks.
 #[component]
 pub fn TracksPanel(props: &TracksPanelProps) -> Html {
-    let TracksPanelProps { length, walk, selected, on, .. } = props;
+    let TracksPanelProps { length: wait_length, walk, selected, on, .. } = props;
     use_language();
     let lab = props.lab.read();
     let waits = props.waits.read();
     let (story, now) = (lab.story(), lab.now());
-    let scale = scale(&waits, props.window, now);
+    let length = match props.window {
+        Window::Minute => Some(60_000),
+        Window::TenMinutes => Some(600_000),
+        Window::All => None,
+    };
+    let scale = Scale::up_to(waits.lens(), length, now);
     let here = percent(scale.place(now));
     let change = |number: Option<u64>| number.and_then(|number| story.change(number));
     let pick = change(*selected).filter(|change| change.time >= scale.ends().0);
@@ -73,7 +61,7 @@ pub fn TracksPanel(props: &TracksPanelProps) -> Html {
         window(say!("tracks.ten-minutes"), Window::TenMinutes),
         window(say!("tracks.all"), Window::All),
     ];
-    let are_short = *length == WaitLength::Short;
+    let are_short = *wait_length == WaitLength::Short;
     let other = if are_short { WaitLength::Full } else { WaitLength::Short };
     let (selected, reached) = (*selected, walk.reached);
     let scope = Scope { lab: &lab, story, end: now, now, on, selected, reached, column: None };

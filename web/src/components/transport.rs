@@ -8,9 +8,9 @@ use crate::comparison::Comparison;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::scale::{Scale, WaitLens};
+use crate::scale::Scale;
 use crate::sentences::{fill, say};
-use crate::tone;
+use crate::wait_lens::WaitLens;
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab::timeline::story::Row;
@@ -175,45 +175,19 @@ fn back(
     }
 }
 
-/// The end of the line: the next round figure, so that the line does not change its scale all the time.
-pub fn end_of(seconds: u64) -> u64 {
-    const STEPS: [u64; 10] = [60, 120, 300, 600, 1800, 3600, 7200, 21_600, 86_400, 604_800];
-    STEPS.into_iter().find(|end| seconds * 10 <= end * 9).unwrap_or(seconds * 5 / 4)
-}
-
 fn scrub(lab: &Lab, waits: &WaitLens, on: &Callback<Act>) -> Html {
-    let now = lab.now();
-    let plan = lab.history().plan().last().map_or(0, |act| act.time.seconds());
-    let played = lab.history().branches().iter().map(|branch| branch.end.seconds()).max();
-    let end = end_of(now.seconds().max(plan).max(played.unwrap_or(0)));
-    let scale = Scale::new(waits, SimTime::ZERO, SimTime::from_seconds(end));
-    let place = |time: SimTime| percent(scale.place(time));
+    let scale = Scale::of_run(lab, waits.lens());
     let row = if lab.scene.workload.is_some() { Row::Controller } else { Row::Status };
-    let segments = lab.story().segments(&row);
-    let least = scale.length() / 400;
-    let mut last = None;
-    let ticks = segments.iter().filter(|segment| {
-        let at = scale.offset(segment.from);
-        let far = last.is_none_or(|last| at - last >= least);
-        if far {
-            last = Some(at);
-        }
-        far
-    });
     let ticks = html! {
         <>
-            { for ticks.map(|segment| html! {
-                <line
-                    class={classes!("tick", tone::of_segment(&row, segment).class())}
-                    x1={place(segment.from)}
-                    x2={place(segment.from)}
-                    y1="30%"
-                    y2="50%"
-                />
+            { for scale.ticks(&row, lab.story().segments(&row)).into_iter().map(|(place, look)| {
+                let at = percent(place);
+                html! { <line class={classes!("tick", look.class())} x1={at.clone()} x2={at} y1="30%" y2="50%" /> }
             }) }
             { branches::lines(lab.history(), scale) }
         </>
     };
+    let now = lab.now();
     line(on, now, scale, ticks)
 }
 

@@ -12,15 +12,11 @@ use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::upcoming::Upcoming;
 use crate::words;
-use podlab::api::ResourceKind;
-use podlab::base::time::SimTime;
-use podlab::cluster::change::{Cause, Change};
-use podlab::cluster::command::Command;
+use podlab::cluster::change::Change;
 use podlab::questions::manifest_line::manifest_line;
-use podlab::questions::waits;
 use podlab::rules::Rule;
 use podlab::rules::release::Release;
-use podlab_words::Actor;
+use podlab_stage::why;
 use yew::prelude::*;
 
 /// Most steps that are shown from the top; the act at the end is always shown, and the others when somebody wants them.
@@ -73,39 +69,21 @@ pub fn WhyPanel(props: &WhyPanelProps) -> Html {
     }
 }
 
-/// Whether an object, such as `StatefulSet/web`, is a workload.
-fn is_of_workload(object: &str) -> bool {
-    let kind = object.split_once('/').and_then(|(kind, _)| ResourceKind::named(kind));
-    kind.is_some_and(ResourceKind::is_workload)
-}
-
 /// What waits at the present moment: first the workload, then the Pods, then their claims.
 fn not_yet(lab: &Lab) -> Html {
-    let (waits, now) = (waits::waits(lab.sim()), lab.now());
+    let waits = why::not_yet(lab);
     if waits.is_empty() {
         return Html::default();
     }
-    let (of_sets, others): (Vec<_>, Vec<_>) =
-        waits.iter().partition(|wait| is_of_workload(&wait.object));
     html! {
         <section class="why-not">
             <h2 class="heading">{ say!("why.not-yet") }</h2>
             <ul>
-                { for of_sets.into_iter().chain(others).take(WAITS).map(|wait| {
-                    let mut text = podlab_words::wait(words::messages(), wait, now);
-                    // Among several objects a sentence has to say which one waits.
-                    if let Some((_, name)) = wait.object.split_once('/')
-                        && lab.scene.workload.is_some()
-                        && !is_of_workload(&wait.object)
-                    {
-                        text = format!("*{name}*: {text}");
-                    }
-                    html! {
-                        <li class="wait" data-rule={wait.rule.id()}>
-                            <p>{ rich(&text) }</p>
-                            { links(wait.rule) }
-                        </li>
-                    }
+                { for waits.iter().take(WAITS).map(|wait| html! {
+                    <li class="wait" data-rule={wait.rule.id()}>
+                        <p>{ rich(&wait.words) }</p>
+                        { links(wait.rule) }
+                    </li>
                 }) }
             </ul>
             if waits.len() > WAITS {
@@ -119,15 +97,7 @@ fn not_yet(lab: &Lab) -> Html {
 
 /// What led to a change, down to an act.
 pub fn chain(run: Run<'_>, change: &Change) -> Html {
-    let steps = run.lab.story().why(change.number);
-    let root = steps.last().map(|last| last.cause);
-    // Two steps that say the same are one.
-    let mut told: Vec<&Change> = Vec::new();
-    for step in &steps {
-        if told.last().is_none_or(|last| last.subject != step.subject || last.time != step.time) {
-            told.push(step);
-        }
-    }
+    let told = why::chain(run.lab, change);
     let left_out = told.len().saturating_sub(STEPS);
     html! {
         <>
@@ -144,7 +114,7 @@ pub fn chain(run: Run<'_>, change: &Change) -> Html {
                         </details>
                     </li>
                 }
-                { act(run.lab, root) }
+                { act(run.lab, change) }
             </ol>
         </>
     }
@@ -208,29 +178,12 @@ fn of_release(rule: Rule, release: Option<Release>) -> Html {
 }
 
 /// The act everything came from.
-fn act(lab: &Lab, root: Option<Cause>) -> Html {
-    let (time, text) = match root {
-        Some(Cause::Command(number)) => {
-            let Some((time, command)) = lab.sim().commands().get(number as usize) else {
-                return Html::default();
-            };
-            let is_by_person = is_by_person(lab, *time, command);
-            let who = if is_by_person { Actor::You } else { Actor::Scene };
-            (*time, podlab_words::act(words::messages(), who, command))
-        }
-        Some(Cause::Start | Cause::Change(_)) | None => {
-            (SimTime::ZERO, podlab_words::start(words::messages()))
-        }
-    };
+fn act(lab: &Lab, change: &Change) -> Html {
+    let Some((time, text)) = why::root(lab, change) else { return Html::default() };
     html! {
         <li class="chain-step is-act">
             <span class="chain-time">{ words::clock(time) }</span>
             <p>{ rich(&text) }</p>
         </li>
     }
-}
-
-fn is_by_person(lab: &Lab, time: SimTime, command: &Command) -> bool {
-    let mut plan = lab.history().plan().iter();
-    plan.any(|act| act.by_person && act.time == time && act.commands.contains(command))
 }

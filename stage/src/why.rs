@@ -1,0 +1,97 @@
+//! Why something happened, and what does not happen yet.
+
+use crate::lab::Lab;
+use crate::language::{self, messages};
+use podlab::api::ResourceKind;
+use podlab::base::time::SimTime;
+use podlab::cluster::change::{Cause, Change};
+use podlab::cluster::command::Command;
+use podlab::questions::waits;
+use podlab::rules::Rule;
+use podlab_words::Actor;
+
+/// Something that waits at the present moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waiting {
+    /// The rule by which it waits.
+    pub rule: Rule,
+    /// What waits, what for, and until when.
+    pub words: String,
+}
+
+/// Returns what waits at the present moment: first the workloads, then the Pods, then their claims.
+pub fn not_yet(lab: &Lab) -> Vec<Waiting> {
+    let waits = waits::waits(lab.sim());
+    let (of_workloads, others): (Vec<_>, Vec<_>) =
+        waits.iter().partition(|wait| is_of_workload(&wait.object));
+    let waiting = |wait: &waits::Wait| {
+        let mut words = podlab_words::wait(messages(), wait, lab.now());
+        // Among several objects a sentence has to say which one waits.
+        if let Some((_, name)) = wait.object.split_once('/')
+            && lab.scene.workload.is_some()
+            && !is_of_workload(&wait.object)
+        {
+            words = format!("*{name}*: {words}");
+        }
+        Waiting { rule: wait.rule, words }
+    };
+    of_workloads.into_iter().chain(others).map(waiting).collect()
+}
+
+/// Whether an object, such as `StatefulSet/web`, is a workload.
+fn is_of_workload(object: &str) -> bool {
+    let kind = object.split_once('/').and_then(|(kind, _)| ResourceKind::named(kind));
+    kind.is_some_and(ResourceKind::is_workload)
+}
+
+/// Returns what led to a change, from the change back; of changes of the same thing at the same moment, the last.
+pub fn chain<'a>(lab: &'a Lab, change: &Change) -> Vec<&'a Change> {
+    let mut told: Vec<&Change> = Vec::new();
+    for step in lab.story().why(change.number) {
+        if told.last().is_none_or(|last| last.subject != step.subject || last.time != step.time) {
+            told.push(step);
+        }
+    }
+    told
+}
+
+/// Returns when the act was from which a change came, and the act in a sentence. Without an act it is the beginning.
+pub fn root(lab: &Lab, change: &Change) -> Option<(SimTime, String)> {
+    let steps = lab.story().why(change.number);
+    match steps.last().map(|last| last.cause) {
+        Some(Cause::Command(number)) => {
+            let (time, command) = lab.sim().commands().get(number as usize)?;
+            let is_by_person = is_by_person(lab, *time, command);
+            let who = if is_by_person { Actor::You } else { Actor::Scene };
+            Some((*time, podlab_words::act(messages(), who, command)))
+        }
+        Some(Cause::Start | Cause::Change(_)) | None => {
+            Some((SimTime::ZERO, podlab_words::start(messages())))
+        }
+    }
+}
+
+fn is_by_person(lab: &Lab, time: SimTime, command: &Command) -> bool {
+    let mut plan = lab.history.plan().iter();
+    plan.any(|act| act.by_person && act.time == time && act.commands.contains(command))
+}
+
+/// Returns what happened, in a sentence that says to which Pod, when there may be several.
+pub fn told(lab: &Lab, change: &Change) -> String {
+    let text = podlab_words::change(messages(), change);
+    let Some(pod) = change.object.named(ResourceKind::Pod).filter(|_| lab.scene.workload.is_some())
+    else {
+        return text;
+    };
+    if !language::is_english() {
+        return messages().fill("change.of", &[("pod", pod), ("text", &text)]);
+    }
+    let name = format!("*{pod}*");
+    for words in ["The Pod object ", "The Pod ", "the Pod ", "The Pod's ", "the Pod's "] {
+        if text.contains(words) {
+            let rest = if words.ends_with("'s ") { "'s " } else { " " };
+            return text.replacen(words, &format!("{name}{rest}"), 1);
+        }
+    }
+    format!("{name}: {text}")
+}

@@ -1,0 +1,77 @@
+//! Why something happened, and what does not happen yet.
+
+use crate::common::{replica_set, scene};
+use podlab::base::time::SimTime;
+use podlab::cluster::change::{Change, Subject};
+use podlab_stage::Lab;
+use podlab_stage::why;
+use podlab_stage::words::plain;
+
+/// The last change of a subject of the Pod on the stage.
+fn last<'a>(lab: &'a Lab, subject: &Subject) -> &'a Change {
+    let mut changes = lab.story().changes().iter().rev();
+    changes.find(|change| change.subject == *subject).expect("it changed")
+}
+
+#[test]
+fn a_run_at_rest_waits_for_nothing_but_its_probes() {
+    let waits = why::not_yet(&scene("sts-ordered", 30));
+    assert!(waits.iter().all(|wait| !wait.words.contains("StatefulSet")), "{waits:?}");
+}
+
+#[test]
+fn the_workload_waits_first_and_pods_are_named() {
+    let waits = why::not_yet(&scene("sts-ordered", 2));
+    assert_eq!(waits[0].words, "*web-0* must be Running and Ready before the set goes on.");
+    assert!(waits.len() > 1);
+    assert!(waits[1..].iter().all(|wait| wait.words.starts_with("*web-0*: ")), "{waits:?}");
+}
+
+#[test]
+fn a_pod_alone_needs_no_name() {
+    let waits = why::not_yet(&scene("crash-loop", 8));
+    assert_eq!(waits.len(), 1);
+    assert!(!waits[0].words.starts_with('*'), "{waits:?}");
+}
+
+#[test]
+fn a_chain_leads_back_from_the_change() {
+    let lab = scene("crash-loop", 8);
+    let change = last(&lab, &Subject::Status);
+    let chain = why::chain(&lab, change);
+    assert_eq!(chain[0].number, change.number);
+    assert!(chain.len() > 2 && chain.windows(2).all(|pair| pair[0].time >= pair[1].time));
+    let (time, words) = why::root(&lab, change).unwrap();
+    assert_eq!(time, SimTime::ZERO, "{words}");
+}
+
+#[test]
+fn the_act_of_a_scene_is_the_root() {
+    let lab = scene("graceful", 16);
+    let (time, words) = why::root(&lab, last(&lab, &Subject::Deletion)).unwrap();
+    assert_eq!(time, SimTime::from_seconds(15));
+    assert!(words.contains("demo"), "{words}");
+}
+
+#[test]
+fn what_a_person_does_is_told_as_theirs() {
+    let scenes = scene("graceful", 16);
+    let (_, of_scene) = why::root(&scenes, last(&scenes, &Subject::Deletion)).unwrap();
+    let mut lab = scene("crash-loop", 15);
+    let (_, delete) = scenes.sim().commands().last().unwrap();
+    lab.history.act(vec![delete.clone()]).unwrap();
+    let (_, of_person) = why::root(&lab, last(&lab, &Subject::Deletion)).unwrap();
+    assert_ne!(of_person, of_scene);
+    assert!(of_person.contains("You"), "{of_person}");
+}
+
+#[test]
+fn among_several_pods_a_sentence_says_which_one() {
+    let lab = replica_set("", 2, "", 20);
+    let change = lab.story().changes().iter().find(|change| change.subject == Subject::Phase);
+    let change = change.expect("a Pod began");
+    let name = change.object.name();
+    assert!(plain(&why::told(&lab, change)).contains(name));
+    let lab = scene("crash-loop", 8);
+    assert!(!why::told(&lab, last(&lab, &Subject::Phase)).contains("demo"));
+}
