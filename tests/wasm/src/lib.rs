@@ -43,7 +43,8 @@ pub const EXPECTED: &str = include_str!("../fingerprints.txt");
 /// Milliseconds between two looks at a running simulation.
 const LOOK: u64 = 10_000;
 
-/// One number for a whole run: the simulation's fingerprint every ten seconds, and every change with its cause.
+/// One number for a whole run: the simulation's fingerprint every ten seconds, and every change, as other programs
+/// read it, with its cause.
 pub fn fingerprint(text: &str, release: Release) -> u64 {
     let scenario = read(text, &ReadOptions::default()).unwrap_or_else(|found| {
         let told: Vec<String> = found.iter().map(|mistake| render(mistake, text)).collect();
@@ -58,7 +59,12 @@ pub fn fingerprint(text: &str, release: Release) -> u64 {
         time = until.min(time + LOOK);
         player.run_until(time);
         let (changes, seen) = (player.sim.take_changes(), player.sim.take_watch().len());
-        write!(hash, "{changes:?}{seen}{}", player.sim.fingerprint()).expect("hashing never fails");
+        for change in changes {
+            let (number, pod, cause) = (change.number, change.pod, change.cause);
+            write!(hash, "{number}{pod:?}{cause:?}{:?}", change.record(String::new()))
+                .expect("hashing never fails");
+        }
+        write!(hash, "{seen}{}", player.sim.fingerprint()).expect("hashing never fails");
     }
     hash.0
 }
