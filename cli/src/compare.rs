@@ -234,11 +234,11 @@ fn document(
     stories: &[&Story],
     found: &Differences,
 ) -> Value {
-    let stretch = |on: &Row, segment: &Segment| {
+    let stretch = |segment: &Segment| {
         json!({
             "from": segment.from.0,
             "to": segment.to.map(|to| to.0),
-            "shows": shown(messages, on, segment),
+            "shows": shown(messages, segment),
         })
     };
     let rows = |story: &Story| {
@@ -250,7 +250,7 @@ fn document(
             rows.push(json!({
                 "pod": pod.map(Text::as_str),
                 "row": row(on),
-                "stretches": segments.iter().map(|s| stretch(on, s)).collect::<Vec<_>>(),
+                "stretches": segments.iter().map(stretch).collect::<Vec<_>>(),
             }));
         }
         rows
@@ -258,8 +258,7 @@ fn document(
     let columns = names.iter().zip(stories);
     let columns = columns.map(|(name, story)| json!({ "name": name, "rows": rows(story) }));
     let differences = found.all().iter().map(|one| {
-        let value =
-            |segment: &Option<Segment>| segment.as_ref().map(|s| shown(messages, &one.row, s));
+        let value = |segment: &Option<Segment>| segment.as_ref().map(|s| shown(messages, s));
         json!({
             "from": one.from.0,
             "pod": one.pod.as_ref().map(Text::as_str),

@@ -2,7 +2,9 @@
 
 use podlab::api::ResourceKind;
 use podlab::api::stateful_set::{StatefulSet, parent_and_ordinal};
-use podlab::cluster::change::{Cause, Change, Subject};
+use podlab::api::status::READY;
+use podlab::cluster::change::{Cause, Change};
+use podlab::cluster::fact::Fact;
 use podlab::controller::stateful_set::claims::claim_names;
 use podlab::manifest::schema::nearest;
 use podlab::questions::manifest_line::manifest_line;
@@ -98,10 +100,10 @@ impl Why {
             change.object.kind() == self.question.kind && change.object.name() == self.question.name
         };
         let news = |change: &&Change| match &self.question.subject {
-            Some(subject) => is_about(&change.subject, subject),
+            Some(subject) => is_about(&change.fact, subject),
             None => {
                 change.pod.is_none()
-                    || (change.is_news() && !matches!(change.subject, Subject::Field(_)))
+                    || (change.is_news() && !matches!(change.fact, Fact::Field { .. }))
             }
         };
         let mut text = String::new();
@@ -222,34 +224,42 @@ pub fn plain(text: &str) -> String {
     text.replace('*', "")
 }
 
-/// Whether a subject has that name on the command line.
-fn is_about(subject: &Subject, name: &str) -> bool {
+/// Whether a fact has that name on the command line.
+fn is_about(fact: &Fact, name: &str) -> bool {
     let (container, part) = name.rsplit_once('.').unwrap_or((name, ""));
-    match subject {
-        Subject::Phase => name == "phase",
-        Subject::Status => name == "status",
-        Subject::Reason => name == "reason",
-        Subject::Node => name == "node",
-        Subject::Created => name == "created",
-        Subject::Removed => name == "removed",
-        Subject::Deletion => name == "deletion",
-        Subject::Eviction => name == "eviction",
-        Subject::Spec => name == "spec",
-        Subject::Condition(kind) => *kind == *name,
-        Subject::State(of) => *of == *name,
-        Subject::Ready(of) => *of == *container && part == "ready",
-        Subject::RestartCount(of) => *of == *container && part == "restarts",
-        Subject::Started(of) => *of == *container && part == "started",
-        Subject::Probe(of, kind) => *of == *container && part.eq_ignore_ascii_case(kind),
-        Subject::Hook(of, hook) => *of == *container && part.eq_ignore_ascii_case(hook),
-        Subject::Signal(of) => *of == *container && part == "signal",
-        Subject::Program(of) => *of == *container && part == "program",
-        Subject::Field(field) => field.rsplit('.').next() == Some(name) || *field == name,
-        Subject::Decision => name == "decision",
-        Subject::Endpoints => name == "endpoints",
-        Subject::Machine | Subject::Resource => name == "machine",
-        Subject::Taint => name == "taint",
-        Subject::Drain => name == "drain",
-        Subject::World => false,
+    match fact {
+        Fact::Phase { .. } | Fact::ClaimPhase { .. } | Fact::VolumePhase { .. } => name == "phase",
+        Fact::Status { .. } => name == "status",
+        Fact::Reason { .. } => name == "reason",
+        Fact::Bound { .. } => name == "node",
+        Fact::Created | Fact::RevisionCreated(_) => name == "created",
+        Fact::Removed => name == "removed",
+        Fact::Deletion { .. } => name == "deletion",
+        Fact::EvictionRefused(_) => name == "eviction",
+        Fact::Spec => name == "spec",
+        Fact::Condition { kind, .. } => *kind == *name,
+        Fact::NodeReady { .. } => name == READY,
+        Fact::NodePressure { signal, .. } => signal.condition() == name,
+        Fact::State { container: of, .. } => *of == *name,
+        Fact::Ready { container: of, .. } => *of == *container && part == "ready",
+        Fact::RestartCount { container: of, .. } => *of == *container && part == "restarts",
+        Fact::Started { container: of, .. } => *of == *container && part == "started",
+        Fact::Probe { container: of, kind, .. } => {
+            *of == *container && part.eq_ignore_ascii_case(kind.as_str())
+        }
+        Fact::Hook { container: of, hook } => {
+            *of == *container && part.eq_ignore_ascii_case(hook.as_str())
+        }
+        Fact::Signal { container: of, .. } => *of == *container && part == "signal",
+        Fact::Program { container: of, .. } => *of == *container && part == "program",
+        Fact::SandboxKilled => name == "sandbox.program",
+        Fact::ContainersRemoved => name == "containers.program",
+        Fact::Field { field, .. } => field.rsplit('.').next() == Some(name) || *field == name,
+        Fact::Decision { .. } => name == "decision",
+        Fact::Endpoints { .. } => name == "endpoints",
+        Fact::Connectivity { .. } | Fact::Machine(_) | Fact::Resource { .. } => name == "machine",
+        Fact::TaintAdded(_) | Fact::TaintRemoved(_) => name == "taint",
+        Fact::Drain { .. } => name == "drain",
+        Fact::World(_) => false,
     }
 }

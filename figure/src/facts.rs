@@ -154,8 +154,8 @@ fn tracks(story: &Story, lines: &[Line]) -> Vec<Track> {
             from: segment.from,
             to: segment.to,
             word: Word {
-                tone: podlab_stage::tone::of_segment(&line.row, segment),
-                text: podlab_words::shown(words::messages(), &line.row, segment),
+                tone: podlab_stage::tone::of_segment(segment),
+                text: podlab_words::shown(words::messages(), segment),
             },
         };
         Track {

@@ -8,7 +8,7 @@ use crate::api::budget::{PodDisruptionBudget, UnhealthyPodEvictionPolicy};
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition, PodPhase, READY};
 use crate::base::time::Timestamp;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::Fact;
 use crate::cluster::tables::Key;
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::{Feature, Rule};
@@ -114,8 +114,8 @@ pub(crate) fn evict(world: &mut World, id: PodId) -> Result<(), ApiError> {
             )
         }
     };
-    let said = Value::Text(why.clone().into());
-    world.record(About::Pod(id), Subject::Eviction, Value::None, said, Rule::B6);
+    let refused = Fact::EvictionRefused(why.clone().into());
+    world.record(About::Pod(id), refused, Rule::B6);
     Err(ApiError::over_budget(why))
 }
 

@@ -2,11 +2,12 @@
 
 use super::store;
 use crate::api::ObjectRef;
-use crate::api::core::{Node, Taint};
-use crate::api::node::{CONDITIONS, SHUTTING_DOWN, in_words, status_of};
+use crate::api::core::Node;
+use crate::api::node::{SHUTTING_DOWN, status_of};
 use crate::api::status::{ConditionStatus, READY};
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::Fact;
+use crate::cluster::pressure::EvictionSignal;
 use crate::cluster::recorder::{Involved, Part, Said};
 use crate::cluster::store_event::{Stored, Write};
 use crate::cluster::world::{NodeId, World};
@@ -44,8 +45,7 @@ pub(crate) fn update(world: &mut World, id: NodeId, write: impl FnOnce(&mut Node
 pub(crate) fn delete(world: &mut World, id: NodeId) {
     let Some(node) = world.node(id).cloned() else { return };
     let object = ObjectRef::node(node.metadata.name.clone());
-    let (old, new) = (Value::Flag(true), Value::None);
-    world.record(object.into(), Subject::Removed, old, new, Rule::P1013);
+    world.record(object.into(), Fact::Removed, Rule::P1013);
     let now = world.now;
     let machine = world.machines.of(id);
     machine.deleted = Some(now);
@@ -58,39 +58,36 @@ fn record(world: &mut World, old: &Node, new: &Node) {
     let object = ObjectRef::node(new.metadata.name.clone());
     let machine = world.machine_named(&new.metadata.name).and_then(|id| world.machines.get(id));
     let is_new = machine.is_some_and(|machine| machine.is_new);
-    for kind in CONDITIONS {
+    let before = |was, is| (!(is_new && is == ConditionStatus::Unknown)).then_some(was);
+    for signal in EvictionSignal::ALL {
+        let kind = signal.condition();
         let (was, is) = (status_of(old, kind), status_of(new, kind));
-        let of_ready = *kind == *READY;
-        if was == is || (!of_ready && was != ConditionStatus::True && is != ConditionStatus::True) {
-            continue;
+        if was != is && (was == ConditionStatus::True || is == ConditionStatus::True) {
+            let fact = Fact::NodePressure { signal, old: before(was, is), new: is };
+            world.record(object.clone().into(), fact, Rule::P1021);
         }
-        let why = new.status.conditions.iter().find(|c| c.kind == *kind);
-        let why = why.filter(|_| is == ConditionStatus::False && of_ready);
+    }
+    let (was, is) = (status_of(old, READY), status_of(new, READY));
+    if was != is {
+        let why = new.status.conditions.iter().find(|c| c.kind == *READY);
+        let why = why.filter(|_| is == ConditionStatus::False);
         let why = why.map_or_else(Text::default, |c| c.message.clone());
         let rule = match is {
-            _ if !of_ready => Rule::P1021,
             ConditionStatus::Unknown => Rule::P1005,
             ConditionStatus::False if why == SHUTTING_DOWN => Rule::P1018,
             ConditionStatus::False => Rule::P1002,
             ConditionStatus::True => Rule::P1015,
         };
-        let before = if is_new && is == ConditionStatus::Unknown {
-            Value::None
-        } else {
-            Value::Because(was.as_str(), Text::default())
-        };
-        let after = Value::Because(is.as_str(), why);
-        let subject = Subject::Condition(kind.into());
-        world.record(object.clone().into(), subject, before, after, rule);
+        let fact = Fact::NodeReady { old: before(was, is), new: is, why };
+        world.record(object.clone().into(), fact, rule);
     }
-    let text = |taint: &Taint| Value::Text(in_words(taint));
     for taint in new.spec.taints.iter().filter(|taint| !old.spec.taints.contains(taint)) {
-        let about = object.clone().into();
-        world.record(about, Subject::Taint, Value::None, text(taint), Rule::P1009);
+        let added = Fact::TaintAdded(Box::new(taint.clone()));
+        world.record(object.clone().into(), added, Rule::P1009);
     }
     for taint in old.spec.taints.iter().filter(|taint| !new.spec.taints.contains(taint)) {
-        let about = object.clone().into();
-        world.record(about, Subject::Taint, text(taint), Value::None, Rule::P1009);
+        let removed = Fact::TaintRemoved(Box::new(taint.clone()));
+        world.record(object.clone().into(), removed, Rule::P1009);
     }
 }
 

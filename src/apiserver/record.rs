@@ -4,30 +4,14 @@ use crate::api::pod::Pod;
 use crate::api::pod_requests::has_same_resources;
 use crate::api::status::{
     ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ContainerState, ContainerStatus, INITIALIZED,
-    PodCondition, PodPhase, READY, RESIZE_IN_PROGRESS, RESIZE_PENDING,
+    PodCondition, READY, RESIZE_IN_PROGRESS, RESIZE_PENDING,
 };
 use crate::apiserver::columns;
 use crate::base::text::Text;
-use crate::cluster::change::{Cause, Subject, Value};
+use crate::cluster::change::Cause;
+use crate::cluster::fact::{ConditionSource, ConditionValue, Fact, StateSummary};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;
-
-pub(super) fn phase_value(phase: PodPhase) -> Value {
-    Value::Because(phase.as_str(), Text::default())
-}
-
-fn condition_value(condition: Option<&PodCondition>) -> Value {
-    condition.map_or(Value::None, |c| Value::Because(c.status.as_str(), c.reason.clone()))
-}
-
-fn state_value(state: &ContainerState) -> Value {
-    match state {
-        ContainerState::Unset => Value::None,
-        ContainerState::Waiting(waiting) => Value::Because("waiting", waiting.reason.clone()),
-        ContainerState::Running(_) => Value::Because("running", Text::default()),
-        ContainerState::Terminated(end) => Value::Because("terminated", end.reason.clone()),
-    }
-}
 
 fn state_rule(status: &ContainerStatus, rules: StatusRules<'_>) -> Rule {
     match &status.state {
@@ -46,8 +30,8 @@ fn state_rule(status: &ContainerStatus, rules: StatusRules<'_>) -> Rule {
 pub struct StatusRules<'a> {
     /// The rule of a change of the phase.
     pub phase: Rule,
-    /// The rule of a change of the condition `Ready`.
-    pub ready: Rule,
+    /// Where the condition `Ready` was found out.
+    pub ready: ConditionSource,
     /// The rules by which containers wait, by the names of the containers.
     pub states: &'a [(Text, Rule)],
 }
@@ -55,7 +39,7 @@ pub struct StatusRules<'a> {
 impl Default for StatusRules<'_> {
     /// Returns the rules of a status that is computed from the containers.
     fn default() -> Self {
-        StatusRules { phase: Rule::P106, ready: Rule::P206, states: &[] }
+        StatusRules { phase: Rule::P106, ready: ConditionSource::Object, states: &[] }
     }
 }
 
@@ -65,7 +49,10 @@ fn condition_rule(kind: &str, rules: StatusRules<'_>) -> Rule {
         "PodReadyToStartContainers" => Rule::P203,
         "Initialized" => Rule::P204,
         "ContainersReady" => Rule::P205,
-        READY => rules.ready,
+        READY => match rules.ready {
+            ConditionSource::Object => Rule::P206,
+            ConditionSource::SilentNode => Rule::P1007,
+        },
         "DisruptionTarget" => Rule::P213,
         ALL_CONTAINERS_RESTARTING => Rule::P416,
         RESIZE_PENDING | RESIZE_IN_PROGRESS => Rule::P214,
@@ -101,17 +88,15 @@ impl Causes {
 pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod, rules: StatusRules<'_>) -> Cause {
     let about = || About::Pod(id);
     if old.spec.node_name != new.spec.node_name {
-        let node = |pod: &Pod| Value::Text(pod.spec.node_name.clone());
-        world.record(about(), Subject::Node, node(old), node(new), Rule::P904);
+        let node = |pod: &Pod| pod.spec.node_name.clone();
+        world.record(about(), Fact::Bound { old: node(old), new: node(new) }, Rule::P904);
     } else if !old.spec.is_same(&new.spec) {
         let rule = if has_same_resources(&old.spec, &new.spec) { Rule::P1361 } else { Rule::P214 };
-        world.record(about(), Subject::Spec, Value::None, Value::Flag(true), rule);
+        world.record(about(), Fact::Spec, rule);
     }
     if old.metadata.deletion_timestamp != new.metadata.deletion_timestamp {
-        let grace = |pod: &Pod| {
-            pod.metadata.deletion_grace_period_seconds.map_or(Value::None, Value::Count)
-        };
-        world.record(about(), Subject::Deletion, grace(old), grace(new), Rule::P802);
+        let grace = |pod: &Pod| pod.metadata.deletion_grace_period_seconds;
+        world.record(about(), Fact::Deletion { old: grace(old), new: grace(new) }, Rule::P802);
     }
     let mut causes = Causes { write: world.cause, state: None, ready: None };
     let lists = [
@@ -131,23 +116,21 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod, rules: StatusRule
     let ready = record_conditions(world, id, old, new, &causes, rules);
     world.cause = causes.of_state();
     let mut main = causes.state;
-    if old.status.phase() != new.status.phase() {
-        let (before, after) = (phase_value(old.status.phase()), phase_value(new.status.phase()));
-        world.record(about(), Subject::Phase, before, after, rules.phase);
+    let (before, after) = (old.status.phase(), new.status.phase());
+    if before != after {
+        world.record(about(), Fact::Phase { old: Some(before), new: after }, rules.phase);
         main = main.or(Some(world.cause));
     }
     if old.status.reason != new.status.reason {
-        let reason = |pod: &Pod| Value::Text(pod.status.reason.clone());
-        world.record(about(), Subject::Reason, reason(old), reason(new), Rule::P114);
+        let reason = |pod: &Pod| pod.status.reason.clone();
+        world.record(about(), Fact::Reason { old: reason(old), new: reason(new) }, Rule::P114);
     }
     let release = world.release();
-    let (kind_before, before) = columns::status_and_kind(old, release);
-    let (kind_after, after) = columns::status_and_kind(new, release);
+    let (_, before) = columns::status_and_kind(old, release);
+    let (kind, after) = columns::status_and_kind(new, release);
     if before != after {
-        let (before, after) =
-            (Value::Status(kind_before, before), Value::Status(kind_after, after));
         world.cause = main.or(causes.ready).unwrap_or(world.cause);
-        world.record(about(), Subject::Status, before, after, Rule::P1202);
+        world.record(about(), Fact::Status { old: before, new: after, kind }, Rule::P1202);
     }
     world.cause = ready;
     causes.of_state()
@@ -169,8 +152,7 @@ fn record_conditions(
     let others = new.status.conditions.iter().filter(|c| !is_ready(c));
     for condition in others.chain(new.status.conditions.iter().filter(is_ready)) {
         let was = old.status.condition(&condition.kind);
-        let (before, after) = (condition_value(was), condition_value(Some(condition)));
-        if before == after {
+        if was.is_some_and(|was| was.status == condition.status && was.reason == condition.reason) {
             continue;
         }
         world.cause = match condition.kind.as_str() {
@@ -179,9 +161,7 @@ fn record_conditions(
             INITIALIZED => causes.of_state(),
             _ => causes.write,
         };
-        let subject = Subject::Condition(condition.kind.clone());
-        let rule = condition_rule(&condition.kind, rules);
-        world.record(About::Pod(id), subject, before, after, rule);
+        record_condition(world, id, &condition.kind, (was, Some(condition)), rules);
         match condition.kind.as_str() {
             CONTAINERS_READY => all_ready = world.cause,
             READY => ready = world.cause,
@@ -191,13 +171,24 @@ fn record_conditions(
     for condition in &old.status.conditions {
         if new.status.condition(&condition.kind).is_none() {
             world.cause = causes.write;
-            let subject = Subject::Condition(condition.kind.clone());
-            let before = condition_value(Some(condition));
-            let rule = condition_rule(&condition.kind, rules);
-            world.record(About::Pod(id), subject, before, Value::None, rule);
+            record_condition(world, id, &condition.kind, (Some(condition), None), rules);
         }
     }
     ready
+}
+
+/// Records the change of one condition.
+fn record_condition(
+    world: &mut World,
+    id: PodId,
+    kind: &Text,
+    (old, new): (Option<&PodCondition>, Option<&PodCondition>),
+    rules: StatusRules<'_>,
+) {
+    let source = if *kind == *READY { rules.ready } else { ConditionSource::Object };
+    let (old, new) = (old.map(ConditionValue::from), new.map(ConditionValue::from));
+    let fact = Fact::Condition { kind: kind.clone(), old, new, source };
+    world.record(About::Pod(id), fact, condition_rule(kind, rules));
 }
 
 fn record_container(
@@ -209,26 +200,27 @@ fn record_container(
     causes: &mut Causes,
 ) {
     let name = || status.name.clone();
-    let before = was.map_or(Value::None, |s| state_value(&s.state));
-    let after = state_value(&status.state);
+    let old = was.and_then(|s| StateSummary::of(&s.state));
+    let new = StateSummary::of(&status.state);
     let new_instance = was.is_some_and(|s| s.container_id != status.container_id);
     world.cause = causes.write;
-    if before != after || (new_instance && status.state.running().is_some()) {
+    if old != new || (new_instance && status.state.running().is_some()) {
         let rule = state_rule(status, rules);
-        world.record(About::Pod(id), Subject::State(name()), before, after, rule);
+        world.record(About::Pod(id), Fact::State { container: name(), old, new }, rule);
         causes.state = Some(world.cause);
     }
     let state = world.cause;
     let count = was.map_or(0, |s| s.restart_count);
     if count != status.restart_count {
-        let (before, after) = (Value::Count(count), Value::Count(status.restart_count));
-        world.record(About::Pod(id), Subject::RestartCount(name()), before, after, Rule::P312);
+        let (old, new) = (count, status.restart_count);
+        let fact = Fact::RestartCount { container: name(), old, new };
+        world.record(About::Pod(id), fact, Rule::P312);
     }
     world.cause = state;
     let started = was.and_then(|s| s.started).unwrap_or(false);
     if started != status.started.unwrap_or(false) {
-        let (before, after) = (Value::Flag(started), Value::Flag(!started));
-        world.record(About::Pod(id), Subject::Started(name()), before, after, Rule::P313);
+        let fact = Fact::Started { container: name(), started: !started };
+        world.record(About::Pod(id), fact, Rule::P313);
     }
     // A container that has started can become ready because of that. A container that has ended is not ready because of its state.
     if status.started != Some(true) {
@@ -236,8 +228,8 @@ fn record_container(
     }
     let ready = was.is_some_and(|s| s.ready);
     if ready != status.ready {
-        let (before, after) = (Value::Flag(ready), Value::Flag(status.ready));
-        world.record(About::Pod(id), Subject::Ready(name()), before, after, Rule::P314);
+        let fact = Fact::Ready { container: name(), ready: status.ready };
+        world.record(About::Pod(id), fact, Rule::P314);
         causes.ready = Some(world.cause);
     }
 }

@@ -8,7 +8,7 @@ use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::{ObjectReference, PersistentVolume, VolumePhase};
 use crate::api::storage::ClaimPhase;
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::Fact;
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::manifest::schema::Raw;
@@ -27,7 +27,8 @@ const CLUSTER: Text = Text::Static("");
 
 pub(super) fn record_deletion<K: Registry>(new: &K, world: &mut World, old: &K) {
     if old.metadata().deletion_timestamp != new.metadata().deletion_timestamp {
-        world.record(about(new), Subject::Deletion, Value::None, Value::Count(0), Rule::V20);
+        let deletion = Fact::Deletion { old: None, new: Some(0) };
+        world.record(about(new), deletion, Rule::V20);
     }
 }
 

@@ -5,8 +5,9 @@ use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition, PodPhase, PodStatus};
 use crate::apiserver::columns;
+use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::Fact;
 use crate::cluster::recorder::{Involved, Said};
 use crate::cluster::store_event::{Stored, Write};
 use crate::cluster::world::{About, PodId, WatchType, Watched, World};
@@ -46,18 +47,13 @@ pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule) {
     }
     let pod = Rc::new(pod);
     world.put_pod(id, Some(Rc::clone(&pod)));
-    world.record(About::Pod(id), Subject::Created, Value::None, Value::Flag(true), rule);
+    world.record(About::Pod(id), Fact::Created, rule);
     let created = world.cause;
-    let (kind, word) = columns::status_and_kind(&pod, world.release());
-    let status = Value::Status(kind, word);
-    world.record(
-        About::Pod(id),
-        Subject::Phase,
-        Value::None,
-        record::phase_value(PodPhase::Pending),
-        Rule::P101,
-    );
-    world.record(About::Pod(id), Subject::Status, Value::None, status, Rule::P1202);
+    let (kind, new) = columns::status_and_kind(&pod, world.release());
+    let phase = Fact::Phase { old: None, new: PodPhase::Pending };
+    world.record(About::Pod(id), phase, Rule::P101);
+    let status = Fact::Status { old: Text::default(), new, kind };
+    world.record(About::Pod(id), status, Rule::P1202);
     world.show(WatchType::Added, Watched::Pod(Rc::clone(&pod)));
     world.cause = created;
     world.stored(Stored::Pod { id, write: Write::Added(pod), readiness: created });
@@ -138,7 +134,7 @@ fn put_pod(
 /// Removes a Pod from the API.
 pub fn remove_pod(world: &mut World, id: PodId) {
     let Some(pod) = world.pod(id).cloned() else { return };
-    world.record(About::Pod(id), Subject::Removed, Value::Flag(true), Value::None, Rule::P802);
+    world.record(About::Pod(id), Fact::Removed, Rule::P802);
     world.put_pod(id, None);
     world.show(WatchType::Deleted, Watched::Pod(Rc::clone(&pod)));
     let readiness = world.cause;

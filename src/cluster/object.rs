@@ -2,6 +2,7 @@
 
 use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
+use crate::cluster::world::PodId;
 use std::fmt;
 
 /// The object that a change is about.
@@ -18,6 +19,21 @@ pub enum ChangedObject {
     },
     /// A part of the world outside Kubernetes.
     Outside(Outside),
+}
+
+/// The object that a change is recorded about.
+#[derive(Clone, Debug)]
+pub enum About {
+    /// A Pod.
+    Pod(PodId),
+    /// Another object.
+    Object(ChangedObject),
+}
+
+impl<T: Into<ChangedObject>> From<T> for About {
+    fn from(object: T) -> Self {
+        About::Object(object.into())
+    }
 }
 
 /// A part of the world outside Kubernetes that a person can change. Rule W-1.

@@ -18,11 +18,12 @@ use crate::base::rng::Rng;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::attachments::Attachments;
-use crate::cluster::change::{Cause, Change, Subject, Value};
+use crate::cluster::change::{Cause, Change};
 use crate::cluster::event::SimEvent;
+use crate::cluster::fact::Fact;
 use crate::cluster::load::Load;
 use crate::cluster::machines::Machines;
-use crate::cluster::object::ChangedObject;
+pub use crate::cluster::object::About;
 use crate::cluster::plan::Plans;
 use crate::cluster::queue::Queue;
 use crate::cluster::recorder::Recorder;
@@ -179,7 +180,7 @@ impl World {
     }
 
     /// Records a change. It becomes the cause of what happens afterwards.
-    pub fn record(&mut self, about: About, subject: Subject, old: Value, new: Value, rule: Rule) {
+    pub fn record(&mut self, about: About, fact: Fact, rule: Rule) {
         let number = self.change_count;
         self.change_count += 1;
         let (pod, object) = match about {
@@ -187,7 +188,7 @@ impl World {
             About::Object(object) => (None, object),
         };
         let (time, cause) = (self.now, self.cause);
-        self.changes.push(Change { number, time, pod, object, subject, old, new, rule, cause });
+        self.changes.push(Change { number, time, pod, object, fact, rule, cause });
         self.cause = Cause::Change(number);
     }
 
@@ -378,21 +379,6 @@ impl World {
     /// Adds or replaces a priority class.
     pub fn put_priority_class(&mut self, class: PriorityClass) {
         self.priority_classes.insert(class.metadata.name.clone(), Rc::new(class));
-    }
-}
-
-/// The object that a change is about.
-#[derive(Clone, Debug)]
-pub enum About {
-    /// A Pod.
-    Pod(PodId),
-    /// Another object.
-    Object(ChangedObject),
-}
-
-impl<T: Into<ChangedObject>> From<T> for About {
-    fn from(object: T) -> Self {
-        About::Object(object.into())
     }
 }
 

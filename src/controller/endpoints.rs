@@ -7,7 +7,7 @@ use crate::api::service::selects;
 use crate::api::status::{PodPhase, READY};
 use crate::base::names::Names;
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::Fact;
 use crate::cluster::object::ChangedObject;
 use crate::cluster::store_event::{StoreEvent, Stored};
 use crate::cluster::world::{
@@ -169,10 +169,10 @@ fn put(world: &mut World, index: usize, pod: &Text, before: Place, after: Place)
 /// Writes the Endpoints of a Service.
 fn put_lists(world: &mut World, index: usize, name: &Text, ready: Names, not_ready: Names) {
     let Some((_, (before_ready, before_not_ready))) = world.services().nth(index) else { return };
-    let old = Value::Endpoints(before_ready.clone(), before_not_ready.clone());
-    let new = Value::Endpoints(ready.clone(), not_ready.clone());
+    let old = Box::new((before_ready.clone(), before_not_ready.clone()));
+    let new = Box::new((ready.clone(), not_ready.clone()));
     world.put_endpoints(index, ready.clone(), not_ready.clone());
     let object = ChangedObject::Internal { kind: "Endpoints", name: name.clone() };
-    world.record(object.into(), Subject::Endpoints, old, new, Rule::P804);
+    world.record(object.into(), Fact::Endpoints { old, new }, Rule::P804);
     world.show(WatchType::Modified, Watched::Endpoints(name.clone(), ready, not_ready));
 }

@@ -6,7 +6,7 @@ use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference, Propagati
 use crate::api::pod::Pod;
 use crate::apiserver::{registry, store};
 use crate::base::text::Text;
-use crate::cluster::change::{Decision, Subject, Value};
+use crate::cluster::fact::{Decision, Fact};
 use crate::cluster::store_event::{MetadataWrite, StoreEvent, Stored};
 use crate::cluster::tables::{Item, Key, TableKind};
 use crate::cluster::work_queue::{Garbage, hand_over};
@@ -303,8 +303,9 @@ fn collect_pod(world: &mut World, id: PodId, told: Told) {
     }
     let decision = if left.is_empty() { Decision::Collect } else { Decision::Unlink };
     if told == Told::Yes || !left.is_empty() {
-        let what = Value::Decision(decision, ResourceKind::Pod, metadata.name.clone());
-        world.record(About::Pod(id), Subject::Decision, Value::None, what, Rule::G03);
+        let fact =
+            Fact::Decision { decision, kind: ResourceKind::Pod, name: metadata.name.clone() };
+        world.record(About::Pod(id), fact, Rule::G03);
     }
     if left.is_empty() {
         store::delete_pod(world, id, None);

@@ -18,7 +18,7 @@ pub mod volumes;
 use crate::api::ResourceKind;
 use crate::apiserver::registry::about;
 use crate::base::text::Text;
-use crate::cluster::change::{Decision, Subject, Value};
+use crate::cluster::fact::{Decision, Fact};
 use crate::cluster::tables::Kind;
 use crate::cluster::world::World;
 use crate::rules::Rule;
@@ -37,6 +37,5 @@ fn decide_about<K: Kind>(
     name: &Text,
     rule: Rule,
 ) {
-    let new = Value::Decision(decision, kind, name.clone());
-    world.record(about(object), Subject::Decision, Value::None, new, rule);
+    world.record(about(object), Fact::Decision { decision, kind, name: name.clone() }, rule);
 }

@@ -13,12 +13,12 @@ use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::fact::ConditionSource;
 use crate::cluster::machines::{MONITOR, STARTUP_GRACE, grace};
 use crate::cluster::pressure::EvictionSignal;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::world::{NodeId, PodId, World};
-use crate::rules::Rule;
 use std::rc::Rc;
 
 /// Milliseconds between the `NoExecute` taints of two nodes. Rule K-24.
@@ -224,7 +224,7 @@ fn lose(world: &mut World, id: NodeId) {
 fn unready(world: &mut World, id: PodId) {
     let Some(pod) = world.pod(id).filter(|pod| pod.status.is_true(READY)).cloned() else { return };
     let now = Timestamp::of(world.now);
-    let rules = StatusRules { ready: Rule::P1007, ..StatusRules::default() };
+    let rules = StatusRules { ready: ConditionSource::SilentNode, ..StatusRules::default() };
     store::update_pod_by(world, id, rules, |pod| {
         for condition in pod.status.conditions.iter_mut().filter(|c| c.kind == READY) {
             condition.status = ConditionStatus::False;

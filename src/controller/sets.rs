@@ -18,7 +18,7 @@ use crate::apiserver::request::invalid;
 use crate::apiserver::validate::validate_pod_update;
 use crate::apiserver::{admit, registry, storage, store};
 use crate::base::text::Text;
-use crate::cluster::change::Decision;
+use crate::cluster::fact::Decision;
 use crate::cluster::settled::Settled;
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;

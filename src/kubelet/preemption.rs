@@ -15,7 +15,7 @@ use crate::api::ResourceKind;
 use crate::api::pod::Pod;
 use crate::api::pod_requests::requests;
 use crate::apiserver::admission::qos_class;
-use crate::cluster::change::{Decision, Subject, Value};
+use crate::cluster::fact::{Decision, Fact};
 use crate::cluster::world::{PodId, World};
 use crate::rules::Rule;
 use std::collections::VecDeque;
@@ -255,12 +255,9 @@ impl Kubelet {
     fn preempt(&mut self, world: &mut World, victim: PodId) {
         let object = ObjectRef::node(self.node.name.clone());
         self.with(world, victim, |cx, worker| {
-            let what = Value::Decision(
-                Decision::Preempt,
-                ResourceKind::Pod,
-                worker.pod.metadata.name.clone(),
-            );
-            cx.world.record(object.into(), Subject::Decision, Value::None, what, Rule::P120);
+            let (decision, name) = (Decision::Preempt, worker.pod.metadata.name.clone());
+            let fact = Fact::Decision { decision, kind: ResourceKind::Pod, name };
+            cx.world.record(object.into(), fact, Rule::P120);
             cx.tell(worker, None, "Warning", PREEMPTING, MESSAGE.into());
             // The kubelet gives no grace period of its own, so the Pod's counts, or the one of its deletion.
             let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);

@@ -14,9 +14,9 @@ use crate::api::pod::{EVICTED, Pod, is_static};
 use crate::api::quantity::Quantity;
 use crate::apiserver::nodes;
 use crate::base::text::Text;
-use crate::cluster::change::{Decision, Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::eviction::Threshold;
+use crate::cluster::fact::{Decision, Fact};
 use crate::cluster::pressure::{EvictionSignal, in_words, whole};
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::world::{NodeId, PodId, World};
@@ -116,8 +116,8 @@ impl Kubelet {
         let message = self.message(world, threshold, signal, victim);
         let Some(name) = world.pod(victim).map(|pod| pod.metadata.name.clone()) else { return };
         let object = ObjectRef::node(node.metadata.name.clone());
-        let what = Value::Decision(Decision::Evict, ResourceKind::Pod, name);
-        world.record(object.into(), Subject::Decision, Value::None, what, Rule::P1021);
+        let fact = Fact::Decision { decision: Decision::Evict, kind: ResourceKind::Pod, name };
+        world.record(object.into(), fact, Rule::P1021);
         let disruption = message.clone();
         let grace =
             if threshold.grace == 0 { hard_grace(world) } else { self.soft_grace(world, victim) };

@@ -2,37 +2,7 @@
 
 use crate::api::probe::Probe;
 use crate::base::text::Text;
-
-/// The three kinds of probes. Rule P-602.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ProbeKind {
-    /// Kills the container when it fails.
-    Liveness,
-    /// Takes the container out of service while it fails.
-    Readiness,
-    /// Holds the other two back until it has succeeded.
-    Startup,
-}
-
-impl ProbeKind {
-    /// Returns the word that events begin with: `Liveness`, `Readiness`, `Startup`. Rule P-622.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            ProbeKind::Liveness => "Liveness",
-            ProbeKind::Readiness => "Readiness",
-            ProbeKind::Startup => "Startup",
-        }
-    }
-
-    /// Returns the result that is stored before the first check of an instance. Rule P-614.
-    pub const fn initial(self) -> ProbeResult {
-        match self {
-            ProbeKind::Liveness => ProbeResult::Success,
-            ProbeKind::Readiness => ProbeResult::Failure,
-            ProbeKind::Startup => ProbeResult::Unknown,
-        }
-    }
-}
+pub use crate::cluster::probe::{Outcome, ProbeKind};
 
 /// A stored result. Rule P-615.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +16,15 @@ pub enum ProbeResult {
 }
 
 impl ProbeResult {
+    /// Returns the result that is stored before the first check of an instance. Rule P-614.
+    pub const fn initial(kind: ProbeKind) -> ProbeResult {
+        match kind {
+            ProbeKind::Liveness => ProbeResult::Success,
+            ProbeKind::Readiness => ProbeResult::Failure,
+            ProbeKind::Startup => ProbeResult::Unknown,
+        }
+    }
+
     /// Returns `Success`, `Failure` or `Unknown`.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -54,17 +33,6 @@ impl ProbeResult {
             ProbeResult::Unknown => "Unknown",
         }
     }
-}
-
-/// How one run of a handler ended. Rules P-603 to P-607.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
-    /// The check passed.
-    Success,
-    /// The check failed.
-    Failure,
-    /// The check could not be made, so its run is ignored. Rule P-607.
-    Error,
 }
 
 /// What the state of the container means to a worker. Step 6 of rule P-610.
@@ -123,7 +91,7 @@ impl ProbeState {
     pub fn new(kind: ProbeKind) -> ProbeState {
         ProbeState {
             kind,
-            stored: kind.initial(),
+            stored: ProbeResult::initial(kind),
             container: None,
             last: Outcome::Success,
             run: 0,
@@ -160,7 +128,7 @@ impl ProbeState {
         if self.container.as_ref() != Some(container) {
             // The last outcome and the run length stay. Rule P-613.
             self.container = Some(container.clone());
-            self.stored = self.kind.initial();
+            self.stored = ProbeResult::initial(self.kind);
             self.on_hold = false;
         }
         if self.on_hold {

@@ -11,8 +11,8 @@ use crate::api::probe::Probe;
 use crate::api::status::{CONTAINERS_READY, ContainerStatus, PodStatus, READY, is_sidecar};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
-use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::SimEvent;
+use crate::cluster::fact::Fact;
 use crate::cluster::world::About;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
@@ -320,17 +320,11 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize, checked: C
     let before = probe.state.run_length();
     probe.state.finish(checked.outcome, &probe.probe);
     let after = probe.state.run_length();
-    let subject = Subject::Probe(probe.container.clone(), kind.as_str());
-    let answer = match checked.outcome {
-        Outcome::Success => "Success",
-        Outcome::Failure => "Failure",
-        Outcome::Error => "Unknown",
-    };
-    let new = Value::Because(answer, checked.message.clone());
+    let (container, message) = (probe.container.clone(), checked.message.clone());
     // A success after a success changes nothing, but the run is recorded so that it can be shown.
-    let news = checked.outcome != Outcome::Success || before.1 != after.1 || before.0 == 0;
-    let old = if news { Value::None } else { new.clone() };
-    cx.world.record(About::Pod(worker.id), subject, old, new, Rule::P611);
+    let is_news = checked.outcome != Outcome::Success || before.1 != after.1 || before.0 == 0;
+    let fact = Fact::Probe { container, kind, outcome: checked.outcome, message, is_news };
+    cx.world.record(About::Pod(worker.id), fact, Rule::P611);
     if let Some((reason, message)) = checked.event {
         cx.tell(worker, Some(place), "Warning", reason, message);
     }

@@ -13,8 +13,8 @@ use crate::api::pod::PodSpec;
 use crate::api::pod_requests::{RESOURCES, allocated_requests, has_same_resources, requests};
 use crate::api::status::{PodCondition, RESIZE_IN_PROGRESS, RESIZE_PENDING};
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::InstanceId;
+use crate::cluster::fact::{Fact, ProgramEvent};
 use crate::manifest::node::Node;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
@@ -159,13 +159,8 @@ pub fn apply(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     if let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) {
         instance.resources = wanted;
     }
-    sync::runtime_changed(
-        cx,
-        worker,
-        Subject::Program(name),
-        Value::Text("resized".into()),
-        Rule::P214,
-    );
+    let fact = Fact::Program { container: name, event: ProgramEvent::Resized };
+    sync::runtime_changed(cx, worker, fact, Rule::P214);
     // The kubelet looks at the runtime, and then reports what it found.
     worker.pending = true;
 }

@@ -15,9 +15,8 @@ use crate::api::status::{
     ALL_CONTAINERS_RESTARTING, ContainerState, ContainerStateTerminated, ContainerStateWaiting,
     ContainerStatus, ExitCode, PodCondition, PodPhase, status_of,
 };
-use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::InstanceId;
+use crate::cluster::fact::Fact;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
@@ -128,8 +127,7 @@ pub fn end_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
 pub fn remove_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let pod = Rc::clone(&worker.pod);
     Rc::make_mut(&mut worker.runtime).instances.retain(|i| !is_of(&pod.spec, i));
-    let subject = Subject::Program(Text::Static("containers"));
-    sync::runtime_changed(cx, worker, subject, Value::Text("removed".into()), Rule::P416);
+    sync::runtime_changed(cx, worker, Fact::ContainersRemoved, Rule::P416);
     // The next sync follows as soon as the kubelet has looked at the runtime.
     worker.pending = true;
 }

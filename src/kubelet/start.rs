@@ -11,8 +11,8 @@ use crate::api::container::Container;
 use crate::api::reason::WaitingReason;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::{InstanceId, SimEvent};
+use crate::cluster::fact::{Fact, HookKind, ProgramEvent};
 use crate::cluster::plan::Check;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
@@ -86,13 +86,9 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
             (instance.code, instance.reason) = (128, "StartError".into());
             instance.message = message.clone().into();
         }
-        sync::runtime_changed(
-            cx,
-            worker,
-            Subject::Program(name.clone()),
-            Value::Because("failed to start", "StartError".into()),
-            Rule::P309,
-        );
+        let event = ProgramEvent::StartFailed("StartError".into());
+        let fact = Fact::Program { container: name.clone(), event };
+        sync::runtime_changed(cx, worker, fact, Rule::P309);
         fail(worker, name, FailedStep::Start, WaitingReason::RunContainerError, message, place);
         return;
     }
@@ -111,9 +107,9 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
         hooks::tell_fallback(cx, worker, &result);
         post_start_over(cx, worker, place, id, result.error);
     } else {
-        let subject = Subject::Hook(name.clone(), "postStart");
         let about = crate::cluster::world::About::Pod(worker.id);
-        cx.world.record(about, subject, Value::None, Value::Text("running".into()), Rule::P702);
+        let fact = Fact::Hook { container: name.clone(), hook: HookKind::PostStart };
+        cx.world.record(about, fact, Rule::P702);
         if let Some(task) = &mut worker.task {
             task.blocked = Blocked::PostStart(place, id);
         }
@@ -183,9 +179,10 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, container: 
     instance.state = InstanceState::Running;
     instance.started = now;
     let attempt = instance.attempt;
-    let subject = Subject::Program(container.name.clone());
-    sync::runtime_changed(cx, worker, subject, Value::Text("started".into()), Rule::P308);
-    let plan = cx.world.plans.run(&worker.pod.metadata.name, &container.name, attempt);
+    let name = &container.name;
+    let fact = Fact::Program { container: name.clone(), event: ProgramEvent::Started };
+    sync::runtime_changed(cx, worker, fact, Rule::P308);
+    let plan = cx.world.plans.run(&worker.pod.metadata.name, name, attempt);
     if let Some(after) = plan.run {
         cx.world.plan(after, SimEvent::ProgramEnded { pod: worker.id, instance: id });
     }

@@ -9,9 +9,10 @@ use super::{sync, termination};
 use crate::api::probe::LifecycleHandler;
 use crate::api::status::ContainerStatus;
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::{InstanceId, SimEvent};
+use crate::cluster::fact::{Fact, HookKind, ProgramEvent, SignalPurpose};
 use crate::cluster::plan::Check;
+use crate::cluster::world::About;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
@@ -127,15 +128,8 @@ fn begin_stop(
         delay if run.error.is_some() => (Hook::Failing, delay),
         delay => (Hook::Running, delay),
     };
-    let new = Value::Text("running".into());
-    let subject = Subject::Hook(instance.container.clone(), "preStop");
-    cx.world.record(
-        crate::cluster::world::About::Pod(worker.id),
-        subject,
-        Value::None,
-        new,
-        Rule::P704,
-    );
+    let fact = Fact::Hook { container: instance.container.clone(), hook: HookKind::PreStop };
+    cx.world.record(About::Pod(worker.id), fact, Rule::P704);
     set_stopping(worker, id, Stopping { since, grace, hook: state });
     cx.world.plan(wait, SimEvent::PreStopEnded { pod: worker.id, instance: id });
 }
@@ -206,15 +200,9 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
         cx.world.plan(0, SimEvent::StopTimedOut { pod: worker.id, instance: id });
         return;
     }
-    let new = Value::Text(signal.clone());
-    let subject = Subject::Signal(instance.container.clone());
-    cx.world.record(
-        crate::cluster::world::About::Pod(worker.id),
-        subject,
-        Value::None,
-        new,
-        Rule::P807,
-    );
+    let (container, purpose) = (instance.container.clone(), SignalPurpose::Stop);
+    let fact = Fact::Signal { container, signal: signal.clone(), purpose };
+    cx.world.record(About::Pod(worker.id), fact, Rule::P807);
     let pod = &worker.pod.metadata.name;
     let reaction = cx.world.plans.stop_by(pod, &instance.container, &signal);
     match reaction.after {
@@ -270,10 +258,15 @@ pub fn program_stopped(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instanc
 pub fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let running = worker.runtime.instance(id).filter(|i| i.state == InstanceState::Running);
     let Some(instance) = running else { return };
-    let subject = Subject::Signal(instance.container.clone());
-    let rule = if stop_signal(cx, worker, instance) == KILL { Rule::P807 } else { Rule::P806 };
-    let about = crate::cluster::world::About::Pod(worker.id);
-    cx.world.record(about, subject, Value::None, Value::Text(KILL.into()), rule);
+    let is_stop_signal = stop_signal(cx, worker, instance) == KILL;
+    let (purpose, rule) = if is_stop_signal {
+        (SignalPurpose::Stop, Rule::P807)
+    } else {
+        (SignalPurpose::Kill, Rule::P806)
+    };
+    let container = instance.container.clone();
+    let fact = Fact::Signal { container, signal: KILL.into(), purpose };
+    cx.world.record(About::Pod(worker.id), fact, rule);
     exit(cx, worker, id, 137, Text::default(), &Text::default(), Rule::P310);
 }
 
@@ -295,15 +288,8 @@ pub fn child_out_of_memory(cx: &mut Context<'_>, worker: &mut PodWorker, id: Ins
     }
     let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return };
     instance.reason = REASON;
-    let subject = Subject::Program(instance.container.clone());
-    let about = crate::cluster::world::About::Pod(worker.id);
-    cx.world.record(
-        about,
-        subject,
-        Value::None,
-        Value::Because("lost a process", REASON),
-        Rule::P321,
-    );
+    let (container, event) = (instance.container.clone(), ProgramEvent::ProcessLost(REASON));
+    cx.world.record(About::Pod(worker.id), Fact::Program { container, event }, Rule::P321);
 }
 
 /// Ends a program with an exit code. Rules P-309, P-310.
@@ -336,8 +322,9 @@ pub fn exit(
         instance.reason = usual.into();
     }
     let instance = instance.clone();
-    let new = Value::Because("ended", format!("{} {code}", instance.reason).into());
-    sync::program_changed(cx, worker, Subject::Program(instance.container.clone()), new, rule);
+    let event = ProgramEvent::Ended { reason: instance.reason.clone(), code };
+    let fact = Fact::Program { container: instance.container.clone(), event };
+    sync::program_changed(cx, worker, fact, rule);
     if instance.stopping.is_some_and(|s| s.hook == Hook::Abandoned) {
         hook_failed(cx, worker, &instance);
     }

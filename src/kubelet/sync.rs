@@ -13,8 +13,8 @@ use crate::api::reason::WaitingReason;
 use crate::api::status::{ContainerState, PodPhase, PodStatus};
 use crate::apiserver::store;
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::fact::Fact;
 use crate::cluster::world::{About, Cadence};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
@@ -456,27 +456,15 @@ pub fn finish_deletion(cx: &mut Context<'_>, worker: &PodWorker) {
 }
 
 /// Records a change of the runtime and its cause.
-pub fn runtime_changed(
-    cx: &mut Context<'_>,
-    worker: &mut PodWorker,
-    subject: Subject,
-    new: Value,
-    rule: Rule,
-) {
-    cx.world.record(About::Pod(worker.id), subject, Value::None, new, rule);
+pub fn runtime_changed(cx: &mut Context<'_>, worker: &mut PodWorker, fact: Fact, rule: Rule) {
+    cx.world.record(About::Pod(worker.id), fact, rule);
     worker.runtime_cause = Some(cx.world.cause);
     cx.plan_relist();
 }
 
 /// Works like [`runtime_changed`], but a look at the runtime at the same moment sees the change.
-pub fn program_changed(
-    cx: &mut Context<'_>,
-    worker: &mut PodWorker,
-    subject: Subject,
-    new: Value,
-    rule: Rule,
-) {
-    cx.world.record(About::Pod(worker.id), subject, Value::None, new, rule);
+pub fn program_changed(cx: &mut Context<'_>, worker: &mut PodWorker, fact: Fact, rule: Rule) {
+    cx.world.record(About::Pod(worker.id), fact, rule);
     worker.runtime_cause = Some(cx.world.cause);
     cx.plan_relist_from(cx.world.now - 1);
 }

@@ -1,7 +1,10 @@
 //! What will happen next if people do nothing more.
 //!
 //! ```
+//! use podlab::Change;
+//! use podlab::api::status::PodPhase;
 //! use podlab::cluster::command::Command;
+//! use podlab::cluster::fact::Fact;
 //! use podlab::questions::forecast::{Bounds, Forecast, Outlook};
 //! use podlab::api::{ReadOptions, read};
 //! use podlab::sim::Sim;
@@ -13,14 +16,16 @@
 //! sim.apply(Command::Create(Box::new(read(text, &ReadOptions::default()).unwrap().remove(0)))).unwrap();
 //! let mut forecast = Forecast::new(&sim, Bounds::default());
 //! while forecast.look(1000) {}
-//! assert!(forecast.coming().iter().any(|change| change.new.to_string() == "Running"));
+//! let runs = |change: &Change| matches!(change.fact, Fact::Phase { new: PodPhase::Running, .. });
+//! assert!(forecast.coming().iter().any(runs));
 //! assert_eq!(forecast.outlook(), Outlook::NothingEver);
 //! assert_eq!(sim.now(), SimTime::ZERO);
 //! ```
 
 use crate::api::ObjectRef;
 use crate::base::time::SimTime;
-use crate::cluster::change::{Change, Subject};
+use crate::cluster::change::Change;
+use crate::cluster::fact::Fact;
 use crate::sim::Sim;
 use crate::sim::fingerprint::{Depth, shape};
 
@@ -156,7 +161,7 @@ impl Forecast {
     fn counts(&self, change: &Change) -> bool {
         let objects = &self.bounds.objects;
         let is_wanted = objects.is_empty()
-            || change.subject == Subject::Endpoints
+            || matches!(change.fact, Fact::Endpoints { .. })
             || objects.iter().any(|object| change.object == *object);
         change.is_news() && is_wanted
     }

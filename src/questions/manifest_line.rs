@@ -4,8 +4,9 @@ use crate::api::stateful_set::parent_and_ordinal;
 use crate::api::{ObjectRef, Resource, ResourceKind, write};
 use crate::apiserver::defaults;
 use crate::base::text::Text;
-use crate::cluster::change::{Change, Subject};
+use crate::cluster::change::Change;
 use crate::cluster::command::Command;
+use crate::cluster::fact::Fact;
 use crate::manifest::emit;
 use crate::manifest::node::Node;
 use crate::rules::Rule;
@@ -104,8 +105,8 @@ pub fn manifest_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
         Of::Pod | Of::Set => (*field).to_owned(),
         Of::Container => format!("{}.{field}", container(&tree, start, change)?),
         Of::Probe(probe) => {
-            let probe = match &change.subject {
-                Subject::Probe(_, kind) => format!("{}Probe", kind.to_ascii_lowercase()),
+            let probe = match &change.fact {
+                Fact::Probe { kind, .. } => format!("{}Probe", kind.as_str().to_ascii_lowercase()),
                 _ => (*probe).to_owned(),
             };
             format!("{}.{probe}.{field}", container(&tree, start, change)?)
@@ -182,17 +183,7 @@ fn is_patched(sim: &Sim, pod: Option<&str>, set: Option<&str>, path: &str) -> bo
 
 /// Returns the path of the container that a change is about, in the spec of its Pod.
 fn container(tree: &Node, start: &str, change: &Change) -> Option<String> {
-    let (Subject::State(name)
-    | Subject::Ready(name)
-    | Subject::Started(name)
-    | Subject::RestartCount(name)
-    | Subject::Probe(name, _)
-    | Subject::Hook(name, _)
-    | Subject::Signal(name)
-    | Subject::Program(name)) = &change.subject
-    else {
-        return None;
-    };
+    let name = change.fact.container()?;
     ["containers[", "initContainers["].into_iter().find_map(|list| {
         let place = format!("{list}{name}]");
         find(tree, &format!("{start}.{place}")).map(|_| place)

@@ -11,9 +11,9 @@ use crate::apiserver::error::ApiError;
 use crate::apiserver::{defaults, eviction, store};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::change::{Subject, Value};
 use crate::cluster::command::Command;
 use crate::cluster::event::InstanceId;
+use crate::cluster::fact::{Fact, WorldEvent};
 use crate::cluster::object::Outside;
 use crate::cluster::world::PodId;
 use crate::kubelet::worker::PodWorker;
@@ -142,7 +142,7 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::Plan(rule) => {
             let (pod, container) = (rule.pod.clone(), rule.container.clone());
             let object = Outside::Container { pod, container };
-            sim.record_world(object, "plan".into());
+            sim.record_world(object, WorldEvent::Plan);
             sim.world.plans.rules.push(rule.clone());
             if rule.tells_usage() {
                 machines::usage_told(&mut sim.world);
@@ -150,17 +150,17 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             Ok(())
         }
         Command::Registry(image, registry) => {
-            sim.record_world(Outside::Image(image.clone()), "registry".into());
+            sim.record_world(Outside::Image(image.clone()), WorldEvent::Registry);
             sim.world.plans.images.push((image.clone(), registry.clone()));
             Ok(())
         }
         Command::HttpServer(server) => {
-            sim.record_world(Outside::HttpServer, "answer".into());
+            sim.record_world(Outside::HttpServer, WorldEvent::Answer);
             sim.world.plans.http.clone_from(server);
             Ok(())
         }
         Command::TcpServer(server) => {
-            sim.record_world(Outside::TcpServer, "answer".into());
+            sim.record_world(Outside::TcpServer, WorldEvent::Answer);
             sim.world.plans.tcp.clone_from(server);
             Ok(())
         }
@@ -181,13 +181,13 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             Ok(())
         }
         Command::StopSignal { image, signal } => {
-            sim.record_world(Outside::Image(image.clone()), signal.clone());
+            sim.record_world(Outside::Image(image.clone()), WorldEvent::StopSignal(signal.clone()));
             sim.world.plans.stop_signals.push((image.clone(), signal.clone()));
             Ok(())
         }
         Command::Image { image, present } => {
-            let what = if *present { "present" } else { "absent" };
-            sim.record_world(Outside::Image(image.clone()), what.into());
+            let what = if *present { WorldEvent::Present } else { WorldEvent::Absent };
+            sim.record_world(Outside::Image(image.clone()), what);
             sim.set_image(image, *present);
             Ok(())
         }
@@ -272,8 +272,7 @@ fn kill_sandbox(sim: &mut Sim, id: PodId) {
         for sandbox in &mut Rc::make_mut(&mut worker.runtime).sandboxes {
             sandbox.ready = false;
         }
-        let subject = Subject::Program("sandbox".into());
-        sync::runtime_changed(cx, worker, subject, Value::Text("killed".into()), Rule::P418);
+        sync::runtime_changed(cx, worker, Fact::SandboxKilled, Rule::P418);
         for instance in running {
             stop::exit(cx, worker, instance, 137, Text::default(), &Text::default(), Rule::P418);
         }

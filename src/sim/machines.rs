@@ -4,8 +4,8 @@ use super::Sim;
 use crate::api::ObjectRef;
 use crate::api::pod::Pod;
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::fact::{Fact, MachineEvent, WorldEvent};
 use crate::cluster::machines::Connectivity;
 use crate::cluster::object::Outside;
 use crate::cluster::tables::Reference;
@@ -171,8 +171,8 @@ impl Sim {
         });
         let name = self.world.last_node(node).map(|node| node.metadata.name.clone());
         let object = ObjectRef::node(name.unwrap_or_default());
-        let new = Value::Text("kubelet started".into());
-        self.world.record(object.into(), Subject::Machine, Value::None, new, Rule::P809);
+        let fact = Fact::Machine(MachineEvent::KubeletStarted);
+        self.world.record(object.into(), fact, Rule::P809);
         if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
             kubelet.restart(&mut self.world);
         }
@@ -183,7 +183,7 @@ impl Sim {
         let id = self.world.reserve_pod(&manifest.metadata.namespace, name);
         self.settle(id, node);
         let object = manifest_reference(&self.world, node, &manifest.metadata.name);
-        self.record_world(object, "present".into());
+        self.record_world(object, WorldEvent::Present);
         self.kubelets[node as usize].put_manifest(&mut self.world, id, manifest);
     }
 
@@ -202,7 +202,7 @@ impl Sim {
     /// Removes a manifest from a machine. Rule P-815.
     pub(crate) fn remove_manifest(&mut self, node: NodeId, pod: PodId, manifest: &Text) {
         let object = manifest_reference(&self.world, node, manifest);
-        self.record_world(object, "absent".into());
+        self.record_world(object, WorldEvent::Absent);
         self.kubelets[node as usize].remove_manifest(&mut self.world, pod);
     }
 

@@ -17,8 +17,9 @@ use crate::apiserver::error::ApiError;
 use crate::apiserver::nodes;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
-use crate::cluster::change::{Cause, Change, Subject, Value};
+use crate::cluster::change::{Cause, Change};
 use crate::cluster::command::Command;
+use crate::cluster::fact::{Fact, WorldEvent};
 use crate::cluster::object::Outside;
 use crate::cluster::world::{NodeId, PodId, Settings, WatchEvent, World};
 use crate::kubelet::Kubelet;
@@ -225,9 +226,9 @@ impl Sim {
     }
 
     /// Records an act on the simulated world outside Kubernetes.
-    pub(crate) fn record_world(&mut self, object: Outside, what: Text) {
-        let new = Value::Text(what);
-        self.world.record(object.into(), Subject::World, Value::None, new, Rule::W1);
+    pub(crate) fn record_world(&mut self, object: Outside, event: WorldEvent) {
+        let about = object.into();
+        self.world.record(about, Fact::World(event), Rule::W1);
     }
 }
 

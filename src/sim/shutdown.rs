@@ -5,8 +5,8 @@
 use super::Sim;
 use crate::api::ObjectRef;
 use crate::api::ResourceKind;
-use crate::cluster::change::{Decision, Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::fact::{Decision, Fact};
 use crate::cluster::machines::Shutdown;
 use crate::cluster::world::NodeId;
 use crate::kubelet::worker::End;
@@ -51,8 +51,9 @@ impl Sim {
             kubelet.with(world, pod, |cx, worker| {
                 let of_pod = worker.pod.metadata.name.clone();
                 let object = ObjectRef::node(name.clone());
-                let what = Value::Decision(Decision::ShutDown, ResourceKind::Pod, of_pod);
-                cx.world.record(object.into(), Subject::Decision, Value::None, what, Rule::P1018);
+                let (decision, kind) = (Decision::ShutDown, ResourceKind::Pod);
+                let fact = Fact::Decision { decision, kind, name: of_pod };
+                cx.world.record(object.into(), fact, Rule::P1018);
                 let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);
                 let grace = own.min(seconds as i64);
                 let end = End {

@@ -414,6 +414,9 @@ impl History {
 mod tests {
     use super::*;
     use crate::api::{ReadOptions, read};
+    use crate::cluster::change::Change;
+    use crate::cluster::fact::Fact;
+    use crate::cluster::probe::ProbeKind;
     use crate::cluster::world::Settings;
     use crate::timeline::story::Row;
 
@@ -503,9 +506,9 @@ mod tests {
             }
         }
         assert_eq!(story.segments(&Row::Phase).len(), 2);
-        assert!(story.segments(&Row::Probe("app".into(), "Liveness")).len() > 5);
-        let restarted = crate::cluster::change::Subject::RestartCount("app".into());
-        let restart = story.changes().iter().rfind(|c| c.subject == restarted).unwrap();
+        assert!(story.segments(&Row::Probe("app".into(), ProbeKind::Liveness)).len() > 5);
+        let is_restart = |c: &&Change| matches!(c.fact, Fact::RestartCount { .. });
+        let restart = story.changes().iter().rfind(is_restart).unwrap();
         let why = story.why(restart.number);
         assert_eq!(
             why.last().unwrap().cause,

@@ -16,13 +16,14 @@ use crate::api::{ObjectRef, ResourceKind};
 use crate::apiserver::columns::Columns;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
-use crate::cluster::change::{Change, Subject};
+use crate::cluster::change::Change;
+use crate::cluster::fact::Fact;
 use crate::cluster::world::{PodId, WatchEvent, Watched};
 use crate::rules::release::Release;
 pub use ask::has_member_name;
 pub(crate) use cut::Tail;
-pub use rows::{Row, Segment};
-use rows::{Rows, note_of_node, note_of_pod, push, push_mark};
+pub use rows::{Row, Segment, Sight};
+use rows::{Rows, note_of_node, note_of_pod, push_mark, show};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -270,21 +271,24 @@ impl Story {
     }
 
     fn note(&mut self, change: &Change) {
-        if change.subject == Subject::Created
+        if change.fact == Fact::Created
             && let Some(id) = change.pod
             && let Some(name) = change.object.named(ResourceKind::Pod)
         {
             self.open_tale(id, name, change.number);
         }
-        if change.subject == Subject::Endpoints {
+        if let Fact::Endpoints { new, .. } = &change.fact {
             let service = change.object.name().to_owned().into();
-            push(&mut self.common, Row::Endpoints(service), change, None, false);
+            show(&mut self.common, Row::Endpoints(service), change, Sight::Endpoints(new.clone()));
         }
         if let Some(node) = change.object.named(ResourceKind::Node) {
             note_of_node(&mut self.common, node, change);
         }
-        if change.subject == Subject::Decision && self.is_workload(&change.object) {
-            push_mark(&mut self.common, &Row::Controller, change);
+        if let Fact::Decision { decision, kind, name } = &change.fact
+            && self.is_workload(&change.object)
+        {
+            let sight = Sight::Decision(*decision, *kind, name.clone());
+            push_mark(&mut self.common, &Row::Controller, change, sight);
         }
         if let Some(tale) = self.tale_of(change) {
             note_of_pod(&mut self.tales[tale].rows, change);

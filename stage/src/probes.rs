@@ -7,11 +7,11 @@ use crate::view::Stage;
 use crate::words::short;
 use podlab::api::container::Container;
 use podlab::api::probe::Probe;
-use podlab::cluster::change::Value;
 use podlab::kubelet::probe::{Outcome, ProbeKind, ProbeResult};
 use podlab::kubelet::prober::ProbeWorker;
 use podlab::kubelet::worker::Place;
 use podlab::timeline::story::Row;
+use podlab::timeline::story::Sight;
 
 /// A probe of a container.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,13 +105,13 @@ fn answer(
     container: &Container,
     reading: &Reading<'_>,
 ) -> (Tone, &'static str, &'static str) {
-    let row = Row::Probe(container.name.clone(), reading.kind.as_str());
+    let row = Row::Probe(container.name.clone(), reading.kind);
     let life = stage.instance(&container.name).map(|i| i.started);
     let run = stage.lab.story().segments(&row).last().filter(|run| life <= Some(run.from));
     match run.map(|run| &run.value) {
         _ if !reading.runs && !reading.is_over => (Tone::Idle, "#i-idle", say!("lamp.not-run")),
-        Some(Value::Because("Success", _)) => (Tone::Ready, "#i-done", "Success"),
-        Some(Value::Because("Failure", _)) => (Tone::Failed, "#i-cross", "Failure"),
+        Some(Sight::Probe(Outcome::Success, _)) => (Tone::Ready, "#i-done", "Success"),
+        Some(Sight::Probe(Outcome::Failure, _)) => (Tone::Failed, "#i-cross", "Failure"),
         Some(_) => (Tone::Unknown, "#i-unknown", "Unknown"),
         None => (Tone::Idle, "#i-idle", say!("lamp.not-run")),
     }

@@ -72,7 +72,7 @@ pub fn lines(lab: &Lab, story: &Story, is_full: bool) -> Vec<Line> {
         add(Row::Container(container.name.clone()), &container.name, true, index == 0);
         for kind in [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness] {
             if spec::probe(container, kind).is_some() {
-                let row = Row::Probe(container.name.clone(), kind.as_str());
+                let row = Row::Probe(container.name.clone(), kind);
                 let name = fill!("probe.of-kind", "kind" => &kind.as_str().to_ascii_lowercase());
                 add(row, &name, false, false);
             }

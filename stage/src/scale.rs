@@ -4,7 +4,7 @@ use crate::lab::Lab;
 use crate::tone::{self, Tone};
 use podlab::base::time::SimTime;
 use podlab::timeline::lens::Lens;
-use podlab::timeline::story::{Row, Segment};
+use podlab::timeline::story::Segment;
 
 /// A stretch of time and how it is laid out.
 #[derive(Clone, Copy)]
@@ -100,7 +100,7 @@ impl<'a> Scale<'a> {
     }
 
     /// Where the stretches of a row begin, and how they look; of those that lie on top of each other, the first.
-    pub fn ticks(self, row: &Row, segments: &[Segment]) -> Vec<(u64, Tone)> {
+    pub fn ticks(self, segments: &[Segment]) -> Vec<(u64, Tone)> {
         /// How many ticks there is room for.
         const MOST: u64 = 400;
         let mut last: Option<u64> = None;
@@ -108,7 +108,7 @@ impl<'a> Scale<'a> {
         for segment in segments {
             let at = self.offset(segment.from);
             if last.is_none_or(|last| at - last >= self.length / MOST) {
-                ticks.push((self.place(segment.from), tone::of_segment(row, segment)));
+                ticks.push((self.place(segment.from), tone::of_segment(segment)));
                 last = Some(at);
             }
         }

@@ -2,9 +2,11 @@
 
 use podlab::api::pod::Pod;
 use podlab::api::reason::{PodStatusKind, STATUS_UNKNOWN};
-use podlab::api::status::{ContainerState, ContainerStatus, PodPhase, READY};
-use podlab::cluster::change::{Decision, Value};
-use podlab::timeline::story::{Row, Segment};
+use podlab::api::status::{ConditionStatus, ContainerState, ContainerStatus, PodPhase, READY};
+use podlab::cluster::fact::{Decision, StateSummary};
+use podlab::cluster::machines::Connectivity;
+use podlab::cluster::probe::Outcome;
+use podlab::timeline::story::{Segment, Sight};
 
 /// The look of a state. The style sheets give each a colour, a shape and an outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,43 +104,37 @@ pub fn of_container(status: Option<&ContainerStatus>) -> Tone {
 }
 
 /// The look of a stretch of a row.
-pub fn of_segment(row: &Row, segment: &Segment) -> Tone {
-    match (row, &segment.value) {
-        (Row::Phase, Value::Because(word, _)) => match *word {
-            "Pending" => Tone::Waiting,
-            "Running" => Tone::Running,
-            "Succeeded" => Tone::Done,
-            "Failed" => Tone::Failed,
-            _ => Tone::Unknown,
+pub fn of_segment(segment: &Segment) -> Tone {
+    match &segment.value {
+        Sight::Phase(phase) => of_phase(*phase),
+        Sight::Status(kind, _) => of_status(*kind),
+        Sight::Condition(condition) => match condition.status {
+            ConditionStatus::True => Tone::Ready,
+            ConditionStatus::False => Tone::False,
+            ConditionStatus::Unknown => Tone::Unknown,
         },
-        (Row::Status, Value::Status(kind, _)) => of_status(*kind),
-        (Row::Condition(_), Value::Because(word, _)) => match *word {
-            "True" => Tone::Ready,
-            "False" => Tone::False,
-            _ => Tone::Unknown,
+        Sight::Container(state) => match state {
+            StateSummary::Running if segment.ready => Tone::Ready,
+            StateSummary::Running => Tone::Running,
+            StateSummary::Terminated(reason) if *reason == "Completed" => Tone::Done,
+            StateSummary::Terminated(reason) if *reason == STATUS_UNKNOWN => Tone::Unknown,
+            StateSummary::Terminated(_) => Tone::Failed,
+            StateSummary::Waiting(_) => Tone::Waiting,
         },
-        (Row::Container(_), Value::Because(word, reason)) => match *word {
-            "running" if segment.ready => Tone::Ready,
-            "running" => Tone::Running,
-            "terminated" if *reason == "Completed" => Tone::Done,
-            "terminated" if *reason == STATUS_UNKNOWN => Tone::Unknown,
-            "terminated" => Tone::Failed,
-            _ => Tone::Waiting,
+        Sight::Probe(outcome, _) => match outcome {
+            Outcome::Success => Tone::Ready,
+            Outcome::Failure => Tone::Failed,
+            Outcome::Error => Tone::Waiting,
         },
-        (Row::Probe(..), Value::Because(word, _)) => match *word {
-            "Success" => Tone::Ready,
-            "Failure" => Tone::Failed,
-            _ => Tone::Waiting,
-        },
-        (Row::Endpoints(_), Value::Endpoints(ready, _)) if ready.is_empty() => Tone::False,
-        (Row::Controller, Value::Decision(Decision::Delete, ..)) => Tone::Failed,
-        (Row::Node(_), Value::Because("Unknown", _)) => Tone::Unknown,
-        (Row::Node(_), Value::Text(link)) => match link.as_str() {
-            "connected" => Tone::Running,
-            "cut off" => Tone::Waiting,
-            _ => Tone::Failed,
-        },
-        (Row::Endpoints(_) | Row::Controller | Row::Node(_), _) => Tone::Ready,
-        _ => Tone::Idle,
+        Sight::Endpoints(endpoints) if endpoints.0.is_empty() => Tone::False,
+        Sight::Decision(Decision::Delete, ..) => Tone::Failed,
+        Sight::NodeReady(ConditionStatus::Unknown, _) => Tone::Unknown,
+        Sight::Connectivity(Connectivity::Up | Connectivity::Returning) => Tone::Running,
+        Sight::Connectivity(Connectivity::CutOff) => Tone::Waiting,
+        Sight::Connectivity(Connectivity::Off | Connectivity::Broken)
+        | Sight::Machine(_)
+        | Sight::Pressure(_) => Tone::Failed,
+        Sight::Endpoints(_) | Sight::Decision(..) | Sight::NodeReady(..) => Tone::Ready,
+        Sight::Restarts(_) => Tone::Idle,
     }
 }

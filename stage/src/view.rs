@@ -9,12 +9,12 @@ use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus, PodPhase, READY, is_sidecar};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Subject, Value};
+use podlab::cluster::fact::{Fact, HookKind, StateSummary};
 use podlab::kubelet::runtime::{Hook, Instance, InstanceState, Stopping};
 use podlab::kubelet::worker::{Place, PodWorker};
 use podlab::questions::waits::{self, WaitKind};
 use podlab::rules::release::Release;
-use podlab::timeline::story::Row;
+use podlab::timeline::story::{Row, Sight};
 
 /// The Pod on the stage at the present moment.
 #[derive(Clone, Copy)]
@@ -130,8 +130,10 @@ impl<'a> Stage<'a> {
         let last = self.lab.story().segments(&row).last()?;
         let instance = self.instance(name);
         let of_instance = match (&last.value, instance) {
-            (Value::Because("running", _), Some(instance)) => Some(instance.started),
-            (Value::Because("terminated", _), Some(instance)) => Some(instance.finished),
+            (Sight::Container(StateSummary::Running), Some(instance)) => Some(instance.started),
+            (Sight::Container(StateSummary::Terminated(_)), Some(instance)) => {
+                Some(instance.finished)
+            }
             _ => None,
         };
         Some(of_instance.unwrap_or(last.from).min(self.now))
@@ -210,9 +212,11 @@ impl<'a> Stage<'a> {
         let (mut hook, mut term, mut kill) = (None, None, None);
         let story = self.lab.story();
         for change in story.changes().iter().rev().take_while(|c| c.time >= stopping.since) {
-            match (&change.subject, &change.new) {
-                (Subject::Hook(c, "preStop"), _) if c == name => hook = Some(change.time),
-                (Subject::Signal(c), Value::Text(signal)) if c == name => {
+            match &change.fact {
+                Fact::Hook { container, hook: HookKind::PreStop } if container == name => {
+                    hook = Some(change.time);
+                }
+                Fact::Signal { container, signal, .. } if container == name => {
                     if *signal == "SIGKILL" {
                         kill = Some(change.time);
                     } else {

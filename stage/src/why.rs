@@ -48,7 +48,10 @@ fn is_of_workload(object: &str) -> bool {
 pub fn chain<'a>(lab: &'a Lab, change: &Change) -> Vec<&'a Change> {
     let mut told: Vec<&Change> = Vec::new();
     for step in lab.story().why(change.number) {
-        if told.last().is_none_or(|last| last.subject != step.subject || last.time != step.time) {
+        if told
+            .last()
+            .is_none_or(|last| last.fact.part() != step.fact.part() || last.time != step.time)
+        {
             told.push(step);
         }
     }

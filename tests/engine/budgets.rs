@@ -5,8 +5,8 @@ use podlab::api::budget::PodDisruptionBudgetStatus;
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
 use podlab::base::time::Timestamp;
-use podlab::cluster::change::Subject;
 use podlab::cluster::command::Command;
+use podlab::cluster::fact::Fact;
 use podlab::cluster::world::Settings;
 use podlab::kubectl::get::Get;
 use podlab::manifest::yaml;
@@ -114,7 +114,8 @@ fn the_second_eviction_waits_until_the_first_pod_is_ready_again() {
         assert_eq!(evict(&mut sim, "web-1").unwrap_err(), REFUSED);
         assert!(!terminates(&sim, "web-1"));
         assert_eq!(refused(&sim), [("Pod/web-0".into(), 2, 2), ("Pod/web-1".into(), 2, 2)]);
-        let told = sim.take_changes().into_iter().filter(|c| c.subject == Subject::Eviction);
+        let told =
+            sim.take_changes().into_iter().filter(|c| matches!(c.fact, Fact::EvictionRefused(_)));
         assert!(told.map(|c| c.rule).eq([Rule::B6, Rule::B6]));
         let until = sim.now() + 60_000;
         while status(&sim).disruptions_allowed == 0 && sim.now() < until {

@@ -5,7 +5,7 @@ use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerStatus, PodPhase};
 use podlab::apiserver::columns::pod_status;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::Subject;
+use podlab::cluster::fact::Fact;
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
@@ -313,8 +313,13 @@ fn a_probe_of_a_port_that_no_container_port_names_is_an_error() {
 /// Seconds at which signals were sent to the container, with their names.
 fn signals(player: &mut Player) -> Vec<(u64, String)> {
     let changes = player.sim.take_changes();
-    let sent = changes.iter().filter(|c| c.subject == Subject::Signal("app".into()));
-    sent.map(|c| (c.time.0 / 1000, c.new.to_string())).collect()
+    let sent = changes.iter().filter_map(|change| match &change.fact {
+        Fact::Signal { container, signal, .. } if *container == "app" => {
+            Some((change.time.0 / 1000, signal.to_string()))
+        }
+        _ => None,
+    });
+    sent.collect()
 }
 
 fn sent(all: &[(u64, &str)]) -> Vec<(u64, String)> {

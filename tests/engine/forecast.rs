@@ -92,7 +92,7 @@ fn a_forecast_keeps_to_its_bounds() {
             Bounds { objects: vec![ObjectRef::pod("default", "nobody")], ..Bounds::default() },
         );
         let others =
-            |change: &Change| change.subject != podlab::cluster::change::Subject::Endpoints;
+            |change: &Change| !matches!(change.fact, podlab::cluster::fact::Fact::Endpoints { .. });
         assert!(!none.coming().iter().any(others), "{name}");
     }
 }

@@ -5,7 +5,8 @@ use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerStatus, PodPhase};
 use podlab::apiserver::columns::pod_status;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Change, Subject};
+use podlab::cluster::change::Change;
+use podlab::cluster::fact::{Fact, ProgramEvent};
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
@@ -40,13 +41,12 @@ fn status<'a>(pod: &'a Pod, name: &str) -> &'a ContainerStatus {
 
 /// What STATUS said, one after the other.
 fn statuses(run: &Run) -> Vec<String> {
-    told(run, &Subject::Status)
+    told(run, "status", "")
 }
 
-/// What was told of a subject, one after the other.
-fn told(run: &Run, subject: &Subject) -> Vec<String> {
-    let changes = run.changes.iter().filter(|c| c.subject == *subject);
-    changes.map(|c| c.new.to_string()).collect()
+/// What was told of a part of an object, one after the other.
+fn told(run: &Run, subject: &str, name: &str) -> Vec<String> {
+    moments(run, subject, name).into_iter().map(|(_, new)| new).collect()
 }
 
 const ALL: &str = "
@@ -98,9 +98,9 @@ fn an_exit_may_start_all_containers_again() {
     assert_eq!(status(pod, "done").state.terminated().map(|end| end.exit_code.0), Some(0));
     let condition = pod.status.condition("AllContainersRestarting").expect("the condition");
     assert_eq!(condition.status.as_str(), "False");
-    let kind = Subject::Condition("AllContainersRestarting".into());
-    assert_eq!(told(&run, &kind), ["False", "True: RestartAllContainersStarted", "False"]);
-    assert!(!run.changes.iter().any(|c| matches!(c.subject, Subject::Hook(..))));
+    let restarting = told(&run, "condition", "AllContainersRestarting");
+    assert_eq!(restarting, ["False", "True: RestartAllContainersStarted", "False"]);
+    assert!(!run.changes.iter().any(|c| matches!(c.fact, Fact::Hook { .. })));
     assert_eq!(
         statuses(&run),
         [
@@ -136,10 +136,11 @@ fn with(actions: &str, spec: &str) -> String {
     )
 }
 
-/// Seconds at which something of a subject was told, with what it was.
-fn moments(run: &Run, subject: &Subject) -> Vec<(u64, String)> {
-    let changes = run.changes.iter().filter(|c| c.subject == *subject);
-    changes.map(|c| (c.time.0 / 1000, c.new.to_string())).collect()
+/// Seconds at which something of a part of an object was told, with what it was.
+fn moments(run: &Run, subject: &str, name: &str) -> Vec<(u64, String)> {
+    let records = run.changes.iter().map(|change| change.record(String::new()));
+    let of = records.filter(|record| record.subject == subject && record.name == *name);
+    of.map(|record| (record.time.0 / 1000, record.new)).collect()
 }
 
 #[test]
@@ -151,7 +152,7 @@ fn a_kubelet_that_starts_anew_gives_the_full_grace_again() {
     );
     for release in Release::ALL {
         let run = play(&text, release, 120);
-        let signals = moments(&run, &Subject::Signal("app".into()));
+        let signals = moments(&run, "signal", "app");
         let words: Vec<&str> = signals.iter().map(|(_, word)| word.as_str()).collect();
         assert_eq!(words, ["SIGTERM", "SIGTERM", "SIGKILL"], "{release:?}");
         assert_eq!(signals[2].0 - signals[1].0, 30, "{release:?}: {signals:?}");
@@ -168,9 +169,9 @@ fn a_hook_may_run_twice() {
         "containers: [{name: app, image: 'app:1', lifecycle: {preStop: {exec: {command: [drain]}}}}]",
     );
     let run = play(&text, Release::Current, 120);
-    let hooks = moments(&run, &Subject::Hook("app".into(), "preStop"));
+    let hooks = moments(&run, "hook", "app");
     assert_eq!(hooks.iter().map(|hook| hook.0).collect::<Vec<_>>(), [20, 25]);
-    let signals = moments(&run, &Subject::Signal("app".into()));
+    let signals = moments(&run, "signal", "app");
     assert_eq!(signals, [(35, "SIGTERM".to_owned())]);
 }
 
@@ -203,8 +204,8 @@ fn readiness_outlives_a_kubelet_from_1_35() {
     );
     for release in Release::ALL {
         let run = play(&text, release, 100);
-        let ready = Subject::Ready("app".into());
-        let after: Vec<_> = moments(&run, &ready).into_iter().filter(|(at, _)| *at >= 60).collect();
+        let after: Vec<_> =
+            moments(&run, "ready", "app").into_iter().filter(|(at, _)| *at >= 60).collect();
         let words: Vec<&str> = after.iter().map(|(_, word)| word.as_str()).collect();
         let expected: &[&str] = if release.has(Feature::ChangeContainerStatusOnKubeletRestart) {
             &["false", "true"]
@@ -224,7 +225,7 @@ fn what_was_not_ready_stays_so_when_a_kubelet_starts_anew() {
         "containers: [{name: app, image: 'app:1', readinessProbe: {tcpSocket: {port: 80}, periodSeconds: 30}}]",
     );
     let run = play(&text, Release::Current, 120);
-    assert_eq!(told(&run, &Subject::Ready("app".into())), Vec::<String>::new());
+    assert_eq!(told(&run, "ready", "app"), Vec::<String>::new());
 }
 
 #[test]
@@ -235,8 +236,7 @@ fn the_deadline_counts_from_the_start_of_the_pod() {
     );
     for release in Release::ALL {
         let run = play(&text, release, 90);
-        let failed =
-            moments(&run, &Subject::Reason).into_iter().find(|(_, r)| r == "DeadlineExceeded");
+        let failed = moments(&run, "reason", "").into_iter().find(|(_, r)| r == "DeadlineExceeded");
         assert!(failed.is_some_and(|(at, _)| (30..34).contains(&at)), "{release:?}");
     }
 }
@@ -253,8 +253,9 @@ fn restarts_are_held_back_as_the_cluster_says() {
     // Without chance a restart comes with the first look after its window.
     let at = |more: &str, release| {
         let run = play(&header(more), release, 200);
-        let waits = run.changes.iter().filter(|c| c.subject == Subject::Program("app".into()));
-        let started = waits.filter(|c| c.new.to_string() == "started").map(|c| c.time.0 / 1000);
+        let start = Fact::Program { container: "app".into(), event: ProgramEvent::Started };
+        let starts = run.changes.iter().filter(|c| c.fact == start);
+        let started = starts.map(|c| c.time.0 / 1000);
         started.collect::<Vec<u64>>()
     };
     let usual = at("", Release::Current);

@@ -5,8 +5,9 @@ use podlab::api::ObjectRef;
 use podlab::api::status::{PodPhase, READY};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Cause, Change, Subject};
+use podlab::cluster::change::{Cause, Change};
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
+use podlab::cluster::fact::Fact;
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::questions::waits::{WaitKind, waits};
 use podlab::rules::release::Release;
@@ -291,9 +292,9 @@ fn the_pods_of_a_deleted_node_are_collected() {
         at(&mut sim, 130);
         let changes = sim.take_changes();
         let bare = |change: &Change| change.object.to_string() == "Pod/bare";
-        let removed = when(&changes, |c| bare(c) && c.subject == Subject::Removed);
+        let removed = when(&changes, |c| bare(c) && c.fact == Fact::Removed);
         assert_eq!(removed, [80], "found at 40, then 40 s of quarantine");
-        let failed = when(&changes, |c| bare(c) && c.subject == Subject::Phase);
+        let failed = when(&changes, |c| bare(c) && matches!(c.fact, Fact::Phase { .. }));
         assert_eq!(
             failed.len(),
             usize::from(release.has(Feature::PodDisruptionConditions)),

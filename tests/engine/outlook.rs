@@ -5,8 +5,8 @@ use podlab::api::ResourceKind;
 use podlab::api::{ObjectRef, ReadOptions, Resource};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Decision, Subject, Value};
 use podlab::cluster::command::Command;
+use podlab::cluster::fact::{Decision, Fact};
 use podlab::cluster::world::Settings;
 use podlab::controller::sets::outlook;
 use podlab::controller::stateful_set::identity::pod_name;
@@ -70,19 +70,20 @@ fn the_controller_does_what_was_said_to_be_next() {
                     }
                     let mut new = history.story().changes().iter().filter(|c| c.number >= told);
                     let Some(decided) = new.find(|c| {
-                        c.subject == Subject::Decision
+                        matches!(c.fact, Fact::Decision { .. })
                             && c.object.named(ResourceKind::StatefulSet).is_some()
                     }) else {
                         continue;
                     };
-                    let done = &decided.new;
+                    let done = &decided.fact;
                     let next = before.as_ref().and_then(|outlook| outlook.next.clone());
                     let (action, pod, after) =
-                        next.unwrap_or_else(|| panic!("{name}: {done} came out of nothing"));
-                    let announced = Value::Decision(decision(action), ResourceKind::Pod, pod);
+                        next.unwrap_or_else(|| panic!("{name}: {done:?} came out of nothing"));
+                    let (decision, kind) = (decision(action), ResourceKind::Pod);
+                    let announced = Fact::Decision { decision, kind, name: pod };
                     assert_eq!(*done, announced, "{name} at {:?}", history.now());
                     let late = after.iter().all(|wait| matches!(wait.need, Need::Available(_)));
-                    assert!(late, "{name}: {done} did not wait for {after:?}");
+                    assert!(late, "{name}: {done:?} did not wait for {after:?}");
                     acts += 1;
                 }
             }

@@ -5,8 +5,9 @@ use crate::common::{NAMESPACE, act, create, try_create, wait};
 use podlab::api::ObjectRef;
 use podlab::api::meta::Propagation;
 use podlab::api::pod::Pod;
-use podlab::cluster::change::Subject;
 use podlab::cluster::command::{Command, DeleteOptions};
+use podlab::cluster::fact::Fact;
+use podlab::cluster::fact::{Decision, Fact};
 use podlab::cluster::world::Settings;
 use podlab::rules::Rule;
 use podlab::rules::release::Release;
@@ -85,9 +86,12 @@ fn the_deletion_of_a_pod_without_an_owner_names_the_rule_and_has_the_grace_of_th
     let metadata = &pod(&sim, "plain").expect("it still stops").metadata;
     assert_eq!(metadata.deletion_grace_period_seconds, Some(7));
     let changes = sim.take_changes();
-    let deletion = changes.iter().position(|c| c.subject == Subject::Deletion).expect("deleted");
+    let deletion =
+        changes.iter().position(|c| matches!(c.fact, Fact::Deletion { .. })).expect("deleted");
     let decision = &changes[deletion - 1];
-    assert_eq!((&decision.subject, decision.rule), (&Subject::Decision, Rule::G03));
+    let collects = |fact: &Fact| matches!(fact, Fact::Decision { decision: Decision::Collect, name, .. } if *name == "plain");
+    assert!(collects(&decision.fact), "{decision:?}");
+    assert_eq!(decision.rule, Rule::G03);
 }
 
 #[test]
@@ -242,7 +246,7 @@ fn a_deletion_in_the_foreground_goes_up_from_the_pods() {
     assert_eq!(counts(&sim), [1, 1, 1], "all wait for the Pod to stop");
     wait(&mut sim, 60);
     assert_eq!(counts(&sim), [0, 0, 0]);
-    let removed = sim.take_changes().into_iter().filter(|c| c.subject == Subject::Removed);
+    let removed = sim.take_changes().into_iter().filter(|c| c.fact == Fact::Removed);
     let removed: Vec<String> = removed.map(|change| change.object.to_string()).collect();
     let kinds: Vec<&str> =
         removed.iter().filter_map(|object| Some(object.split_once('/')?.0)).collect();

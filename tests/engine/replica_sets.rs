@@ -8,8 +8,8 @@ use podlab::api::replica_set::ReplicaSet;
 use podlab::api::{ObjectRef, ReadOptions, ResourceKind, read};
 use podlab::base::text::Text;
 use podlab::base::time::{SimTime, Timestamp};
-use podlab::cluster::change::Subject;
 use podlab::cluster::command::{Command, DeleteOptions};
+use podlab::cluster::fact::Fact;
 use podlab::cluster::world::Settings;
 use podlab::kubectl::describe::describe_replica_set;
 use podlab::kubectl::get::Get;
@@ -342,7 +342,7 @@ fn a_story_follows_the_pods_of_a_set_by_their_owner() {
     assert_eq!(members, pods);
     assert_eq!(story.name().as_str(), pods[0], "the first Pod is selected");
     assert_eq!(story.segments(&Row::Controller).len(), 2, "two decisions to create a Pod");
-    let created = story.changes().iter().filter(|change| change.subject == Subject::Created);
+    let created = story.changes().iter().filter(|change| change.fact == Fact::Created);
     assert_eq!(
         created.filter(|change| story.is_visible(change)).count(),
         3,

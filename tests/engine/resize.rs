@@ -4,7 +4,7 @@ use crate::common::{NAMESPACE, act, at, create};
 use podlab::api::ObjectRef;
 use podlab::api::pod::Pod;
 use podlab::api::status::{PodPhase, RESIZE_IN_PROGRESS, RESIZE_PENDING};
-use podlab::cluster::change::{Change, Subject};
+use podlab::cluster::change::Change;
 use podlab::cluster::command::{Command, NodeFault, Subresource};
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::manifest::{emit, yaml};
@@ -59,8 +59,9 @@ fn count(sim: &Sim, name: &str) -> i64 {
 
 /// What was told of a condition, one after the other.
 fn told(changes: &[Change], kind: &'static str) -> Vec<String> {
-    let of = changes.iter().filter(|c| c.subject == Subject::Condition(kind.into()));
-    of.map(|c| c.new.to_string()).collect()
+    let records = changes.iter().map(|change| change.record(String::new()));
+    let of = records.filter(|record| record.subject == "condition" && record.name == *kind);
+    of.map(|record| record.new).collect()
 }
 
 #[test]

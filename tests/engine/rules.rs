@@ -3,7 +3,8 @@
 use crate::common::{self, golden};
 use podlab::api::ReadOptions;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Change, Subject};
+use podlab::cluster::change::Change;
+use podlab::cluster::fact::Fact;
 use podlab::files::player::Player;
 use podlab::files::scenario_file::{Source, read, read_all};
 use podlab::questions::waits::waits;
@@ -97,11 +98,11 @@ actions:
     player.run_until(SimTime::from_seconds(120));
     let changes = player.sim.take_changes();
     let last_phase = |pod: &str| {
-        let is_phase = |c: &&Change| c.object.name() == pod && c.subject == Subject::Phase;
+        let is_phase = |c: &&Change| c.object.name() == pod && matches!(c.fact, Fact::Phase { .. });
         changes.iter().rev().find(is_phase).expect("it ended").rule
     };
-    assert_eq!(last_phase("Pod/early"), Rule::P106);
-    assert_eq!(last_phase("Pod/late"), Rule::P1018);
+    assert_eq!(last_phase("early"), Rule::P106);
+    assert_eq!(last_phase("late"), Rule::P1018);
 }
 
 /// The letters and the number of an id, to sort by.

@@ -4,6 +4,7 @@ use crate::common::node_cluster::*;
 use podlab::api::ReadOptions;
 use podlab::api::status::PodPhase;
 use podlab::cluster::command::{Command, NodeFault};
+use podlab::cluster::fact::Fact;
 use podlab::cluster::plan::{Rule, Stop};
 use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::Settings;
@@ -228,7 +229,9 @@ fn a_forecast_waits_for_the_end_of_a_grace_period() {
         at(&mut sim, 600);
         let mut forecast = Forecast::new(&sim, Bounds::default());
         while forecast.look(1000) {}
-        let evicted = forecast.coming().iter().find(|change| change.new.to_string() == "Failed");
+        let failed =
+            |c: &&podlab::Change| matches!(c.fact, Fact::Phase { new: PodPhase::Failed, .. });
+        let evicted = forecast.coming().iter().find(failed);
         let second = evicted.map(|change| change.time.0 / 1000);
         assert!(second.is_some_and(|s| (7200..7230).contains(&s)), "{release:?}: {second:?}");
     }

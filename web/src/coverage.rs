@@ -8,7 +8,8 @@ use crate::sentences::say;
 use crate::storage;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
 use podlab::base::text::Text;
-use podlab::cluster::change::{Change, Subject, Value};
+use podlab::cluster::change::Change;
+use podlab::cluster::fact::{Fact, StateSummary};
 use podlab::questions::explore::{Answer, ContainerWord, Limits, Question, Toggles, Witness};
 use podlab::rules::{self, Rule};
 use std::collections::BTreeSet;
@@ -83,13 +84,14 @@ impl Coverage {
     }
 
     fn see(&mut self, change: &Change) {
-        let seen = match (&change.subject, &change.new) {
-            _ if change.pod.is_none() => None,
-            (Subject::Phase, Value::Because(phase, _)) => Some(format!("phase {phase}")),
-            (Subject::State(_), Value::Because("running", _)) => Some("state Running".to_owned()),
-            (Subject::State(_), Value::Because(_, reason)) => Some(format!("state {reason}")),
-            (Subject::Condition(kind), Value::Because(status, _)) => {
-                Some(format!("{kind} {status}"))
+        let seen = match &change.fact {
+            Fact::Phase { new, .. } => Some(format!("phase {}", new.as_str())),
+            Fact::State { new: Some(StateSummary::Running), .. } => {
+                Some("state Running".to_owned())
+            }
+            Fact::State { new: Some(state), .. } => Some(format!("state {}", state.reason())),
+            Fact::Condition { kind, new: Some(new), .. } => {
+                Some(format!("{kind} {}", new.status.as_str()))
             }
             _ => None,
         };

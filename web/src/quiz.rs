@@ -4,7 +4,7 @@ use crate::lab::{Lab, RunId};
 use podlab::api::ResourceKind;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::Subject;
+use podlab::cluster::fact::Fact;
 use podlab::timeline::history::BranchId;
 
 /// Words kubectl prints as STATUS, from which wrong answers are taken.
@@ -71,16 +71,18 @@ impl Quiz {
         let pod = scout.pod_name();
         let story = scout.story();
         let mut new = story.changes().iter().filter(|change| change.number >= told);
-        let is_it = |change: &&podlab::cluster::change::Change| {
-            change.subject == Subject::Status
-                && change.object.named(ResourceKind::Pod) == Some(pod)
-                && change.old != change.new
-        };
-        let Some(change) = new.find(is_it) else { return };
-        let (old, right) = (change.old.to_string(), change.new.to_string());
+        let found = new.find_map(|change| match &change.fact {
+            Fact::Status { old, new, .. }
+                if change.object.named(ResourceKind::Pod) == Some(pod) && old != new =>
+            {
+                Some((change.time, old.clone(), new.clone()))
+            }
+            _ => None,
+        });
+        let Some((time, old, right)) = found else { return };
         // A Pod that comes or goes prints no word.
-        if !old.is_empty() && !right.is_empty() && change.time > self.passed.max(lab.now()) {
-            self.next = Some(question(change.time, &old, &right));
+        if !old.is_empty() && !right.is_empty() && time > self.passed.max(lab.now()) {
+            self.next = Some(question(time, &old, &right));
         }
     }
 

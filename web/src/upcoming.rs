@@ -4,8 +4,10 @@ use crate::frames;
 use crate::lab::{Lab, Position};
 use crate::words::weight;
 use podlab::api::ResourceKind;
+use podlab::api::status::READY;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Change, Subject};
+use podlab::cluster::change::Change;
+use podlab::cluster::fact::Fact;
 use podlab::questions::forecast::{Bounds, Forecast, Outlook};
 
 /// Most moments that are told of.
@@ -102,9 +104,9 @@ impl Upcoming {
 
 /// Whether a learner should see it. The story does not know the Pods yet that a set will create.
 fn is_visible(lab: &Lab, change: &Change) -> bool {
-    let is_large = match &change.subject {
-        Subject::Phase | Subject::Created | Subject::Removed | Subject::Deletion => true,
-        Subject::Condition(kind) => *kind == "Ready",
+    let is_large = match &change.fact {
+        Fact::Phase { .. } | Fact::Created | Fact::Removed | Fact::Deletion { .. } => true,
+        Fact::Condition { kind, .. } => *kind == *READY,
         _ => false,
     };
     lab.story().is_visible(change)

@@ -1,208 +1,274 @@
 //! Sentences about what happened.
 
 use crate::messages::Messages;
-use podlab::api::ResourceKind;
-use podlab::cluster::change::{Change, Decision, Subject, Value};
-use podlab::rules::Rule;
+use podlab::api::core::Taint;
+use podlab::api::node::in_words;
+use podlab::api::persistent_volume::VolumePhase;
+use podlab::api::status::{ConditionStatus, PodPhase, READY};
+use podlab::api::storage::ClaimPhase;
+use podlab::cluster::change::Change;
+use podlab::cluster::fact::{
+    ConditionSource, ConditionValue, Decision, Fact, HookKind, Listed, MachineEvent, ProgramEvent,
+    SignalPurpose, StateSummary, Supply,
+};
+use podlab::cluster::machines::Connectivity;
+use podlab::cluster::probe::{Outcome, ProbeKind};
+use podlab::cluster::world::Endpoints;
 
 /// Returns how much a change matters among the changes of one moment.
 pub fn weight(change: &Change) -> u8 {
-    match &change.subject {
-        Subject::Removed => 9,
-        Subject::Deletion | Subject::Eviction | Subject::Machine | Subject::Resource => 8,
-        Subject::Signal(_) => 7,
-        Subject::State(_) => match &change.new {
-            Value::Because("waiting", reason) if *reason == "ContainerCreating" => 3,
-            _ => 6,
-        },
-        Subject::Phase => match &change.new {
-            Value::Because("Succeeded" | "Failed", _) => 8,
-            _ => 5,
-        },
-        Subject::Condition(_) if change.object.named(ResourceKind::Node).is_some() => 8,
-        Subject::Condition(kind) if *kind == "Ready" => match &change.new {
-            Value::Because("True", _) => 7,
-            _ => 5,
-        },
-        Subject::Probe(..) => match &change.new {
-            Value::Because("Success", _) => 2,
-            _ => 6,
-        },
-        Subject::Taint | Subject::Drain => 6,
-        Subject::Hook(..) | Subject::Endpoints | Subject::Node => 5,
-        Subject::Program(_) | Subject::Created | Subject::Spec | Subject::Reason => 4,
-        Subject::RestartCount(_) => 3,
-        Subject::Condition(_) | Subject::Ready(_) | Subject::Started(_) | Subject::Status => 1,
-        Subject::World | Subject::Field(_) | Subject::Decision => 0,
-    }
-}
-
-/// Returns the word and the reason of a value.
-fn parts(value: &Value) -> (&str, &str) {
-    match value {
-        Value::Because(word, reason) => (word, reason.as_str()),
-        Value::Text(text) | Value::Status(_, text) => (text.as_str(), ""),
-        Value::None
-        | Value::Count(_)
-        | Value::Flag(_)
-        | Value::Endpoints(..)
-        | Value::Decision(..) => ("", ""),
+    match &change.fact {
+        Fact::Removed => 9,
+        Fact::Deletion { .. }
+        | Fact::EvictionRefused(_)
+        | Fact::Connectivity { .. }
+        | Fact::Machine(_)
+        | Fact::Resource { .. }
+        | Fact::NodeReady { .. }
+        | Fact::NodePressure { .. } => 8,
+        Fact::Signal { .. } => 7,
+        Fact::State { new: Some(StateSummary::Waiting(reason)), .. }
+            if *reason == "ContainerCreating" =>
+        {
+            3
+        }
+        Fact::State { .. } => 6,
+        Fact::Phase { new: PodPhase::Succeeded | PodPhase::Failed, .. } => 8,
+        Fact::VolumePhase { new, .. } if new.phase == Some(VolumePhase::Failed) => 8,
+        Fact::Phase { .. } | Fact::ClaimPhase { .. } | Fact::VolumePhase { .. } => 5,
+        Fact::Condition { kind, new, .. } if *kind == *READY => {
+            let is_true = new.as_ref().is_some_and(|new| new.status == ConditionStatus::True);
+            if is_true { 7 } else { 5 }
+        }
+        Fact::Probe { outcome: Outcome::Success, .. } => 2,
+        Fact::Probe { .. } | Fact::TaintAdded(_) | Fact::TaintRemoved(_) | Fact::Drain { .. } => 6,
+        Fact::Hook { .. } | Fact::Endpoints { .. } | Fact::Bound { .. } => 5,
+        Fact::Program { .. }
+        | Fact::SandboxKilled
+        | Fact::ContainersRemoved
+        | Fact::Created
+        | Fact::RevisionCreated(_)
+        | Fact::Spec
+        | Fact::Reason { .. } => 4,
+        Fact::RestartCount { .. } => 3,
+        Fact::Condition { .. }
+        | Fact::Ready { .. }
+        | Fact::Started { .. }
+        | Fact::Status { .. } => 1,
+        Fact::World(_) | Fact::Field { .. } | Fact::Decision { .. } => 0,
     }
 }
 
 /// Returns a sentence about what happened.
 pub fn change(m: &Messages, change: &Change) -> String {
-    let new = change.new.to_string();
-    let (word, reason) = parts(&change.new);
-    let yes = if change.new == Value::Flag(true) { "true" } else { "false" };
-    match &change.subject {
-        Subject::Created if change.pod.is_some() => m.say("change.created"),
-        Subject::Created => of_object(m, change, "change.created.other"),
-        Subject::Removed if change.pod.is_some() => m.say("change.removed"),
-        Subject::Removed => of_object(m, change, "change.removed.other"),
-        Subject::Deletion if change.pod.is_none() => of_object(m, change, "change.deletion.object"),
-        Subject::Deletion => match &change.new {
-            Value::Count(0) => m.say("change.deletion.none"),
-            Value::Count(_) => m.fill("change.deletion", &[("seconds", &new)]),
-            _ => m.say("change.deletion.other"),
+    let is_pod = change.pod.is_some();
+    match &change.fact {
+        Fact::Created if is_pod => m.say("change.created"),
+        Fact::Created | Fact::RevisionCreated(_) => of_object(m, change, "change.created.other"),
+        Fact::Removed if is_pod => m.say("change.removed"),
+        Fact::Removed => of_object(m, change, "change.removed.other"),
+        Fact::Deletion { .. } if !is_pod => of_object(m, change, "change.deletion.object"),
+        Fact::Deletion { new: Some(0), .. } => m.say("change.deletion.none"),
+        Fact::Deletion { new: Some(seconds), .. } => {
+            m.fill("change.deletion", &[("seconds", &seconds.to_string())])
+        }
+        Fact::Deletion { new: None, .. } => m.say("change.deletion.other"),
+        Fact::EvictionRefused(message) => m.fill("change.eviction", &[("message", message)]),
+        Fact::Bound { new, .. } => m.fill("change.node", &[("node", new)]),
+        Fact::Phase { new, .. } => m.say(phase(*new)),
+        Fact::ClaimPhase { new, .. } => bound(m, change, new.phase == Some(ClaimPhase::Bound)),
+        Fact::VolumePhase { new, .. } => bound(m, change, new.phase == Some(VolumePhase::Bound)),
+        Fact::Reason { new, .. } if new.is_empty() => m.say("change.reason.cleared"),
+        Fact::Reason { new, .. } => m.fill("change.reason", &[("reason", new)]),
+        Fact::Condition { source: ConditionSource::SilentNode, .. } => {
+            of_node(m, change, "node.pod-not-ready", "")
+        }
+        Fact::Condition { kind, new, source: ConditionSource::Object, .. } => {
+            condition(m, kind, new.as_ref())
+        }
+        Fact::NodeReady { new, why, .. } => match new {
+            ConditionStatus::Unknown => of_node(m, change, "node.lost", ""),
+            ConditionStatus::False => of_node(m, change, "node.not-ready", why),
+            ConditionStatus::True => of_node(m, change, "node.ready", ""),
         },
-        Subject::Phase if change.pod.is_none() => {
-            let is_bound = word == "Bound";
-            of_object(m, change, if is_bound { "change.bound" } else { "change.unbound" })
+        Fact::NodePressure { signal, new, .. } => {
+            let is_short = *new == ConditionStatus::True;
+            let key = if is_short { "node.pressure" } else { "node.pressure.over" };
+            of_node(m, change, key, signal.condition())
         }
-        Subject::Eviction => m.fill("change.eviction", &[("message", &new)]),
-        Subject::Node => m.fill("change.node", &[("node", &new)]),
-        Subject::Phase => {
-            let key = format!("change.phase.{word}");
-            let known = m.get(&key).is_some();
-            m.say(if known { &key } else { "change.phase.Unknown" })
-        }
-        Subject::Reason if new.is_empty() => m.say("change.reason.cleared"),
-        Subject::Reason => m.fill("change.reason", &[("reason", &new)]),
-        Subject::Machine | Subject::Resource | Subject::Taint | Subject::Drain => {
-            of_node(m, change)
-        }
-        Subject::Condition(_) if change.rule == Rule::P1007 => of_node(m, change),
-        Subject::Condition(_) if change.object.named(ResourceKind::Node).is_some() => {
-            of_node(m, change)
-        }
-        Subject::Condition(kind) => condition(m, kind, word, reason),
-        Subject::State(container) => state(m, container, word, reason),
-        Subject::Ready(container) => {
-            m.fill(&format!("change.ready.{yes}"), &[("container", container)])
-        }
-        Subject::Started(container) => {
-            m.fill(&format!("change.started.{yes}"), &[("container", container)])
-        }
-        Subject::RestartCount(container) => {
-            m.fill("change.restart", &[("container", container), ("count", &new)])
-        }
-        Subject::Status => m.fill("change.status", &[("status", &new)]),
-        Subject::Spec if change.pod.is_some() => m.say("change.spec"),
-        Subject::Spec => of_object(m, change, "change.spec.other"),
-        Subject::Probe(container, kind) => {
-            let known = matches!(word, "Success" | "Failure");
-            let key = format!("change.probe.{}", if known { word } else { "Unknown" });
-            let kind = kind.to_ascii_lowercase();
-            let message = reason.trim();
-            m.fill(&key, &[("probe", &kind), ("container", container), ("message", message)])
-        }
-        Subject::Hook(container, hook) => {
-            m.fill("change.hook", &[("hook", hook), ("container", container)])
-        }
-        Subject::Signal(container) if word == "SIGKILL" && change.rule != Rule::P807 => {
-            m.fill("change.signal.kill", &[("container", container)])
-        }
-        Subject::Signal(container) => {
-            m.fill("change.signal", &[("container", container), ("signal", word)])
-        }
-        Subject::Program(name) if *name == "sandbox" => m.say("change.program.sandbox"),
-        Subject::Program(container) => {
-            let key = match word {
-                "started" => "change.program.started",
-                "ended" => "change.program.ended",
-                "removed" => "kubelet.containers.removed",
-                "resized" => "kubelet.resized",
-                "lost a process" => "kubelet.child-oom",
-                _ => "change.program.failed",
+        Fact::Connectivity { old, new } => of_node(m, change, connectivity(*old, *new), ""),
+        Fact::Machine(event) => of_node(m, change, machine(*event), ""),
+        Fact::Resource { signal, supply } => {
+            let key = match supply {
+                Supply::Short => "node.machine.short",
+                Supply::Enough => "node.machine.enough",
             };
-            m.fill(key, &[("container", container), ("reason", reason)])
+            of_node(m, change, key, signal.condition())
         }
-        Subject::Endpoints => {
-            let key = match new.as_str() {
-                "" => "change.endpoints.none",
-                pods if pods.starts_with('(') => "change.endpoints.unready",
-                _ => "change.endpoints",
-            };
-            let service = change.object.name();
-            m.fill(key, &[("service", service), ("pods", &new)])
+        Fact::TaintAdded(taint) => of_taint(m, change, "node.taint", taint),
+        Fact::TaintRemoved(taint) => of_taint(m, change, "node.taint.gone", taint),
+        Fact::Drain { old, left } => drain(m, change, *old, *left),
+        Fact::State { container, new, .. } => state(m, container, new.as_ref()),
+        Fact::Ready { container, ready } => {
+            let key = if *ready { "change.ready.true" } else { "change.ready.false" };
+            m.fill(key, &[("container", container)])
         }
+        Fact::Started { container, started } => {
+            let key = if *started { "change.started.true" } else { "change.started.false" };
+            m.fill(key, &[("container", container)])
+        }
+        Fact::RestartCount { container, new, .. } => {
+            let count = new.to_string();
+            m.fill("change.restart", &[("container", container), ("count", &count)])
+        }
+        Fact::Status { new, .. } => m.fill("change.status", &[("status", new)]),
+        Fact::Spec if is_pod => m.say("change.spec"),
+        Fact::Spec => of_object(m, change, "change.spec.other"),
+        Fact::Probe { container, kind, outcome, message, .. } => {
+            probe(m, container, *kind, *outcome, message)
+        }
+        Fact::Hook { container, hook } => hook_runs(m, container, *hook),
+        Fact::Signal { container, signal, purpose } => match purpose {
+            SignalPurpose::Kill => m.fill("change.signal.kill", &[("container", container)]),
+            SignalPurpose::Stop => {
+                m.fill("change.signal", &[("container", container), ("signal", signal)])
+            }
+        },
+        Fact::Program { container, event } => program(m, container, event),
+        Fact::SandboxKilled => m.say("change.program.sandbox"),
+        Fact::ContainersRemoved => m.say("kubelet.containers.removed"),
+        Fact::Endpoints { new, .. } => endpoints(m, change, new),
         // A pattern contains asterisks, which would mark a name here.
-        Subject::World => {
-            m.fill("change.world", &[("object", &change.object.to_string().replace('*', "…"))])
+        Fact::World(_) => {
+            let object = change.object.to_string().replace('*', "…");
+            m.fill("change.world", &[("object", &object)])
         }
-        Subject::Field(name) => {
-            let object = ("object", &*change.object.to_string());
-            m.fill("change.field", &[("field", name), object, ("value", &new)])
+        Fact::Field { field, new, .. } => {
+            let (object, value) = (change.object.to_string(), new.to_string());
+            let places = [("field", *field), ("object", &object), ("value", &value)];
+            m.fill("change.field", &places)
         }
-        Subject::Decision => decision(m, change),
+        Fact::Decision { decision, name, .. } => self::decision(m, change, *decision, name),
     }
 }
 
+fn phase(phase: PodPhase) -> &'static str {
+    match phase {
+        PodPhase::Pending => "change.phase.Pending",
+        PodPhase::Running => "change.phase.Running",
+        PodPhase::Succeeded => "change.phase.Succeeded",
+        PodPhase::Failed => "change.phase.Failed",
+        PodPhase::Unknown => "change.phase.Unknown",
+    }
+}
+
+/// Returns a sentence about a claim or a volume.
+fn bound(m: &Messages, change: &Change, is_bound: bool) -> String {
+    of_object(m, change, if is_bound { "change.bound" } else { "change.unbound" })
+}
+
 /// Returns a sentence about a node, or about a Pod because of its node.
-fn of_node(m: &Messages, change: &Change) -> String {
-    let new = change.new.to_string();
-    let old = change.old.to_string();
-    let (word, why) = parts(&change.new);
-    let mut what = new.strip_prefix("no ").unwrap_or(&new);
-    let key = match (&change.subject, new.as_str()) {
-        (Subject::Machine, "cut off") => "node.machine.cut-off",
-        (Subject::Machine, "off") => "node.machine.off",
-        (Subject::Machine, "broken") => "node.machine.broken",
-        (Subject::Machine, "crashed") => "node.machine.crashed",
-        (Subject::Machine, "kubelet started") => "kubelet.started",
-        (Subject::Machine, "without runtime") => "node.machine.without-runtime",
-        (Subject::Machine, "with runtime") => "node.machine.with-runtime",
-        (Subject::Machine, "without network") => "node.machine.without-network",
-        (Subject::Machine, "with network") => "node.machine.with-network",
-        (Subject::Machine, "without AppArmor") => "node.machine.no-apparmor",
-        (Subject::Machine, "with AppArmor") => "node.machine.apparmor",
-        (Subject::Machine, "shutting down") => "node.machine.shutting-down",
-        (Subject::Resource, _) if what == new => "node.machine.short",
-        (Subject::Resource, _) => "node.machine.enough",
-        (Subject::Machine, _) if old == "cut off" => "node.machine.connected",
-        (Subject::Machine, _) => "node.machine.on",
-        (Subject::Taint, "") => "node.taint.gone",
-        (Subject::Taint, _) => "node.taint",
-        (Subject::Drain, "0") => "node.drain.done",
-        (Subject::Drain, _) if old.is_empty() => "node.drain.begun",
-        (Subject::Drain, _) => "node.drain",
-        _ if change.pod.is_some() => "node.pod-not-ready",
-        (Subject::Condition(kind), _) if kind.ends_with("Pressure") => {
-            what = kind;
-            if word == "True" { "node.pressure" } else { "node.pressure.over" }
-        }
-        (_, "Unknown") => "node.lost",
-        _ if word == "False" => {
-            what = why;
-            "node.not-ready"
-        }
-        _ => "node.ready",
+fn of_node(m: &Messages, change: &Change, key: &str, what: &str) -> String {
+    m.fill(key, &[("name", change.object.name()), ("what", what)])
+}
+
+fn of_taint(m: &Messages, change: &Change, key: &str, taint: &Taint) -> String {
+    m.fill(key, &[("name", change.object.name()), ("taint", &in_words(taint))])
+}
+
+fn drain(m: &Messages, change: &Change, old: Option<usize>, left: usize) -> String {
+    let key = match (old, left) {
+        (_, 0) => "node.drain.done",
+        (None, _) => "node.drain.begun",
+        (Some(_), _) => "node.drain",
     };
-    let name = change.object.name();
-    let taint = if new.is_empty() { &old } else { &new };
-    let what = ("what", what);
-    m.fill(key, &[("name", name), ("taint", taint), ("count", &new), what])
+    m.fill(key, &[("name", change.object.name()), ("count", &left.to_string())])
+}
+
+fn connectivity(old: Connectivity, new: Connectivity) -> &'static str {
+    match new {
+        Connectivity::CutOff => "node.machine.cut-off",
+        Connectivity::Off => "node.machine.off",
+        Connectivity::Broken => "node.machine.broken",
+        Connectivity::Up | Connectivity::Returning => match old {
+            Connectivity::CutOff => "node.machine.connected",
+            Connectivity::Up
+            | Connectivity::Returning
+            | Connectivity::Off
+            | Connectivity::Broken => "node.machine.on",
+        },
+    }
+}
+
+fn machine(event: MachineEvent) -> &'static str {
+    match event {
+        MachineEvent::Crashed => "node.machine.crashed",
+        MachineEvent::KubeletStarted => "kubelet.started",
+        MachineEvent::ShuttingDown => "node.machine.shutting-down",
+        MachineEvent::RuntimeStopped => "node.machine.without-runtime",
+        MachineEvent::RuntimeStarted => "node.machine.with-runtime",
+        MachineEvent::NetworkStopped => "node.machine.without-network",
+        MachineEvent::NetworkStarted => "node.machine.with-network",
+        MachineEvent::AppArmorDisabled => "node.machine.no-apparmor",
+        MachineEvent::AppArmorEnabled => "node.machine.apparmor",
+    }
+}
+
+fn probe(
+    m: &Messages,
+    container: &str,
+    kind: ProbeKind,
+    outcome: Outcome,
+    message: &str,
+) -> String {
+    let key = match outcome {
+        Outcome::Success => "change.probe.Success",
+        Outcome::Failure => "change.probe.Failure",
+        Outcome::Error => "change.probe.Unknown",
+    };
+    let kind = kind.as_str().to_ascii_lowercase();
+    m.fill(key, &[("probe", &kind), ("container", container), ("message", message.trim())])
+}
+
+fn hook_runs(m: &Messages, container: &str, hook: HookKind) -> String {
+    m.fill("change.hook", &[("hook", hook.as_str()), ("container", container)])
+}
+
+fn program(m: &Messages, container: &str, event: &ProgramEvent) -> String {
+    let container = ("container", container);
+    match event {
+        ProgramEvent::Started => m.fill("change.program.started", &[container]),
+        ProgramEvent::Ended { reason, code } => {
+            let reason = format!("{reason} {code}");
+            m.fill("change.program.ended", &[container, ("reason", &reason)])
+        }
+        ProgramEvent::StartFailed(reason) => {
+            m.fill("change.program.failed", &[container, ("reason", reason)])
+        }
+        ProgramEvent::Resized => m.fill("kubelet.resized", &[container]),
+        ProgramEvent::ProcessLost(reason) => {
+            m.fill("kubelet.child-oom", &[container, ("reason", reason)])
+        }
+    }
+}
+
+fn endpoints(m: &Messages, change: &Change, new: &Endpoints) -> String {
+    let (ready, not_ready) = new;
+    let key = match (ready.is_empty(), not_ready.is_empty()) {
+        (true, true) => "change.endpoints.none",
+        (true, false) => "change.endpoints.unready",
+        (false, _) => "change.endpoints",
+    };
+    let pods = Listed(new).to_string();
+    m.fill(key, &[("service", change.object.name()), ("pods", &pods)])
 }
 
 /// Returns a sentence about an object that is not a Pod.
 fn of_object(m: &Messages, change: &Change, key: &str) -> String {
-    let (kind, name) = (change.object.kind(), change.object.name());
-    m.fill(key, &[("kind", kind), ("name", name)])
+    m.fill(key, &[("kind", change.object.kind()), ("name", change.object.name())])
 }
 
-fn decision(m: &Messages, change: &Change) -> String {
-    let Value::Decision(decision, _, pod) = &change.new else { return String::new() };
+fn decision(m: &Messages, change: &Change, decision: Decision, pod: &str) -> String {
     let key = match decision {
         Decision::Create => "change.decision.create",
         Decision::Delete => "change.decision.delete",
@@ -216,23 +282,25 @@ fn decision(m: &Messages, change: &Change) -> String {
         Decision::Preempt => "change.decision.preempts",
         Decision::ShutDown => "change.decision.shuts-down",
     };
-    let by = change.object.name();
-    m.fill(key, &[("set", by), ("pod", pod)])
+    m.fill(key, &[("set", change.object.name()), ("pod", pod)])
 }
 
-fn condition(m: &Messages, kind: &str, word: &str, reason: &str) -> String {
-    if word.is_empty() {
+fn condition(m: &Messages, kind: &str, new: Option<&ConditionValue>) -> String {
+    let Some(ConditionValue { status, reason }) = new else {
         return m.fill("change.condition.gone", &[("condition", kind)]);
-    }
-    let why = m.get(&format!("condition.{kind}.{word}")).unwrap_or(reason);
+    };
+    let status = status.as_str();
+    let why = m.get(&format!("condition.{kind}.{status}")).unwrap_or(reason);
     let key = if why.is_empty() { "change.condition" } else { "change.condition.why" };
-    m.fill(key, &[("condition", kind), ("status", word), ("why", why)])
+    m.fill(key, &[("condition", kind), ("status", status), ("why", why)])
 }
 
-fn state(m: &Messages, container: &str, word: &str, reason: &str) -> String {
+fn state(m: &Messages, container: &str, new: Option<&StateSummary>) -> String {
+    let word = new.map_or("", StateSummary::as_str);
+    let reason = new.map_or("", StateSummary::reason);
     let specific = format!("change.state.{word}.{reason}");
-    let key = match word {
-        "running" => "change.state.running",
+    let key = match new {
+        Some(StateSummary::Running) => "change.state.running",
         _ if m.get(&specific).is_some() => &specific,
         _ => "change.state",
     };

@@ -1,62 +1,97 @@
 //! The question that a chain of causes answers.
 
 use crate::messages::Messages;
+use podlab::api::persistent_volume::VolumePhase;
 use podlab::api::stateful_set::StatefulSet;
-use podlab::cluster::change::{Change, Subject, Value};
+use podlab::api::status::{ConditionStatus, READY};
+use podlab::api::storage::ClaimPhase;
+use podlab::cluster::change::Change;
+use podlab::cluster::fact::{ConditionValue, Fact, StateSummary};
 use podlab::controller::stateful_set::identity::pod_name;
 
 /// Returns the question why a change happened.
 pub fn question(m: &Messages, change: &Change) -> String {
-    let value = match &change.new {
-        Value::Because(word, reason)
-            if reason.is_empty() || *word == "True" || *word == "False" =>
-        {
-            (*word).to_owned()
+    let is_pod = change.pod.is_some();
+    match &change.fact {
+        Fact::Phase { new, .. } => m.fill("question.phase", &[("value", new.as_str())]),
+        Fact::ClaimPhase { new, .. } => bound(m, new.phase.map_or("", ClaimPhase::as_str), &new.to),
+        Fact::VolumePhase { new, .. } => {
+            bound(m, new.phase.map_or("", VolumePhase::as_str), &new.to)
         }
-        Value::Because(_, reason) => reason.to_string(),
-        other => other.to_string(),
-    };
-    let value = ("value", value.as_str());
-    match &change.subject {
-        Subject::Phase => m.fill("question.phase", &[value]),
-        Subject::Status => m.fill("question.status", &[value]),
-        Subject::Condition(kind) => m.fill("question.condition", &[("condition", kind), value]),
-        Subject::State(container) => {
-            let runs = matches!(change.new, Value::Because("running", _));
-            let key = if runs { "question.state.running" } else { "question.state" };
-            m.fill(key, &[("container", container), value])
-        }
-        Subject::Ready(container) => {
-            let yes = change.new == Value::Flag(true);
-            let key = if yes { "question.ready.true" } else { "question.ready.false" };
+        Fact::Status { new, .. } => m.fill("question.status", &[("value", new)]),
+        Fact::Condition { kind, new, .. } => condition(m, kind, new.as_ref()),
+        Fact::NodeReady { new, .. } => of_condition(m, READY, new.as_str()),
+        Fact::NodePressure { signal, new, .. } => of_condition(m, signal.condition(), new.as_str()),
+        Fact::State { container, new, .. } => state(m, container, new.as_ref()),
+        Fact::Ready { container, ready } => {
+            let key = if *ready { "question.ready.true" } else { "question.ready.false" };
             m.fill(key, &[("container", container)])
         }
-        Subject::Probe(_, kind) => {
-            m.fill("question.probe", &[("probe", &kind.to_ascii_lowercase())])
+        Fact::Probe { kind, .. } => {
+            m.fill("question.probe", &[("probe", &kind.as_str().to_ascii_lowercase())])
         }
-        Subject::Signal(container) => m.fill("question.signal", &[("container", container), value]),
-        Subject::RestartCount(container) => m.fill("question.restart", &[("container", container)]),
-        Subject::Removed if change.pod.is_some() => m.say("question.removed"),
-        Subject::Deletion if change.pod.is_some() => m.say("question.deletion"),
-        Subject::Endpoints => m.say("question.endpoints"),
-        Subject::Node => m.say("question.node"),
-        Subject::Created
-        | Subject::Removed
-        | Subject::Deletion
-        | Subject::Reason
-        | Subject::Started(_)
-        | Subject::Spec
-        | Subject::Field(_)
-        | Subject::Decision
-        | Subject::Eviction
-        | Subject::Hook(..)
-        | Subject::Program(_)
-        | Subject::Machine
-        | Subject::Resource
-        | Subject::Taint
-        | Subject::Drain
-        | Subject::World => m.say("question.other"),
+        Fact::Signal { container, signal, .. } => {
+            m.fill("question.signal", &[("container", container), ("value", signal)])
+        }
+        Fact::RestartCount { container, .. } => {
+            m.fill("question.restart", &[("container", container)])
+        }
+        Fact::Removed if is_pod => m.say("question.removed"),
+        Fact::Deletion { .. } if is_pod => m.say("question.deletion"),
+        Fact::Endpoints { .. } => m.say("question.endpoints"),
+        Fact::Bound { .. } => m.say("question.node"),
+        Fact::Created
+        | Fact::RevisionCreated(_)
+        | Fact::Removed
+        | Fact::Deletion { .. }
+        | Fact::Reason { .. }
+        | Fact::Started { .. }
+        | Fact::Spec
+        | Fact::Field { .. }
+        | Fact::Decision { .. }
+        | Fact::EvictionRefused(_)
+        | Fact::Hook { .. }
+        | Fact::Program { .. }
+        | Fact::SandboxKilled
+        | Fact::ContainersRemoved
+        | Fact::Connectivity { .. }
+        | Fact::Machine(_)
+        | Fact::Resource { .. }
+        | Fact::TaintAdded(_)
+        | Fact::TaintRemoved(_)
+        | Fact::Drain { .. }
+        | Fact::World(_) => m.say("question.other"),
     }
+}
+
+/// Returns the question about the phase of a claim or a volume, which is told by what it is bound to.
+fn bound(m: &Messages, phase: &str, to: &str) -> String {
+    m.fill("question.phase", &[("value", if to.is_empty() { phase } else { to })])
+}
+
+fn of_condition(m: &Messages, kind: &str, value: &str) -> String {
+    m.fill("question.condition", &[("condition", kind), ("value", value)])
+}
+
+fn condition(m: &Messages, kind: &str, new: Option<&ConditionValue>) -> String {
+    let value = match new {
+        None => "",
+        Some(ConditionValue { status: ConditionStatus::Unknown, reason }) if !reason.is_empty() => {
+            reason
+        }
+        Some(ConditionValue { status, .. }) => status.as_str(),
+    };
+    of_condition(m, kind, value)
+}
+
+fn state(m: &Messages, container: &str, new: Option<&StateSummary>) -> String {
+    let (key, value) = match new {
+        Some(StateSummary::Running) => ("question.state.running", "running"),
+        Some(state) if state.reason().is_empty() => ("question.state", state.as_str()),
+        Some(state) => ("question.state", state.reason()),
+        None => ("question.state", ""),
+    };
+    m.fill(key, &[("container", container), ("value", value)])
 }
 
 /// Returns the question why an object of a set does not exist, and the answer: what the set is about to do, if it makes

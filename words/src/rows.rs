@@ -3,9 +3,10 @@
 use crate::clock;
 use crate::messages::Messages;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::Value;
+use podlab::cluster::fact::{MachineEvent, StateSummary};
+use podlab::cluster::machines::Connectivity;
 use podlab::questions::compare::Difference;
-use podlab::timeline::story::{Row, Segment};
+use podlab::timeline::story::{Row, Segment, Sight};
 
 /// Returns the name of a row.
 pub fn row(row: &Row) -> String {
@@ -14,7 +15,7 @@ pub fn row(row: &Row) -> String {
         Row::Status => "STATUS".to_owned(),
         Row::Restarts(container) => format!("RESTARTS {container}"),
         Row::Condition(name) | Row::Container(name) => name.to_string(),
-        Row::Probe(container, kind) => format!("{container} {kind}"),
+        Row::Probe(container, kind) => format!("{container} {}", kind.as_str()),
         Row::Endpoints(service) => format!("Service {service}"),
         Row::Node(node) => format!("Node {node}"),
         Row::Controller => "controller".to_owned(),
@@ -22,36 +23,45 @@ pub fn row(row: &Row) -> String {
 }
 
 /// Returns what a segment of a row shows.
-pub fn shown(m: &Messages, row: &Row, segment: &Segment) -> String {
-    match (row, &segment.value) {
-        (Row::Container(_), Value::Because("running", _)) if segment.ready => m.say("shown.ready"),
-        (Row::Container(_), Value::Because("running", _)) => "Running".to_owned(),
-        (Row::Container(_), Value::Because(state, reason)) if reason.is_empty() => {
-            (*state).to_owned()
-        }
-        (Row::Container(_), Value::Because(_, reason)) => reason.to_string(),
-        (Row::Endpoints(_), Value::Endpoints(ready, not_ready)) => {
+pub fn shown(m: &Messages, segment: &Segment) -> String {
+    match &segment.value {
+        Sight::Container(StateSummary::Running) if segment.ready => m.say("shown.ready"),
+        Sight::Container(StateSummary::Running) => "Running".to_owned(),
+        Sight::Container(state) if state.reason().is_empty() => state.as_str().to_owned(),
+        Sight::Container(state) => state.reason().to_owned(),
+        Sight::Endpoints(endpoints) => {
+            let (ready, not_ready) = &**endpoints;
             match (ready.is_empty(), not_ready.is_empty()) {
                 (true, true) => m.say("shown.no-pod"),
                 (true, false) => m.say("shown.not-ready"),
                 _ => m.fill("shown.sends", &[("pods", &segment.value.to_string())]),
             }
         }
-        (Row::Node(_), Value::Because(status, _)) => format!("Ready {status}"),
-        (Row::Node(_), Value::Text(link)) => match link.as_str() {
-            "cut off" => m.say("node.shown.cut-off"),
-            "off" => m.say("node.shown.off"),
-            "broken" => m.say("node.shown.broken"),
-            "without runtime" => m.say("node.shown.without-runtime"),
-            "without network" => m.say("node.shown.without-network"),
-            "shutting down" => m.say("node.shown.shutting-down"),
-            pressure if pressure.ends_with("Pressure") && !pressure.starts_with("no ") => {
-                pressure.to_owned()
-            }
-            _ => m.say("node.shown.connected"),
-        },
-        (_, Value::Because(word, _)) => (*word).to_owned(),
-        (_, value) => value.to_string(),
+        Sight::NodeReady(status, _) => format!("Ready {}", status.as_str()),
+        Sight::Connectivity(connectivity) => m.say(match connectivity {
+            Connectivity::CutOff => "node.shown.cut-off",
+            Connectivity::Off => "node.shown.off",
+            Connectivity::Broken => "node.shown.broken",
+            Connectivity::Up | Connectivity::Returning => "node.shown.connected",
+        }),
+        Sight::Machine(event) => m.say(match event {
+            MachineEvent::RuntimeStopped => "node.shown.without-runtime",
+            MachineEvent::NetworkStopped => "node.shown.without-network",
+            MachineEvent::ShuttingDown => "node.shown.shutting-down",
+            MachineEvent::Crashed
+            | MachineEvent::KubeletStarted
+            | MachineEvent::RuntimeStarted
+            | MachineEvent::NetworkStarted
+            | MachineEvent::AppArmorDisabled
+            | MachineEvent::AppArmorEnabled => "node.shown.connected",
+        }),
+        Sight::Condition(condition) => condition.status.as_str().to_owned(),
+        Sight::Probe(outcome, _) => outcome.as_str().to_owned(),
+        Sight::Phase(_)
+        | Sight::Status(..)
+        | Sight::Restarts(_)
+        | Sight::Pressure(_)
+        | Sight::Decision(..) => segment.value.to_string(),
     }
 }
 
@@ -68,7 +78,7 @@ pub fn difference(m: &Messages, difference: &Difference) -> String {
         text.push_str(&match (value, &difference.row) {
             // Conditions may differ in their reasons only.
             (Some(segment), Row::Condition(_)) => segment.value.to_string(),
-            (Some(segment), row) => shown(m, row, segment),
+            (Some(segment), _) => shown(m, segment),
             (None, Row::Restarts(_)) => "0".to_owned(),
             (None, _) => "–".to_owned(),
         });

@@ -48,7 +48,8 @@ pub fn chain(
     let mut steps: Vec<Step> = Vec::new();
     let mut before: Option<&Change> = None;
     for change in causes {
-        let same = |last: &Change| last.subject == change.subject && last.time == change.time;
+        let same =
+            |last: &Change| last.fact.part() == change.fact.part() && last.time == change.time;
         if !before.is_some_and(same) {
             let (mut text, rule) = (changes::change(m, change), Some(change.rule));
             // A change of another Pod says so.

@@ -5,7 +5,7 @@ use crate::api::meta::{Propagation, controller};
 use crate::api::stateful_set::ControllerRevision;
 use crate::apiserver::printed::{Printed, age_of};
 use crate::base::time::Timestamp;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::{Fact, FieldValue};
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::Rule;
@@ -22,15 +22,12 @@ impl Registry for ControllerRevision {
     }
 
     fn record_created(&self, world: &mut World, rule: Rule) {
-        let number = Value::Count(self.revision);
-        world.record(about(self), Subject::Created, Value::None, number, rule);
+        world.record(about(self), Fact::RevisionCreated(self.revision), rule);
     }
 
     fn record(&self, world: &mut World, old: &Self, rule: Rule) {
-        if self.revision != old.revision {
-            let (before, after) = (Value::Count(old.revision), Value::Count(self.revision));
-            world.record(about(self), Subject::Field("revision"), before, after, rule);
-        }
+        let revision = (FieldValue::Number(old.revision), FieldValue::Number(self.revision));
+        super::record_field(self, world, "revision", revision, rule);
     }
 
     const MARK: &'static str = "revision";

@@ -13,7 +13,7 @@ use crate::apiserver::request::drop_stop_signals;
 use crate::apiserver::validate::{Validator, validate_deployment, validate_deployment_update};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::{ConditionSource, ConditionValue, Fact, FieldValue};
 use crate::cluster::world::World;
 use crate::manifest::schema::Field;
 use crate::rules::release::Release;
@@ -100,11 +100,8 @@ impl Registry for Deployment {
 
     fn record(&self, world: &mut World, old: &Self, rule: Rule) {
         workload::record(self, old, world, Rules::all(rule));
-        let (was, is) = (old.spec.paused, self.spec.paused);
-        if was != is {
-            let subject = Subject::Field("paused");
-            world.record(about(self), subject, Value::Flag(was), Value::Flag(is), Rule::D40);
-        }
+        let paused = (FieldValue::Flag(old.spec.paused), FieldValue::Flag(self.spec.paused));
+        super::record_field(self, world, "paused", paused, Rule::D40);
         let counters = |status: &DeploymentStatus| {
             [
                 ("status.replicas", status.replicas),
@@ -149,14 +146,15 @@ fn counts_down(condition: &DeploymentCondition) -> bool {
 fn record_conditions(new: &Deployment, old: &Deployment, world: &mut World) {
     let shown = |deployment: &Deployment, kind: &Text| {
         let found = deployment.status.condition(kind);
-        found.map_or(Value::None, |c| Value::Because(c.status.as_str(), c.reason.clone()))
+        found.map(|c| ConditionValue { status: c.status, reason: c.reason.clone() })
     };
     let gone = old.status.conditions.iter().filter(|c| new.status.condition(&c.kind).is_none());
     for condition in new.status.conditions.iter().chain(gone) {
         let (before, after) = (shown(old, &condition.kind), shown(new, &condition.kind));
         if before != after {
-            let subject = Subject::Condition(condition.kind.clone());
-            world.record(about(new), subject, before, after, Rule::D51);
+            let (kind, source) = (condition.kind.clone(), ConditionSource::Object);
+            let fact = Fact::Condition { kind, old: before, new: after, source };
+            world.record(about(new), fact, Rule::D51);
         }
     }
 }

@@ -32,7 +32,7 @@ use crate::api::ResourceKind;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, Propagation};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::{Fact, FieldValue};
 use crate::cluster::object::ChangedObject;
 use crate::cluster::recorder::{Involved, Said};
 use crate::cluster::store_event::Write;
@@ -99,7 +99,7 @@ pub(crate) trait Registry: Kind {
 
     /// Records a new object, stored by a rule.
     fn record_created(&self, world: &mut World, rule: Rule) {
-        world.record(about(self), Subject::Created, Value::None, Value::Flag(true), rule);
+        world.record(about(self), Fact::Created, rule);
     }
 
     /// Records every visible difference from the version before. Changes of the status have the rule `rule`.
@@ -165,10 +165,21 @@ fn record_counters<K: Kind>(
     rule: Rule,
 ) {
     for ((field, before), (_, after)) in old.iter().zip(new) {
-        if before != after {
-            let (before, after) = (Value::Count(*before), Value::Count(*after));
-            world.record(about(object), Subject::Field(field), before, after, rule);
-        }
+        let values = (FieldValue::Number(*before), FieldValue::Number(*after));
+        record_field(object, world, field, values, rule);
+    }
+}
+
+/// Records that a field has changed, if its values differ.
+fn record_field<K: Kind>(
+    object: &K,
+    world: &mut World,
+    field: &'static str,
+    (old, new): (FieldValue, FieldValue),
+    rule: Rule,
+) {
+    if old != new {
+        world.record(about(object), Fact::Field { field, old: Some(old), new }, rule);
     }
 }
 
@@ -277,7 +288,7 @@ pub(crate) fn delete_owner<K: Registry>(
 pub(crate) fn remove<K: Registry>(world: &mut World, key: Key) {
     let Some(object) = K::table_mut(&mut world.workloads).remove(key) else { return };
     object.written(world);
-    world.record(about(&*object), Subject::Removed, Value::Flag(true), Value::None, K::REMOVED);
+    world.record(about(&*object), Fact::Removed, K::REMOVED);
     world.show(WatchType::Deleted, K::watched(Rc::clone(&object)));
     stored(world, key, Write::Deleted(object));
 }

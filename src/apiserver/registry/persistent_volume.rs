@@ -9,7 +9,7 @@ use crate::apiserver::printed::{Printed, access_modes, age_of, going_or, or_unse
 use crate::apiserver::storage::{VOLUME_PROTECTION, create_volume, protect, record_deletion};
 use crate::apiserver::validate::{Validator, check_volume};
 use crate::base::time::Timestamp;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::{Binding, Fact};
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::release::Release;
@@ -52,12 +52,12 @@ impl Registry for PersistentVolume {
     fn record(&self, world: &mut World, old: &Self, rule: Rule) {
         record_deletion(self, world, old);
         let phase = |volume: &PersistentVolume| {
-            let phase = volume.status.phase.map_or("", |phase| phase.as_str());
             let claim = volume.spec.claim_ref.as_ref().map(|claim| claim.name.clone());
-            Value::Because(phase, claim.unwrap_or_default())
+            Binding { phase: volume.status.phase, to: claim.unwrap_or_default() }
         };
-        if phase(old) != phase(self) {
-            world.record(about(self), Subject::Phase, phase(old), phase(self), rule);
+        let (before, after) = (phase(old), phase(self));
+        if before != after {
+            world.record(about(self), Fact::VolumePhase { old: before, new: after }, rule);
         }
     }
 

@@ -14,10 +14,10 @@ use crate::apiserver::validate::{
 };
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::{Binding, Fact, FieldValue};
 use crate::cluster::tables::{Key, Kind};
 use crate::cluster::volume_match::{Class, class_of};
-use crate::cluster::world::{About, PodId, World};
+use crate::cluster::world::{PodId, World};
 use crate::rules::release::Release;
 use crate::rules::{Feature, Gates, Rule};
 use std::fmt;
@@ -87,20 +87,20 @@ impl Registry for PersistentVolumeClaim {
 
     fn record(&self, world: &mut World, old: &Self, rule: Rule) {
         record_deletion(self, world, old);
-        let phase = |claim: &PersistentVolumeClaim| {
-            let phase = claim.status.phase.map_or("", |phase| phase.as_str());
-            Value::Because(phase, claim.spec.volume_name.clone())
+        let phase = |claim: &PersistentVolumeClaim| Binding {
+            phase: claim.status.phase,
+            to: claim.spec.volume_name.clone(),
         };
-        if phase(old) != phase(self) {
-            world.record(about(self), Subject::Phase, phase(old), phase(self), rule);
+        let (before, after) = (phase(old), phase(self));
+        if before != after {
+            world.record(about(self), Fact::ClaimPhase { old: before, new: after }, rule);
         }
         let asked =
             |claim: &PersistentVolumeClaim| claim.spec.resources.requests.get("storage").cloned();
         let has = |claim: &PersistentVolumeClaim| claim.status.capacity.get("storage").cloned();
-        let object = about(self);
-        note_amount(world, &object, "requests.storage", asked(old), asked(self));
+        note_amount(world, self, "requests.storage", asked(old), asked(self));
         if has(old).is_some() {
-            note_amount(world, &object, "status.capacity", has(old), has(self));
+            note_amount(world, self, "status.capacity", has(old), has(self));
         }
     }
 
@@ -122,16 +122,17 @@ impl Registry for PersistentVolumeClaim {
 /// Records that an amount of storage has changed. Rule V-22.
 fn note_amount(
     world: &mut World,
-    object: &About,
+    claim: &PersistentVolumeClaim,
     field: &'static str,
     old: Option<Quantity>,
     new: Option<Quantity>,
 ) {
     let value = |amount: Option<Quantity>| {
-        Value::Text(amount.map_or_else(Text::default, |a| a.canonical().into()))
+        FieldValue::Name(amount.map_or_else(Text::default, |a| a.canonical().into()))
     };
     if old != new {
-        world.record(object.clone(), Subject::Field(field), value(old), value(new), Rule::V22);
+        let fact = Fact::Field { field, old: Some(value(old)), new: value(new) };
+        world.record(about(claim), fact, Rule::V22);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::validate::{Validator, check_budget};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::Fact;
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::Rule;
@@ -52,7 +52,7 @@ impl Registry for PodDisruptionBudget {
 
     fn record(&self, world: &mut World, old: &Self, rule: Rule) {
         if self.spec != old.spec {
-            world.record(about(self), Subject::Spec, Value::None, Value::Flag(true), Rule::B3);
+            world.record(about(self), Fact::Spec, Rule::B3);
         }
         let counters = |status: &PodDisruptionBudgetStatus| {
             [

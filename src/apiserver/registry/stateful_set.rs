@@ -1,7 +1,7 @@
 //! StatefulSets.
 
 use super::workload::{self, Rules};
-use super::{Moment, Registry, Strategy, about};
+use super::{Moment, Registry, Strategy};
 use crate::api::Resource;
 use crate::api::meta::Propagation;
 use crate::api::stateful_set::{StatefulSet, StatefulSetStatus};
@@ -12,9 +12,8 @@ use crate::apiserver::request::{drop_stop_signals, invalid};
 use crate::apiserver::validate::{
     Validator, validate_stateful_set, validate_stateful_set_status, validate_stateful_set_update,
 };
-use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::FieldValue;
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::release::Release;
@@ -95,11 +94,9 @@ impl Registry for StatefulSet {
             ("status.currentRevision", &old.status.current_revision, &self.status.current_revision),
             ("status.updateRevision", &old.status.update_revision, &self.status.update_revision),
         ];
-        for (field, before, after) in names.into_iter().filter(|(_, before, after)| before != after)
-        {
-            let text = |text: &Text| Value::Text(text.clone());
-            let subject = Subject::Field(field);
-            world.record(about(self), subject, text(before), text(after), Rule::S64);
+        for (field, before, after) in names {
+            let names = (FieldValue::Name(before.clone()), FieldValue::Name(after.clone()));
+            super::record_field(self, world, field, names, Rule::S64);
         }
     }
 

@@ -1,8 +1,8 @@
 //! What the API server does alike about all kinds that keep a number of Pods running.
 
-use super::{Registry, about};
+use super::{Registry, about, record_field};
 use crate::api::workload::Workload;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::{Fact, FieldValue};
 use crate::cluster::world::World;
 use crate::rules::Rule;
 
@@ -41,22 +41,23 @@ pub(super) fn record_created<K: Registry + Workload>(
     rule: Rule,
     replicas: Rule,
 ) {
-    let wanted = Value::Count(object.replicas());
-    world.record(about(object), Subject::Created, Value::None, Value::Flag(true), rule);
-    world.record(about(object), Subject::Field("replicas"), Value::None, wanted, replicas);
+    let new = FieldValue::Number(object.replicas());
+    world.record(about(object), Fact::Created, rule);
+    world.record(about(object), Fact::Field { field: "replicas", old: None, new }, replicas);
 }
 
 /// Records another number of replicas, another spec, or the beginning of the deletion.
 pub(super) fn record<K: Registry + Workload>(new: &K, old: &K, world: &mut World, rules: Rules) {
     let (before, after) = (old.replicas(), new.replicas());
     if before != after {
-        let (before, after) = (Value::Count(before), Value::Count(after));
-        world.record(about(new), Subject::Field("replicas"), before, after, rules.replicas);
+        let values = (FieldValue::Number(before), FieldValue::Number(after));
+        record_field(new, world, "replicas", values, rules.replicas);
     } else if !new.shares_spec(old) {
-        world.record(about(new), Subject::Spec, Value::None, Value::Flag(true), rules.spec);
+        world.record(about(new), Fact::Spec, rules.spec);
     }
     let deletion = |object: &K| object.metadata().deletion_timestamp;
     if deletion(old) != deletion(new) {
-        world.record(about(new), Subject::Deletion, Value::None, Value::Count(0), rules.deletion);
+        let deletion = Fact::Deletion { old: None, new: Some(0) };
+        world.record(about(new), deletion, rules.deletion);
     }
 }

@@ -11,7 +11,7 @@ use crate::apiserver::registry;
 use crate::apiserver::request::invalid;
 use crate::apiserver::validate::{Validator, validate_replica_set};
 use crate::base::text::Text;
-use crate::cluster::change::Decision;
+use crate::cluster::fact::Decision;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;

@@ -8,7 +8,7 @@ use crate::api::status::READY;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::{admit, registry, store};
 use crate::base::text::Text;
-use crate::cluster::change::Decision;
+use crate::cluster::fact::Decision;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;

@@ -12,7 +12,8 @@ use crate::api::pod::Pod;
 use crate::api::stateful_set::ordinal;
 use crate::api::status::{ConditionStatus, ContainerState, ContainerStatus, PodPhase, READY};
 use crate::base::text::Text;
-use crate::cluster::change::{Change, Subject, Value};
+use crate::cluster::change::Change;
+use crate::cluster::fact::Fact;
 use crate::sim::Sim;
 use std::fmt;
 use std::rc::Rc;
@@ -111,7 +112,7 @@ impl Question {
             }
             Question::Before(first, second) => {
                 let created = |change: &Change| {
-                    change.subject == Subject::Created
+                    change.fact == Fact::Created
                         && change.object.named(ResourceKind::Pod) == Some(first)
                 };
                 changes.iter().any(created)
@@ -170,7 +171,6 @@ impl Question {
         };
         Ok(match (kind.to_ascii_lowercase().as_str(), rest) {
             ("pod", ["phase", phase]) => {
-                let value = Value::Text(owned(phase));
                 let known = [
                     PodPhase::Pending,
                     PodPhase::Running,
@@ -178,8 +178,7 @@ impl Question {
                     PodPhase::Failed,
                     PodPhase::Unknown,
                 ];
-                let found =
-                    known.into_iter().find(|known| Value::Text(known.as_str().into()) == value);
+                let found = known.into_iter().find(|known| known.as_str() == *phase);
                 let known = known.map(PodPhase::as_str).join(", ");
                 let found =
                     found.ok_or_else(|| format!("{phase} is no phase; known are {known}"))?;

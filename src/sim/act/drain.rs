@@ -5,9 +5,9 @@ use super::nodes::{node_reference, object, set_unschedulable};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::eviction;
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
 use crate::cluster::command::DrainOptions;
 use crate::cluster::event::NodeEvent;
+use crate::cluster::fact::Fact;
 use crate::cluster::machines::Drain;
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::kubectl::drain::{drain_problems, is_to_go};
@@ -31,15 +31,15 @@ pub(super) fn drain(sim: &mut Sim, name: &Text, options: DrainOptions) -> Result
         .timeout
         .filter(|seconds| *seconds > 0)
         .map(|seconds| sim.world.now + seconds * 1000);
-    record_drain(&mut sim.world, id, Value::None, pods.len());
+    record_drain(&mut sim.world, id, None, pods.len());
     sim.world.machines.of(id).drain = Some(Drain { pods, until, next: sim.world.now });
     drained(&mut sim.world, id);
     Ok(())
 }
 
-fn record_drain(world: &mut World, id: NodeId, old: Value, left: usize) {
+fn record_drain(world: &mut World, id: NodeId, old: Option<usize>, left: usize) {
     let object = node_reference(world, id);
-    world.record(object.into(), Subject::Drain, old, Value::Count(left as i64), Rule::B10);
+    world.record(object.into(), Fact::Drain { old, left }, Rule::B10);
 }
 
 /// Tries the evictions of a drain again that were refused before. The drain ends when all its Pods are gone.
@@ -67,7 +67,7 @@ pub(crate) fn drained(world: &mut World, id: NodeId) {
     }
     world.cause = cause;
     if left.len() != before {
-        record_drain(world, id, Value::Count(before as i64), left.len());
+        record_drain(world, id, Some(before), left.len());
         world.cause = cause;
     }
     if left.is_empty() || drain.until.is_some_and(|until| until <= world.now) {

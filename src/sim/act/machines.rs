@@ -5,9 +5,9 @@ use crate::apiserver::error::ApiError;
 use crate::apiserver::nodes;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
-use crate::cluster::change::{Subject, Value};
 use crate::cluster::command::NodeFault;
 use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::fact::{Fact, MachineEvent, Supply};
 use crate::cluster::machines::{Connectivity, RUNTIME_GRACE};
 use crate::cluster::pressure::{Amounts, EvictionSignal, capacity};
 use crate::cluster::world::{NodeId, World};
@@ -73,12 +73,9 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
                 });
             }
             sim.world.machines.of(id).network_down = stop;
-            record_fault(
-                &mut sim.world,
-                id,
-                if stop { "without network" } else { "with network" },
-                Rule::P1002,
-            );
+            let event =
+                if stop { MachineEvent::NetworkStopped } else { MachineEvent::NetworkStarted };
+            record_event(&mut sim.world, id, event, Rule::P1002);
             let now = sim.world.now;
             node_status::changed(&mut sim.world, id, now);
             Ok(())
@@ -89,8 +86,9 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
                 return refuse(if off { "has no AppArmor" } else { "has AppArmor" });
             }
             sim.world.machines.of(id).no_app_armor = off;
-            let word = if off { "without AppArmor" } else { "with AppArmor" };
-            record_fault(&mut sim.world, id, word, Rule::P305);
+            let event =
+                if off { MachineEvent::AppArmorDisabled } else { MachineEvent::AppArmorEnabled };
+            record_event(&mut sim.world, id, event, Rule::P305);
             Ok(())
         }
         NodeFault::CutOff => {
@@ -121,7 +119,7 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             Ok(())
         }
         NodeFault::Crash => {
-            record_fault(&mut sim.world, id, "crashed", Rule::P1017);
+            record_event(&mut sim.world, id, MachineEvent::Crashed, Rule::P1017);
             sim.crash(id);
             Ok(())
         }
@@ -202,7 +200,7 @@ pub(super) fn shut_down(
         go_off(sim, id, Rule::P1019);
         return Ok(());
     }
-    record_fault(&mut sim.world, id, "shutting down", Rule::P1018);
+    record_event(&mut sim.world, id, MachineEvent::ShuttingDown, Rule::P1018);
     sim.shut_down(id, grace, critical);
     Ok(())
 }
@@ -224,15 +222,9 @@ pub(super) fn consume_node_resource(
     let free = capacity(&node, signal) - used;
     let taken = available.map_or(0, |left| (free - left).max(0));
     *sim.world.machines.of(id).taken.of_mut(signal) = taken;
-    let what = match (signal, available) {
-        (_, Some(_)) => signal.condition(),
-        (EvictionSignal::Memory, None) => "no MemoryPressure",
-        (EvictionSignal::Disk, None) => "no DiskPressure",
-        (EvictionSignal::Pids, None) => "no PIDPressure",
-    };
+    let supply = if available.is_some() { Supply::Short } else { Supply::Enough };
     let object = node_reference(&sim.world, id);
-    let new = Value::Text(what.into());
-    sim.world.record(object.into(), Subject::Resource, Value::None, new, Rule::P1021);
+    sim.world.record(object.into(), Fact::Resource { signal, supply }, Rule::P1021);
     pressure::plan_round(&mut sim.world, id);
     Ok(())
 }
@@ -250,12 +242,8 @@ pub(super) fn usage_told(world: &mut World) {
 fn set_runtime(sim: &mut Sim, id: NodeId, stop: bool) {
     let now = sim.world.now;
     sim.world.machines.of(id).runtime_down = stop.then_some(now);
-    record_fault(
-        &mut sim.world,
-        id,
-        if stop { "without runtime" } else { "with runtime" },
-        Rule::P1002,
-    );
+    let event = if stop { MachineEvent::RuntimeStopped } else { MachineEvent::RuntimeStarted };
+    record_event(&mut sim.world, id, event, Rule::P1002);
     let noticed = if stop { now + RUNTIME_GRACE } else { now };
     node_status::changed(&mut sim.world, id, noticed);
     if !stop {
@@ -263,10 +251,9 @@ fn set_runtime(sim: &mut Sim, id: NodeId, stop: bool) {
     }
 }
 
-fn record_fault(world: &mut World, id: NodeId, what: &'static str, rule: Rule) {
+fn record_event(world: &mut World, id: NodeId, event: MachineEvent, rule: Rule) {
     let object = node_reference(world, id);
-    let new = Value::Text(what.into());
-    world.record(object.into(), Subject::Machine, Value::None, new, rule);
+    world.record(object.into(), Fact::Machine(event), rule);
 }
 
 fn set_connectivity(sim: &mut Sim, id: NodeId, connectivity: Connectivity, rule: Rule) {
@@ -278,8 +265,8 @@ fn set_connectivity(sim: &mut Sim, id: NodeId, connectivity: Connectivity, rule:
         machine.since = now;
     }
     let object = node_reference(&sim.world, id);
-    let value = |connectivity: Connectivity| Value::Text(connectivity.as_str().into());
-    sim.world.record(object.into(), Subject::Machine, value(old), value(connectivity), rule);
+    let fact = Fact::Connectivity { old, new: connectivity };
+    sim.world.record(object.into(), fact, rule);
 }
 
 /// Creates a new Node object for a machine whose object was deleted.
@@ -291,8 +278,7 @@ fn register(sim: &mut Sim, id: NodeId) {
     node.status.conditions.clear();
     node.metadata.creation_timestamp = Some(Timestamp::of(sim.world.now));
     let object = node_reference(&sim.world, id);
-    let (old, new) = (Value::None, Value::Flag(true));
-    sim.world.record(object.into(), Subject::Created, old, new, Rule::P1013);
+    sim.world.record(object.into(), Fact::Created, Rule::P1013);
     nodes::put(&mut sim.world, node);
     let machine = sim.world.machines.of(id);
     machine.deleted = None;

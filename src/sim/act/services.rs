@@ -6,7 +6,7 @@ use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::apiserver::{defaults, services};
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::fact::Fact;
 use crate::controller::endpoints;
 use crate::manifest::node::Node;
 use crate::rules::Rule;
@@ -24,7 +24,7 @@ pub(super) fn create(sim: &mut Sim, mut service: Service) -> Result<(), ApiError
         return Err(ApiError::already_exists("services", name));
     }
     let object = ObjectRef::new(ResourceKind::Service, namespace.clone(), name.clone());
-    sim.world.record(object.into(), Subject::Created, Value::None, Value::Flag(true), Rule::E01);
+    sim.world.record(object.into(), Fact::Created, Rule::E01);
     sim.world.put_service(service);
     endpoints::service_created(&mut sim.world, number);
     Ok(())
@@ -52,7 +52,7 @@ pub(super) fn patch(
     }
     if new.spec != old.spec {
         let object = ObjectRef::new(ResourceKind::Service, namespace.clone(), name.clone());
-        sim.world.record(object.into(), Subject::Spec, Value::None, Value::Flag(true), Rule::E01);
+        sim.world.record(object.into(), Fact::Spec, Rule::E01);
     }
     new.metadata.resource_version = sim.world.new_version();
     sim.world.replace_service(index, new);

@@ -7,12 +7,14 @@ use crate::api::meta::{OwnerReference, controller};
 use crate::api::pod::Pod;
 use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::{StatefulSet, parent_and_ordinal};
+use crate::api::status::READY;
 use crate::api::{ObjectRef, ResourceKind};
 use crate::apiserver::columns::Columns;
 use crate::apiserver::table::Table;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::cluster::change::{Cause, Change, Subject};
+use crate::cluster::change::{Cause, Change};
+use crate::cluster::fact::Fact;
 use crate::cluster::object::ChangedObject;
 use crate::cluster::world::PodId;
 use std::rc::Rc;
@@ -161,7 +163,7 @@ impl Story {
         if !change.is_news() {
             return false;
         }
-        let is_around = change.subject == Subject::Endpoints
+        let is_around = matches!(change.fact, Fact::Endpoints { .. })
             || change.object.named(ResourceKind::Node).is_some();
         if is_around || self.is_about(change) {
             return true;
@@ -171,13 +173,13 @@ impl Story {
             return change.object.named(ResourceKind::PersistentVolumeClaim).is_some();
         };
         if let Some(tale) = self.tale_of(change) {
-            let large = match &change.subject {
-                Subject::Phase
-                | Subject::Status
-                | Subject::Created
-                | Subject::Removed
-                | Subject::Deletion => true,
-                Subject::Condition(kind) => *kind == "Ready",
+            let large = match &change.fact {
+                Fact::Phase { .. }
+                | Fact::Status { .. }
+                | Fact::Created
+                | Fact::Removed
+                | Fact::Deletion { .. } => true,
+                Fact::Condition { kind, .. } => *kind == *READY,
                 _ => false,
             };
             return large && self.is_member(&self.tales[tale].name);
@@ -206,8 +208,10 @@ impl Story {
     /// a change.
     ///
     /// ```
+    /// use podlab::api::status::PodPhase;
+    /// use podlab::cluster::fact::Fact;
     /// use podlab::timeline::history::Planned;
-    /// use podlab::{ApiError, Cause, Command, History, ReadOptions, Settings, Sim, SimTime, read};
+    /// use podlab::{ApiError, Cause, Change, Command, History, ReadOptions, Settings, Sim, SimTime, read};
     ///
     /// # fn main() -> Result<(), ApiError> {
     /// let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: nginx}]}}";
@@ -216,7 +220,8 @@ impl Story {
     /// let mut history = History::new(Sim::with_nodes(Settings::default(), 1), "default".into(), "web".into(), script)?;
     /// history.run_until(SimTime::from_seconds(30), u64::MAX);
     /// let story = history.story();
-    /// let running = story.changes().iter().find(|change| change.new.to_string() == "Running");
+    /// let runs = |change: &&Change| matches!(change.fact, Fact::Phase { new: PodPhase::Running, .. });
+    /// let running = story.changes().iter().find(runs);
     /// let why = running.map(|change| story.why(change.number)).unwrap_or_default();
     /// assert_eq!(why.last().map(|first| &first.cause), Some(&Cause::Command(0)), "it began with the create command");
     /// # Ok(())

@@ -1,9 +1,19 @@
 //! The rows of a story: what they show, and how a change continues them.
 
-use crate::api::status::READY;
+use crate::api::ResourceKind;
+use crate::api::reason::PodStatusKind;
+use crate::api::status::{ConditionStatus, PodPhase};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::cluster::change::{Change, Subject, Value};
+use crate::cluster::change::Change;
+use crate::cluster::fact::{
+    Because, ConditionValue, Decision, Fact, Listed, MachineEvent, StateSummary,
+};
+use crate::cluster::machines::Connectivity;
+use crate::cluster::pressure::EvictionSignal;
+use crate::cluster::probe::{Outcome, ProbeKind};
+use crate::cluster::world::Endpoints;
+use std::fmt;
 
 /// A row of a story. Each row shows one thing about a Pod, or around it, that changes independently of the others.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,13 +29,42 @@ pub enum Row {
     /// The state of that container.
     Container(Text),
     /// The runs of that probe of a container.
-    Probe(Text, &'static str),
+    Probe(Text, ProbeKind),
     /// The addresses of that Service.
     Endpoints(Text),
     /// The connection of that machine to the API server, and what the API says about its node.
     Node(Text),
     /// What the controller of the set did. Each decision is a segment without length.
     Controller,
+}
+
+/// What a row shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sight {
+    /// The phase.
+    Phase(PodPhase),
+    /// What the word says that `kubectl get` prints as STATUS, and the word.
+    Status(PodStatusKind, Text),
+    /// How often the container was restarted.
+    Restarts(i64),
+    /// The condition.
+    Condition(ConditionValue),
+    /// The state of the container.
+    Container(StateSummary),
+    /// How a run of the probe ended, and what it found.
+    Probe(Outcome, Text),
+    /// The Pods behind the Service: those that are ready, and those that are not.
+    Endpoints(Box<Endpoints>),
+    /// The connection of the machine.
+    Connectivity(Connectivity),
+    /// What happened to the machine.
+    Machine(MachineEvent),
+    /// Whether the node is ready, and why it is not.
+    NodeReady(ConditionStatus, Text),
+    /// The node runs out of this resource.
+    Pressure(EvictionSignal),
+    /// The decision about the object of this kind, a Pod or a ReplicaSet, with this name.
+    Decision(Decision, ResourceKind, Text),
 }
 
 /// A part of a row in which nothing changes. A probe's run is a segment without length.
@@ -36,7 +75,7 @@ pub struct Segment {
     /// When it ends; `None` while it lasts.
     pub to: Option<SimTime>,
     /// The value that it shows.
-    pub value: Value,
+    pub value: Sight,
     /// Whether the container is ready during it; false on other rows.
     pub ready: bool,
     /// The number of the change that began it.
@@ -53,58 +92,77 @@ pub(super) fn find(rows: &Rows, row: &Row) -> Result<usize, usize> {
 }
 
 pub(super) fn note_of_pod(rows: &mut Rows, change: &Change) {
-    match &change.subject {
-        Subject::Phase => push(rows, Row::Phase, change, None, false),
-        Subject::Status => push(rows, Row::Status, change, None, false),
-        Subject::Condition(kind) => push(rows, Row::Condition(kind.clone()), change, None, false),
-        Subject::State(container) => {
+    match &change.fact {
+        Fact::Phase { new, .. } => show(rows, Row::Phase, change, Sight::Phase(*new)),
+        Fact::Status { new, kind, .. } => {
+            show(rows, Row::Status, change, Sight::Status(*kind, new.clone()));
+        }
+        Fact::Condition { kind, new, .. } => {
+            let sight = new.clone().map(Sight::Condition);
+            push(rows, Row::Condition(kind.clone()), change, sight, false);
+        }
+        Fact::State { container, new, .. } => {
             let row = Row::Container(container.clone());
             let was_ready = open(rows, &row).is_some_and(|segment| segment.ready);
-            let runs = matches!(change.new, Value::Because("running", _));
-            push(rows, row, change, None, was_ready && runs);
+            let runs = *new == Some(StateSummary::Running);
+            push(rows, row, change, new.clone().map(Sight::Container), was_ready && runs);
         }
-        Subject::Ready(container) => {
+        Fact::Ready { container, ready } => {
             let row = Row::Container(container.clone());
-            let ready = change.new == Value::Flag(true);
             if let Some(open) = open(rows, &row)
-                && open.ready != ready
+                && open.ready != *ready
             {
                 let value = open.value.clone();
-                push(rows, row, change, Some(value), ready);
+                push(rows, row, change, Some(value), *ready);
             }
         }
-        Subject::Probe(container, kind) => {
-            push_mark(rows, &Row::Probe(container.clone(), kind), change);
+        Fact::Probe { container, kind, outcome, message, .. } => {
+            let row = Row::Probe(container.clone(), *kind);
+            push_mark(rows, &row, change, Sight::Probe(*outcome, message.clone()));
         }
-        Subject::RestartCount(container) => {
-            push(rows, Row::Restarts(container.clone()), change, None, false);
+        Fact::RestartCount { container, new, .. } => {
+            show(rows, Row::Restarts(container.clone()), change, Sight::Restarts(*new));
         }
-        Subject::Removed => {
+        Fact::Removed => {
             for (_, segments) in rows {
                 if let Some(last) = segments.last_mut() {
                     end(last, change);
                 }
             }
         }
-        Subject::Created
-        | Subject::Deletion
-        | Subject::Node
-        | Subject::Reason
-        | Subject::Started(_)
-        | Subject::Spec
-        | Subject::Field(_)
-        | Subject::Decision
-        | Subject::Eviction
-        | Subject::Hook(..)
-        | Subject::Signal(_)
-        | Subject::Program(_)
-        | Subject::Endpoints
-        | Subject::Machine
-        | Subject::Resource
-        | Subject::Taint
-        | Subject::Drain
-        | Subject::World => {}
+        Fact::Created
+        | Fact::RevisionCreated(_)
+        | Fact::Deletion { .. }
+        | Fact::EvictionRefused(_)
+        | Fact::Bound { .. }
+        | Fact::ClaimPhase { .. }
+        | Fact::VolumePhase { .. }
+        | Fact::Reason { .. }
+        | Fact::NodeReady { .. }
+        | Fact::NodePressure { .. }
+        | Fact::Started { .. }
+        | Fact::Spec
+        | Fact::Field { .. }
+        | Fact::Connectivity { .. }
+        | Fact::Machine(_)
+        | Fact::Resource { .. }
+        | Fact::TaintAdded(_)
+        | Fact::TaintRemoved(_)
+        | Fact::Drain { .. }
+        | Fact::Decision { .. }
+        | Fact::Hook { .. }
+        | Fact::Signal { .. }
+        | Fact::Program { .. }
+        | Fact::SandboxKilled
+        | Fact::ContainersRemoved
+        | Fact::Endpoints { .. }
+        | Fact::World(_) => {}
     }
+}
+
+/// Ends the last segment of a row and begins one that shows this.
+pub(super) fn show(rows: &mut Rows, row: Row, change: &Change, sight: Sight) {
+    push(rows, row, change, Some(sight), false);
 }
 
 /// Returns the last segment of a row while it lasts.
@@ -114,8 +172,8 @@ fn open<'a>(rows: &'a Rows, row: &Row) -> Option<&'a Segment> {
 }
 
 /// Adds a segment without length to a row.
-pub(super) fn push_mark(rows: &mut Rows, row: &Row, change: &Change) {
-    push(rows, row.clone(), change, None, false);
+pub(super) fn push_mark(rows: &mut Rows, row: &Row, change: &Change, sight: Sight) {
+    show(rows, row.clone(), change, sight);
     if let Ok(index) = find(rows, row)
         && let Some(last) = rows[index].1.last_mut()
     {
@@ -135,18 +193,21 @@ fn end(segment: &mut Segment, change: &Change) {
 /// short.
 pub(super) fn note_of_node(rows: &mut Rows, node: &str, change: &Change) {
     let row = Row::Node(node.to_owned().into());
-    match &change.subject {
+    match &change.fact {
         // What people do to memory or disk is not shown here. It shows once the kubelet has noticed.
-        Subject::Machine => push(rows, row, change, None, false),
-        Subject::Condition(kind) if *kind == *READY => push(rows, row, change, None, false),
-        Subject::Condition(kind) => {
-            let pressed = Value::Text(kind.clone());
+        Fact::Connectivity { new, .. } => show(rows, row, change, Sight::Connectivity(*new)),
+        Fact::Machine(event) => show(rows, row, change, Sight::Machine(*event)),
+        Fact::NodeReady { new, why, .. } => {
+            show(rows, row, change, Sight::NodeReady(*new, why.clone()));
+        }
+        Fact::NodePressure { signal, new, .. } => {
+            let pressed = Sight::Pressure(*signal);
             let last = find(rows, &row).ok().and_then(|index| rows[index].1.last());
-            if change.new == Value::Because("True", Text::default()) {
-                push(rows, row, change, Some(pressed), false);
+            if *new == ConditionStatus::True {
+                show(rows, row, change, pressed);
             } else if last.is_some_and(|last| last.value == pressed) {
-                let well = Value::Because("True", Text::default());
-                push(rows, row, change, Some(well), false);
+                let well = Sight::NodeReady(ConditionStatus::True, Text::default());
+                show(rows, row, change, well);
             }
         }
         _ => {}
@@ -167,9 +228,8 @@ pub(super) fn truncate(rows: &mut Rows, first: u64) {
     rows.retain(|(_, segments)| !segments.is_empty());
 }
 
-/// Ends the last segment of a row and begins a new one, unless the new value is nothing. The new value is `value`, or
-/// else that of the change.
-pub(super) fn push(rows: &mut Rows, row: Row, change: &Change, value: Option<Value>, ready: bool) {
+/// Ends the last segment of a row and begins a new one, if there is something to show.
+fn push(rows: &mut Rows, row: Row, change: &Change, value: Option<Sight>, ready: bool) {
     let index = match find(rows, &row) {
         Ok(index) => index,
         Err(index) => {
@@ -185,9 +245,30 @@ pub(super) fn push(rows: &mut Rows, row: Row, change: &Change, value: Option<Val
             segments.pop();
         }
     }
-    let value = value.unwrap_or_else(|| change.new.clone());
-    if value != Value::None {
+    if let Some(value) = value {
         let (from, change) = (change.time, change.number);
         segments.push(Segment { from, to: None, value, ready, change, ended: None });
+    }
+}
+
+/// The text of changes for other programs.
+impl fmt::Display for Sight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sight::Phase(phase) => f.write_str(phase.as_str()),
+            Sight::Status(_, word) => word.fmt(f),
+            Sight::Restarts(count) => count.fmt(f),
+            Sight::Condition(condition) => condition.fmt(f),
+            Sight::Container(state) => state.fmt(f),
+            Sight::Probe(outcome, message) => Because(outcome.as_str(), message).fmt(f),
+            Sight::Endpoints(endpoints) => Listed(endpoints).fmt(f),
+            Sight::Connectivity(connectivity) => f.write_str(connectivity.as_str()),
+            Sight::Machine(event) => f.write_str(event.as_str()),
+            Sight::NodeReady(status, why) => Because(status.as_str(), why).fmt(f),
+            Sight::Pressure(signal) => f.write_str(signal.condition()),
+            Sight::Decision(decision, kind, name) => {
+                write!(f, "{} {} {name}", decision.as_str(), kind.as_str())
+            }
+        }
     }
 }

@@ -71,8 +71,8 @@ fn the_line_of_time_reaches_as_far_as_the_scene_acts() {
 fn ticks_on_top_of_each_other_are_one() {
     let lab = scene("crash-loop", 60);
     let segments = lab.story().segments(&Row::Status);
-    let near = Scale::plain(at(60)).ticks(&Row::Status, segments);
-    let far = Scale::plain(at(86_400)).ticks(&Row::Status, segments);
+    let near = Scale::plain(at(60)).ticks(segments);
+    let far = Scale::plain(at(86_400)).ticks(segments);
     assert!(near.len() > 4 && far.len() == 1, "{near:?} {far:?}");
     assert_eq!(near[0], (0, Tone::Waiting));
     assert!(near.iter().any(|(_, tone)| *tone == Tone::Failed));

@@ -3,9 +3,8 @@
 use crate::common::{pod, scene};
 use podlab::api::reason::PodStatusKind;
 use podlab::api::status::PodPhase;
-use podlab::cluster::change::Value;
 use podlab::kubelet::probe::ProbeKind;
-use podlab::timeline::story::{Row, Segment};
+use podlab::timeline::story::{Row, Segment, Sight};
 use podlab_stage::Lab;
 use podlab_stage::pods::PodSummary;
 use podlab_stage::tone::{self, Tone};
@@ -25,7 +24,7 @@ fn assert_status(lab: &Lab, word: &str, look: Tone) {
 
 fn segments(lab: &Lab, row: &Row) -> Vec<Tone> {
     let segments = lab.story().segments(row).iter();
-    segments.map(|segment: &Segment| tone::of_segment(row, segment)).collect()
+    segments.map(|segment: &Segment| tone::of_segment(segment)).collect()
 }
 
 const APP: &str = "{containers: [{name: app, image: \"app:v1\"}]}";
@@ -154,7 +153,7 @@ fn rows_of_conditions_and_probes_have_two_looks() {
     let lab = scene("readiness", 40);
     let ready = segments(&lab, &Row::Condition("Ready".into()));
     assert_eq!(ready, [Tone::False, Tone::Ready, Tone::False]);
-    let probe = segments(&lab, &Row::Probe("web".into(), ProbeKind::Readiness.as_str()));
+    let probe = segments(&lab, &Row::Probe("web".into(), ProbeKind::Readiness));
     assert_eq!(probe.last(), Some(&Tone::Failed));
 }
 
@@ -170,7 +169,7 @@ fn a_service_without_ready_pods_looks_false() {
 fn the_kind_of_a_status_is_part_of_its_change() {
     let lab = scene("crash-loop", 8);
     let last = lab.story().segments(&Row::Status).last().unwrap();
-    assert_eq!(last.value, Value::Status(PodStatusKind::Failed, "Error".into()));
+    assert_eq!(last.value, Sight::Status(PodStatusKind::Failed, "Error".into()));
 }
 
 #[test]

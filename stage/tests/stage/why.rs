@@ -2,15 +2,28 @@
 
 use crate::common::{replica_set, scene};
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Change, Subject};
+use podlab::cluster::change::Change;
+use podlab::cluster::fact::Fact;
 use podlab_stage::Lab;
 use podlab_stage::why;
 use podlab_stage::words::plain;
 
-/// The last change of a subject of the Pod on the stage.
-fn last<'a>(lab: &'a Lab, subject: &Subject) -> &'a Change {
+/// The last change of this sort of the Pod on the stage.
+fn last<'a>(lab: &'a Lab, is_it: impl Fn(&Fact) -> bool) -> &'a Change {
     let mut changes = lab.story().changes().iter().rev();
-    changes.find(|change| change.subject == *subject).expect("it changed")
+    changes.find(|change| is_it(&change.fact)).expect("it changed")
+}
+
+fn is_status(fact: &Fact) -> bool {
+    matches!(fact, Fact::Status { .. })
+}
+
+fn is_deletion(fact: &Fact) -> bool {
+    matches!(fact, Fact::Deletion { .. })
+}
+
+fn is_phase(fact: &Fact) -> bool {
+    matches!(fact, Fact::Phase { .. })
 }
 
 #[test]
@@ -37,7 +50,7 @@ fn a_pod_alone_needs_no_name() {
 #[test]
 fn a_chain_leads_back_from_the_change() {
     let lab = scene("crash-loop", 8);
-    let change = last(&lab, &Subject::Status);
+    let change = last(&lab, is_status);
     let chain = why::chain(&lab, change);
     assert_eq!(chain[0].number, change.number);
     assert!(chain.len() > 2 && chain.windows(2).all(|pair| pair[0].time >= pair[1].time));
@@ -48,7 +61,7 @@ fn a_chain_leads_back_from_the_change() {
 #[test]
 fn the_act_of_a_scene_is_the_root() {
     let lab = scene("graceful", 16);
-    let (time, words) = why::root(&lab, last(&lab, &Subject::Deletion)).unwrap();
+    let (time, words) = why::root(&lab, last(&lab, is_deletion)).unwrap();
     assert_eq!(time, SimTime::from_seconds(15));
     assert!(words.contains("demo"), "{words}");
 }
@@ -56,11 +69,11 @@ fn the_act_of_a_scene_is_the_root() {
 #[test]
 fn what_a_person_does_is_told_as_theirs() {
     let scenes = scene("graceful", 16);
-    let (_, of_scene) = why::root(&scenes, last(&scenes, &Subject::Deletion)).unwrap();
+    let (_, of_scene) = why::root(&scenes, last(&scenes, is_deletion)).unwrap();
     let mut lab = scene("crash-loop", 15);
     let (_, delete) = scenes.sim().commands().last().unwrap();
     lab.history.act(vec![delete.clone()]).unwrap();
-    let (_, of_person) = why::root(&lab, last(&lab, &Subject::Deletion)).unwrap();
+    let (_, of_person) = why::root(&lab, last(&lab, is_deletion)).unwrap();
     assert_ne!(of_person, of_scene);
     assert!(of_person.contains("You"), "{of_person}");
 }
@@ -68,10 +81,10 @@ fn what_a_person_does_is_told_as_theirs() {
 #[test]
 fn among_several_pods_a_sentence_says_which_one() {
     let lab = replica_set("", 2, "", 20);
-    let change = lab.story().changes().iter().find(|change| change.subject == Subject::Phase);
+    let change = lab.story().changes().iter().find(|change| is_phase(&change.fact));
     let change = change.expect("a Pod began");
     let name = change.object.name();
     assert!(plain(&why::told(&lab, change)).contains(name));
     let lab = scene("crash-loop", 8);
-    assert!(!why::told(&lab, last(&lab, &Subject::Phase)).contains("demo"));
+    assert!(!why::told(&lab, last(&lab, is_phase)).contains("demo"));
 }

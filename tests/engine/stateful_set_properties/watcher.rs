@@ -5,7 +5,7 @@ use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{StatefulSet, ordinal, revision_of};
 use podlab::api::status::{PodPhase, READY};
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Decision, Value};
+use podlab::cluster::fact::{Decision, Fact};
 use podlab::cluster::world::{WatchType, Watched};
 use podlab::rules::Rule;
 use podlab::sim::Sim;
@@ -42,7 +42,7 @@ impl Watcher {
     pub fn look(&mut self, sim: &mut Sim) {
         // What the controller decided, it decided on what was there before.
         for change in sim.take_changes() {
-            if let Value::Decision(Decision::Delete, _, name) = &change.new {
+            if let Fact::Decision { decision: Decision::Delete, name, .. } = &change.fact {
                 self.deleted(name, change.rule);
             }
         }

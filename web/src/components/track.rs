@@ -118,7 +118,7 @@ fn shown<'a>(scope: Scope<'a>, line: &Line, scale: Scale<'_>) -> Vec<Shown<'a>> 
     let mut shown = Vec::new();
     for segment in &segments[before..] {
         let (from, to) = (scale.place(segment.from), scale.place(segment.to.unwrap_or(end)));
-        let look = tone::of_segment(&line.row, segment);
+        let look = tone::of_segment(segment);
         let hidden = if marks {
             last.is_some_and(|(at, before)| {
                 from < at + if before == look { least } else { least / 3 }
@@ -216,7 +216,7 @@ fn item(scope: Scope<'_>, line: &Line, shown: &Shown<'_>, stop: Option<u64>) -> 
     let Shown { segment, look, from, to } = shown;
     let change = segment.change;
     let is_chosen = scope.selected == Some(change);
-    let word = podlab_words::shown(words::messages(), &line.row, segment);
+    let word = podlab_words::shown(words::messages(), segment);
     let told = scope.story.change(change);
     let told = told.map(|change| words::plain(&words::told(scope.lab, change)));
     let marks = has_marks(line);

@@ -180,7 +180,7 @@ fn scrub(lab: &Lab, waits: &WaitLens, on: &Callback<Act>) -> Html {
     let row = if lab.scene.workload.is_some() { Row::Controller } else { Row::Status };
     let ticks = html! {
         <>
-            { for scale.ticks(&row, lab.story().segments(&row)).into_iter().map(|(place, look)| {
+            { for scale.ticks(lab.story().segments(&row)).into_iter().map(|(place, look)| {
                 let at = percent(place);
                 html! { <line class={classes!("tick", look.class())} x1={at.clone()} x2={at} y1="30%" y2="50%" /> }
             }) }

@@ -117,7 +117,7 @@ fn the_row_of_a_service_says_who_gets_traffic() {
     let row = history.story().common_rows().find(|row| matches!(row, Row::Endpoints(_)));
     let row = row.expect("the set has a Service");
     let segments = history.story().segments_of("web-0", row);
-    let told: Vec<String> = segments.iter().map(|segment| shown(messages, row, segment)).collect();
+    let told: Vec<String> = segments.iter().map(|segment| shown(messages, segment)).collect();
     assert!(told.contains(&messages.say("shown.not-ready")), "{told:?}");
     let all = messages.fill("shown.sends", &[("pods", "web-0 web-1 web-2")]);
     assert_eq!(told.last(), Some(&all), "{told:?}");

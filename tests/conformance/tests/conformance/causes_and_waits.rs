@@ -3,7 +3,8 @@
 use podlab::api::status::{PodPhase, READY};
 use podlab::api::storage::ClaimPhase;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Cause, Change, Subject, Value};
+use podlab::cluster::change::{Cause, Change};
+use podlab::cluster::fact::{Fact, ProgramEvent};
 use podlab::cluster::world::PodId;
 use podlab::kubelet::worker::Stage;
 use podlab::questions::waits::{Wait, WaitKind, waits};
@@ -66,12 +67,9 @@ impl Watched {
     /// No container starts while it was said to be held back.
     fn check_promise(&mut self, index: usize) {
         let change = &self.changes[index];
-        let Subject::Program(container) = &change.subject else { return };
-        if change.new != Value::Text("started".into())
-            && !change.new.to_string().starts_with("started")
-        {
+        let Fact::Program { container, event: ProgramEvent::Started } = &change.fact else {
             return;
-        }
+        };
         let name = &self.name;
         self.promised.retain(|(pod, held, until)| {
             let same = Some(*pod) == change.pod && *held == container.as_str();
