@@ -8,7 +8,7 @@ use podlab::cluster::fact::Fact;
 use podlab::controller::stateful_set::claims::claim_names;
 use podlab::manifest::schema::nearest;
 use podlab::questions::manifest_line::manifest_line;
-use podlab::questions::waits::{WaitKind, waits};
+use podlab::questions::waits::{Wait, WaitKind, waits};
 use podlab::sim::Sim;
 use podlab_words::{Actor, Language, Messages, absence, chain, clock, question, wait};
 use std::str::FromStr;
@@ -95,7 +95,6 @@ impl Why {
     /// # Errors
     /// When the object never changed, and no StatefulSet is to create it.
     pub fn tell(&self, sim: &Sim) -> Result<String, String> {
-        let object = format!("{}/{}", self.question.kind, self.question.name);
         let mine = |change: &&Change| {
             change.object.kind() == self.question.kind && change.object.name() == self.question.name
         };
@@ -125,7 +124,7 @@ impl Why {
                 self.question.kind, self.question.name
             ));
         }
-        let mut waiting = vec![object];
+        let mut waiting = vec![(self.question.kind, self.question.name.clone())];
         if let Some((set, question, why)) = absence {
             text.push_str(&format!("{}\n  {}\n", plain(&question), plain(&why)));
             waiting.push(set);
@@ -135,7 +134,7 @@ impl Why {
     }
 
     /// Returns the StatefulSet that is to create a missing object, the question why it is missing, and the answer.
-    fn absence(&self, sim: &Sim) -> Option<(String, String, String)> {
+    fn absence(&self, sim: &Sim) -> Option<(KindAndName, String, String)> {
         let workloads = &sim.world().workloads;
         let (parent, ordinal) = parent_and_ordinal(&self.question.name)?;
         let is_there = match self.question.kind {
@@ -158,7 +157,8 @@ impl Why {
         let (_, set) = workloads.sets.iter().find(|(_, set)| makes(set))?;
         let object = format!("{}/{}", self.question.kind, self.question.name);
         let (question, why) = absence(self.messages, &object, set, ordinal);
-        Some((format!("StatefulSet/{}", set.metadata.name), question, why))
+        let set = (ResourceKind::StatefulSet.as_str(), set.metadata.name.to_string());
+        Some((set, question, why))
     }
 
     /// Writes the causes of a change.
@@ -186,19 +186,21 @@ impl Why {
     }
 
     /// Writes what these objects wait for. Where a StatefulSet waits for a Pod, writes also what that Pod waits for.
-    fn tell_waits(&self, sim: &Sim, mut waiting: Vec<String>, text: &mut String) {
+    fn tell_waits(&self, sim: &Sim, mut waiting: Vec<KindAndName>, text: &mut String) {
         let all = waits(sim);
         let mut at = 0;
-        while let Some(object) = waiting.get(at).cloned() {
+        while let Some((kind, name)) = waiting.get(at).cloned() {
             at += 1;
             // The sentence about another Pod begins with its name; the sentences about a StatefulSet contain its name.
-            let other = object.strip_prefix("Pod/").filter(|_| at > 1);
-            let before = other.map(|name| format!("{name}: ")).unwrap_or_default();
-            for held in all.iter().filter(|held| held.object == *object.as_str()) {
+            let is_other = kind == ResourceKind::Pod.as_str() && at > 1;
+            let before = if is_other { format!("{name}: ") } else { String::new() };
+            let is_it =
+                |held: &&Wait| held.object.kind.as_str() == kind && held.object.name == *name;
+            for held in all.iter().filter(is_it) {
                 let sentence = plain(&wait(self.messages, held, sim.now()));
                 text.push_str(&format!("{before}{sentence}\n"));
                 if let WaitKind::Set { pod, .. } = &held.kind {
-                    let pod = format!("Pod/{pod}");
+                    let pod = (ResourceKind::Pod.as_str(), pod.to_string());
                     if !waiting.contains(&pod) {
                         waiting.push(pod);
                     }
@@ -218,6 +220,9 @@ impl Why {
         causes
     }
 }
+
+/// The kind and the name of an object.
+type KindAndName = (&'static str, String);
 
 /// Returns a sentence without the marks around names.
 pub fn plain(text: &str) -> String {

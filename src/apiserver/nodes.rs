@@ -3,7 +3,7 @@
 use super::store;
 use crate::api::ObjectRef;
 use crate::api::core::Node;
-use crate::api::node::{SHUTTING_DOWN, status_of};
+use crate::api::node::status_of;
 use crate::api::status::{ConditionStatus, READY};
 use crate::base::text::Text;
 use crate::cluster::fact::Fact;
@@ -27,15 +27,34 @@ pub(crate) fn put(world: &mut World, node: Node) -> NodeId {
     id
 }
 
-/// Writes to a Node object. Nothing happens when `write` changes nothing, or the object is gone.
+/// Writes to a Node object, but not to its conditions. Nothing happens when `write` changes nothing, or the object is gone.
 pub(crate) fn update(world: &mut World, id: NodeId, write: impl FnOnce(&mut Node)) {
+    put_version(world, id, None, write);
+}
+
+/// Writes to the conditions of a Node object. A change of `Ready` has the rule `ready`.
+pub(crate) fn update_conditions(
+    world: &mut World,
+    id: NodeId,
+    ready: Rule,
+    write: impl FnOnce(&mut Node),
+) {
+    put_version(world, id, Some(ready), write);
+}
+
+/// Stores a new version of a Node object, with the steps that all writes share.
+fn put_version(world: &mut World, id: NodeId, ready: Option<Rule>, write: impl FnOnce(&mut Node)) {
     let Some(old) = world.node(id).cloned() else { return };
     let mut new = (*old).clone();
     write(&mut new);
     if new == *old {
         return;
     }
-    record(world, &old, &new);
+    match ready {
+        Some(rule) => record_conditions(world, &old, &new, rule),
+        None => debug_assert_eq!(old.status.conditions, new.status.conditions, "with no rule"),
+    }
+    record_taints(world, &old, &new);
     let new = Rc::new(new);
     world.put_node(Rc::clone(&new));
     world.stored(Stored::Node(id, Write::Modified { old, new }));
@@ -53,8 +72,8 @@ pub(crate) fn delete(world: &mut World, id: NodeId) {
     world.stored(Stored::Node(id, Write::Deleted(node)));
 }
 
-/// Records every visible difference between two versions of a node.
-fn record(world: &mut World, old: &Node, new: &Node) {
+/// Records which conditions differ between two versions of a node.
+fn record_conditions(world: &mut World, old: &Node, new: &Node, ready: Rule) {
     let object = ObjectRef::node(new.metadata.name.clone());
     let machine = world.machine_named(&new.metadata.name).and_then(|id| world.machines.get(id));
     let is_new = machine.is_some_and(|machine| machine.is_new);
@@ -72,15 +91,14 @@ fn record(world: &mut World, old: &Node, new: &Node) {
         let why = new.status.conditions.iter().find(|c| c.kind == *READY);
         let why = why.filter(|_| is == ConditionStatus::False);
         let why = why.map_or_else(Text::default, |c| c.message.clone());
-        let rule = match is {
-            ConditionStatus::Unknown => Rule::P1005,
-            ConditionStatus::False if why == SHUTTING_DOWN => Rule::P1018,
-            ConditionStatus::False => Rule::P1002,
-            ConditionStatus::True => Rule::P1015,
-        };
         let fact = Fact::NodeReady { old: before(was, is), new: is, why };
-        world.record(object.clone().into(), fact, rule);
+        world.record(object.into(), fact, ready);
     }
+}
+
+/// Records which taints differ between two versions of a node.
+fn record_taints(world: &mut World, old: &Node, new: &Node) {
+    let object = ObjectRef::node(new.metadata.name.clone());
     for taint in new.spec.taints.iter().filter(|taint| !old.spec.taints.contains(taint)) {
         let added = Fact::TaintAdded(Box::new(taint.clone()));
         world.record(object.clone().into(), added, Rule::P1009);

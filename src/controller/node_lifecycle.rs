@@ -7,7 +7,7 @@ use crate::api::node::{CONDITIONS, is_lost, is_not_ready, status_of};
 use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, READY};
 use crate::apiserver::admission::{NOT_READY, UNREACHABLE, UNSCHEDULABLE};
-use crate::apiserver::nodes::{tell_status, update};
+use crate::apiserver::nodes::{tell_status, update, update_conditions};
 use crate::apiserver::record::StatusRules;
 use crate::apiserver::store;
 use crate::base::text::Text;
@@ -19,6 +19,7 @@ use crate::cluster::pressure::EvictionSignal;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::world::{NodeId, PodId, World};
+use crate::rules::Rule;
 use std::rc::Rc;
 
 /// Milliseconds between the `NoExecute` taints of two nodes. Rule K-24.
@@ -196,7 +197,7 @@ fn lose(world: &mut World, id: NodeId) {
     let heard = world.machines.get(id).and_then(|machine| machine.heard).unwrap_or(world.now);
     let Some(before) = world.node(id).cloned() else { return };
     let is_new = world.machines.get(id).is_some_and(|machine| machine.is_new);
-    update(world, id, |node| {
+    update_conditions(world, id, Rule::P1005, |node| {
         put_unknown(node, now, Timestamp::of(heard), is_new);
         drop_taint(node, NOT_READY, TaintEffect::NoSchedule);
     });

@@ -4,12 +4,13 @@
 use crate::api::core::{Node, NodeCondition};
 use crate::api::node::{CONDITIONS, status_of};
 use crate::api::status::{ConditionStatus, READY};
-use crate::apiserver::nodes::{say, tell_status, update};
+use crate::apiserver::nodes::{say, tell_status, update_conditions};
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::pressure::EvictionSignal;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::world::{NodeId, World};
+use crate::rules::Rule;
 
 /// The texts of a condition while all is well, and while it is not: reason, message, and the reason of the Event.
 type Words = [(&'static str, &'static str, &'static str); 2];
@@ -113,7 +114,8 @@ pub(crate) fn post(world: &mut World, id: NodeId) {
     if differs.is_empty() {
         return;
     }
-    update(world, id, |node| node.status.conditions.clone_from(&new));
+    let rule = ready_rule(world, id);
+    update_conditions(world, id, rule, |node| node.status.conditions.clone_from(&new));
     let cause = world.cause;
     for condition in differs {
         if status_of(&old, &condition.kind) != condition.status {
@@ -123,6 +125,15 @@ pub(crate) fn post(world: &mut World, id: NodeId) {
         }
     }
     world.cause = cause;
+}
+
+/// Returns the rule by which a kubelet says whether its node is Ready.
+fn ready_rule(world: &World, id: NodeId) -> Rule {
+    match world.machines.get(id) {
+        Some(machine) if machine.shutdown.is_some() => Rule::P1018,
+        Some(machine) if machine.complaint(world.now).is_some() => Rule::P1002,
+        Some(_) | None => Rule::P1015,
+    }
 }
 
 /// Reports that a kubelet's machine restarted. Rule P-1017.

@@ -8,6 +8,7 @@ mod container;
 mod node;
 mod pod;
 
+use crate::api::ObjectRef;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::work_queue::Controller;
@@ -20,10 +21,8 @@ use crate::sim::Sim;
 /// An object that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {
-    /// The namespace of the object.
-    pub namespace: Text,
-    /// The object, such as `Pod/demo`.
-    pub object: Text,
+    /// The object.
+    pub object: ObjectRef,
     /// The number of the Pod, when the object is a Pod.
     pub pod: Option<PodId>,
     /// What it waits for.
@@ -248,6 +247,7 @@ pub struct Probing {
 /// Returns everything that waits now: Pods, then claims, then nodes, then sets, each in the order of creation.
 ///
 /// ```
+/// use podlab::api::ObjectRef;
 /// use podlab::files::scenario_file::read;
 /// use podlab::questions::waits::{WaitKind, waits};
 /// use podlab::{ReadOptions, Rule, manifest::Diagnostic};
@@ -258,7 +258,7 @@ pub struct Probing {
 /// let scenario = read(text, &ReadOptions::default())?;
 /// let player = scenario.play(scenario.settings());
 /// let found = waits(&player.sim);
-/// assert_eq!((found[0].object.as_str(), found[0].rule), ("Pod/web", Rule::P903));
+/// assert_eq!((&found[0].object, found[0].rule), (&ObjectRef::pod("default", "web"), Rule::P903));
 /// assert_eq!((&found[0].kind, found[0].until), (&WaitKind::SchedulingGate("quota".into()), None));
 /// # Ok(())
 /// # }
@@ -287,9 +287,8 @@ fn sets(sim: &Sim, waits: &mut Vec<Wait>) {
     for (key, set) in workloads.sets.iter() {
         let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
         let mut wait = |kind, until, rule| {
-            let object = format!("StatefulSet/{name}").into();
-            let namespace = namespace.clone();
-            waits.push(Wait { namespace, object, pod: None, kind, until, rule });
+            let object = ObjectRef::stateful_set(namespace.clone(), name.clone());
+            waits.push(Wait { object, pod: None, kind, until, rule });
         };
         let looks = workloads.queue.next_look(Controller::StatefulSet, key);
         if let Some(until) = looks {

@@ -23,25 +23,16 @@ pub struct Waiting {
 pub fn not_yet(lab: &Lab) -> Vec<Waiting> {
     let waits = waits::waits(lab.sim());
     let (of_workloads, others): (Vec<_>, Vec<_>) =
-        waits.iter().partition(|wait| is_of_workload(&wait.object));
+        waits.iter().partition(|wait| wait.object.kind.is_workload());
     let waiting = |wait: &waits::Wait| {
         let mut words = podlab_words::wait(messages(), wait, lab.now());
         // Among several objects a sentence has to say which one waits.
-        if let Some((_, name)) = wait.object.split_once('/')
-            && lab.scene.workload.is_some()
-            && !is_of_workload(&wait.object)
-        {
-            words = format!("*{name}*: {words}");
+        if lab.scene.workload.is_some() && !wait.object.kind.is_workload() {
+            words = format!("*{}*: {words}", wait.object.name);
         }
         Waiting { rule: wait.rule, words }
     };
     of_workloads.into_iter().chain(others).map(waiting).collect()
-}
-
-/// Whether an object, such as `StatefulSet/web`, is a workload.
-fn is_of_workload(object: &str) -> bool {
-    let kind = object.split_once('/').and_then(|(kind, _)| ResourceKind::named(kind));
-    kind.is_some_and(ResourceKind::is_workload)
 }
 
 /// Returns what led to a change, from the change back; of changes of the same thing at the same moment, the last.

@@ -1,6 +1,7 @@
 //! Pods that a kubelet ends so that a critical one fits. Rule P-120.
 
 use crate::common::node_cluster::*;
+use podlab::api::ObjectRef;
 use podlab::api::status::PodPhase;
 use podlab::api::{ReadOptions, Resource, read};
 use podlab::base::text::Text;
@@ -52,7 +53,7 @@ fn a_critical_pod_that_does_not_fit_ends_another_and_then_runs() {
         assert_eq!(phase(&sim, "needed"), PodPhase::Pending, "{release:?}: it waits");
         let kinds: Vec<WaitKind> = waits(&sim)
             .into_iter()
-            .filter(|wait| wait.object == "Pod/needed")
+            .filter(|wait| wait.object == ObjectRef::pod("default", "needed"))
             .map(|wait| wait.kind)
             .collect();
         assert!(matches!(&kinds[..], [WaitKind::Room(pod)] if *pod == *"small"), "{kinds:?}");

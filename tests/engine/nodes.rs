@@ -85,8 +85,8 @@ fn told(sim: &Sim, reason: &str) -> Vec<String> {
 
 /// What a Pod waits for.
 fn waiting(sim: &Sim, name: &str) -> Vec<WaitKind> {
-    let object = format!("Pod/{name}");
-    waits(sim).into_iter().filter(|wait| wait.object == *object).map(|wait| wait.kind).collect()
+    let object = ObjectRef::pod("default", name.to_owned());
+    waits(sim).into_iter().filter(|wait| wait.object == object).map(|wait| wait.kind).collect()
 }
 
 /// Seconds at which a moment of the changes came.
@@ -248,9 +248,10 @@ fn a_set_waits_for_its_pod_on_a_lost_node_until_the_node_is_back() {
     at(&mut sim, 1500);
     assert!(leaves(&sim, "web-0"));
     assert_eq!(sim.pod("default", "web-0").unwrap().1.metadata.uid, uid, "no replacement");
-    let blocked = waits(&sim)
-        .into_iter()
-        .any(|wait| wait.object == "StatefulSet/web" && matches!(wait.kind, WaitKind::Set { .. }));
+    let blocked = waits(&sim).into_iter().any(|wait| {
+        wait.object == ObjectRef::stateful_set("default", "web")
+            && matches!(wait.kind, WaitKind::Set { .. })
+    });
     assert!(blocked);
     fault(&mut sim, "node-1", NodeFault::Reconnect);
     at(&mut sim, 1600);

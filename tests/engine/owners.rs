@@ -6,7 +6,6 @@ use podlab::api::ObjectRef;
 use podlab::api::meta::Propagation;
 use podlab::api::pod::Pod;
 use podlab::cluster::command::{Command, DeleteOptions};
-use podlab::cluster::fact::Fact;
 use podlab::cluster::fact::{Decision, Fact};
 use podlab::cluster::world::Settings;
 use podlab::rules::Rule;

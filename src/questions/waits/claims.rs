@@ -3,6 +3,7 @@
 use super::{Wait, WaitKind};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::storage::ClaimPhase;
+use crate::api::{ObjectRef, ResourceKind};
 use crate::cluster::volume_match::{Class, class_of, waits_for_consumer};
 use crate::cluster::work_queue::Controller;
 use crate::rules::Rule;
@@ -38,8 +39,8 @@ pub(super) fn collect(sim: &Sim, waits: &mut Vec<Wait>) {
                 Class::Found(_) => (WaitKind::Provisioning, next, Rule::V03),
             }
         };
-        let object = format!("PersistentVolumeClaim/{}", metadata.name).into();
-        let namespace = metadata.namespace.clone();
-        waits.push(Wait { namespace, object, pod: None, kind, until, rule });
+        let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
+        let object = ObjectRef::new(ResourceKind::PersistentVolumeClaim, namespace, name);
+        waits.push(Wait { object, pod: None, kind, until, rule });
     }
 }

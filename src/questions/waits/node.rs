@@ -2,6 +2,7 @@
 
 use super::pod::Found;
 use super::{Wait, WaitKind};
+use crate::api::ObjectRef;
 use crate::api::node::is_lost;
 use crate::api::placement::tolerated_for;
 use crate::api::status::READY;
@@ -103,17 +104,10 @@ fn drains(sim: &Sim, waits: &mut Vec<Wait>) {
     let world = sim.world();
     for (id, machine) in world.machines.iter() {
         let (Some(drain), Some(node)) = (&machine.drain, world.node(id)) else { continue };
-        let object = format!("Node/{}", node.metadata.name).into();
+        let object = ObjectRef::node(node.metadata.name.clone());
         let left = drain.pods.iter().filter(|pod| world.pod(**pod).is_some()).count();
         let until = next(sim, id, NodeEvent::Drained);
         let kind = WaitKind::Drain(left);
-        waits.push(Wait {
-            namespace: Text::default(),
-            object,
-            pod: None,
-            kind,
-            until,
-            rule: Rule::B10,
-        });
+        waits.push(Wait { object, pod: None, kind, until, rule: Rule::B10 });
     }
 }

@@ -1,6 +1,7 @@
 //! What a Pod waits for.
 
 use super::{Wait, WaitKind, container};
+use crate::api::ObjectRef;
 use crate::api::pod::Pod;
 use crate::api::status::{POD_SCHEDULED, PodPhase, READY};
 use crate::apiserver::eviction;
@@ -26,10 +27,9 @@ pub(super) struct Found<'a> {
 impl Found<'_> {
     pub fn wait(&mut self, kind: WaitKind, until: Option<SimTime>, rule: Rule) {
         let metadata = &self.pod.metadata;
-        let object = format!("Pod/{}", metadata.name).into();
-        let namespace = metadata.namespace.clone();
+        let object = ObjectRef::pod(metadata.namespace.clone(), metadata.name.clone());
         let pod = Some(self.id);
-        self.waits.push(Wait { namespace, object, pod, kind, until, rule });
+        self.waits.push(Wait { object, pod, kind, until, rule });
     }
 
     /// Returns when the worker looks at its Pod again.
