@@ -84,14 +84,7 @@ fn object_removed(world: &mut World, item: Item, last: &ObjectMeta) {
             hand_over(world, Garbage::Objects(owned));
         }
     }
-    for reference in &last.owner_references {
-        let owner = owner_named(world, &last.namespace, reference);
-        if let Some(owner) = owner.filter(|owner| waits_for_dependents(world, *owner))
-            && metadata_of(world, owner).is_some_and(|owner| !is_blocked(world, owner))
-        {
-            hand_over(world, Garbage::Foreground(owner));
-        }
-    }
+    owner_may_go(world, last);
 }
 
 /// Hands over the Pods that an object owned which is gone.

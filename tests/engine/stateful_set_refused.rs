@@ -311,6 +311,24 @@ fn too_many_pods_are_refused_with_the_limit() {
 }
 
 #[test]
+fn the_replicas_of_a_deployment_count_once() {
+    let mut sim = empty(Release::Current);
+    let mut create = |text: &str| {
+        let object = read(text, &ReadOptions::default()).unwrap().remove(0);
+        let done = sim.apply(Command::Create(Box::new(object)));
+        sim.run_until(sim.now() + 1000);
+        done.map_err(|refused| refused.kubectl(""))
+    };
+    let deployment = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: shop}, spec: {replicas: 4999, selector: {matchLabels: {app: shop}},
+        template: {metadata: {labels: {app: shop}}, spec: {containers: [{name: a, image: 'app:v1'}]}}}}";
+    let pod = "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: a, image: 'app:v1'}]}}";
+    assert_eq!(create(deployment), Ok(()));
+    assert_eq!(create(pod), Ok(()));
+    let words = "Podlab simulates at most 5000 Pods; with Pod q there would be 5001";
+    assert_eq!(create(&pod.replace("name: p", "name: q")), Err(words.to_owned()));
+}
+
+#[test]
 fn what_cannot_change_is_refused_and_stays() {
     for (release, fields) in [
         (Release::V1_20, "'replicas', 'template', and 'updateStrategy'"),
