@@ -70,7 +70,7 @@ impl Trace {
     }
 
     /// Puts the names of this run in the place of the generated names that an act of a recorded run has.
-    pub fn resolve(&self, command: &mut Command) {
+    pub fn resolve(&mut self, command: &mut Command) {
         self.aliases.resolve(command);
     }
 

@@ -5,6 +5,7 @@
 
 mod claims;
 mod container;
+mod deployment;
 mod node;
 mod pod;
 
@@ -216,6 +217,21 @@ pub enum WaitKind {
     Asleep(Text),
     /// A set that is being deleted and waits until this many Pods are gone. Rule G-05.
     Dependents(usize),
+    /// A Deployment whose template has changed while its rollout stands still. Rule D-40.
+    Paused,
+    /// A rollout that goes on when Pods of that ReplicaSet are available. Rule D-20.
+    NewPods {
+        /// The ReplicaSet.
+        set: Text,
+        /// How many of its Pods are not available.
+        missing: i64,
+    },
+    /// A rollout that goes on when that Pod has been Ready for `minReadySeconds`. Rule D-26.
+    MinReady(Text),
+    /// A rollout that goes on when this many old Pods are gone. Rule D-25.
+    OldPods(usize),
+    /// A rollout that counts as failed if nothing moves before that time. Rule D-51.
+    Deadline,
 }
 
 /// A change in the runtime that the kubelet has not seen yet.
@@ -244,7 +260,7 @@ pub struct Probing {
     pub most_failures: u32,
 }
 
-/// Returns everything that waits now: Pods, then claims, then nodes, then sets, each in the order of creation.
+/// Returns everything that waits now: Pods, then claims, then nodes, then sets, then Deployments, each in the order of creation.
 ///
 /// ```
 /// use podlab::api::ObjectRef;
@@ -271,6 +287,7 @@ pub fn waits(sim: &Sim) -> Vec<Wait> {
     claims::collect(sim, &mut waits);
     node::nodes(sim, &mut waits);
     sets(sim, &mut waits);
+    deployment::collect(sim, &mut waits);
     waits
 }
 

@@ -87,6 +87,10 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/util/deployment_util.go SetNewReplicaSetAnnotations",
             "The new ReplicaSet gets the highest number plus one, also when it was used before.";
+        D07 = "D-07", "One thing in a sync",
+            ALL, DEPLOYMENT, [],
+            "pkg/controller/deployment/deployment_controller.go syncDeployment",
+            "Deletion, pause, scaling, Recreate and rolling update exclude each other.";
         D20 = "D-20", "One pass of a rolling update",
             ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/rolling.go rolloutRolling",
@@ -99,6 +103,10 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/recreate.go rolloutRecreate",
             "All old Pods are gone before the new ReplicaSet is made at full size.";
+        D26 = "D-26", "minReadySeconds of a Deployment",
+            ALL, DEPLOYMENT, [],
+            "pkg/controller/controller_utils.go podutil.IsPodAvailable",
+            "A new Pod counts as available only after that time.";
         D30 = "D-30", "Scaling with one ReplicaSet",
             ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/sync.go scale",
@@ -111,6 +119,10 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT, ["Deployment"],
             "pkg/controller/deployment/sync.go sync",
             "A paused Deployment scales, but starts no rollout and has no deadline.";
+        D41 = "D-41", "Rolling back",
+            ALL, DEPLOYMENT, ["Deployment"],
+            "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go DeploymentRollbacker.Rollback",
+            "kubectl copies the template of an old ReplicaSet into the Deployment.";
         D51 = "D-51", "The condition Progressing",
             ALL, DEPLOYMENT, ["Deployment"],
             "pkg/controller/deployment/progress.go syncRolloutStatus",
@@ -123,10 +135,6 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/sync.go cleanupDeployment",
             "After completion, empty old ReplicaSets beyond the limit are deleted, the oldest first.";
-        D41 = "D-41", "Rolling back",
-            ALL, DEPLOYMENT, ["Deployment"],
-            "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go DeploymentRollbacker.Rollback",
-            "kubectl copies the template of an old ReplicaSet into the Deployment.";
     }
     book {
         B1 = "B-1", "Two kinds of disruptions",
@@ -239,10 +247,6 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/util/deployment_util.go SetReplicasAnnotations",
             "Each ReplicaSet notes the wanted and the largest number of replicas.";
-        D07 = "D-07", "One thing in a sync",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/deployment_controller.go syncDeployment",
-            "Deletion, pause, scaling, Recreate and rolling update exclude each other.";
         D10 = "D-10", "Rounding",
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/util/deployment_util.go ResolveFenceposts",
@@ -263,10 +267,6 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/rolling.go reconcileOldReplicaSets",
             "Its Pods do not become available, so the old ones stay.";
-        D26 = "D-26", "minReadySeconds of a Deployment",
-            ALL, DEPLOYMENT,
-            "pkg/controller/controller_utils.go podutil.IsPodAvailable",
-            "A new Pod counts as available only after that time.";
         D27 = "D-27", "Rollouts ignore budgets",
             ALL, BUDGETS,
             "pkg/controller/deployment/rolling.go rolloutRolling",

@@ -8,6 +8,7 @@ mod compare;
 mod containers;
 mod crates;
 mod deletion;
+mod deployments;
 mod dns;
 mod endpoints;
 mod explore;

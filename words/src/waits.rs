@@ -108,6 +108,19 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
         }
         WaitKind::Asleep(pod) => m.fill("wait.asleep", &[("pod", pod)]),
         WaitKind::Dependents(count) => m.fill("wait.dependents", &[("count", &count.to_string())]),
+        WaitKind::Paused => m.say("wait.rollout.paused"),
+        WaitKind::NewPods { set, missing } => {
+            m.fill("wait.rollout.new", &[("set", set), ("count", &missing.to_string())])
+        }
+        WaitKind::MinReady(pod) => {
+            tells_when = true;
+            m.fill("wait.set.available", &[("pod", pod), time])
+        }
+        WaitKind::OldPods(count) => m.fill("wait.rollout.old", &[("count", &count.to_string())]),
+        WaitKind::Deadline => {
+            tells_when = true;
+            m.fill("wait.rollout.deadline", &[time])
+        }
     };
     if tells_when || wait.until.is_none() {
         return text;

@@ -2,6 +2,7 @@
 //! for the second Pod of that ReplicaSet.
 
 use podlab::api::meta::{ObjectMeta, controller};
+use podlab::base::text::Text;
 use podlab::cluster::command::Command;
 use serde_json::Value;
 use std::cmp::Reverse;
@@ -14,6 +15,8 @@ pub(super) struct Aliases {
     replica_sets: usize,
     /// How many Pods each prefix has had.
     pods: Vec<(String, usize)>,
+    /// The names of recorded runs that acts have named.
+    named: Vec<String>,
 }
 
 impl Aliases {
@@ -33,7 +36,9 @@ impl Aliases {
 
     /// Takes up the name of a Pod if the API server made it.
     pub(super) fn pod(&mut self, metadata: &ObjectMeta) {
-        if metadata.generate_name.is_empty() || self.knows(&metadata.name) {
+        // The Pods of a StatefulSet have a prefix too, and names of its own.
+        let is_of_set = controller(metadata).is_some_and(|owner| owner.kind == "StatefulSet");
+        if metadata.generate_name.is_empty() || is_of_set || self.knows(&metadata.name) {
             return;
         }
         let prefix = self.renamed(&metadata.generate_name);
@@ -81,19 +86,37 @@ impl Aliases {
     }
 
     /// Puts the names of this run in the place of those that a recorded act has.
-    pub(super) fn resolve(&self, command: &mut Command) {
-        let real = |name: &mut podlab::base::text::Text| {
-            if let Some((real, _)) = self.names.iter().find(|(_, alias)| *alias == **name) {
-                *name = real.clone().into();
-            }
-        };
+    pub(super) fn resolve(&mut self, command: &mut Command) {
         match command {
             Command::Patch { object, .. }
             | Command::Delete { object, .. }
-            | Command::Scale { object, .. } => real(&mut object.name),
-            Command::EvictPod { name, .. } => real(name),
-            Command::Exit { pod, .. } | Command::KillSandbox { pod, .. } => real(pod),
+            | Command::Scale { object, .. } => self.real(&mut object.name),
+            Command::EvictPod { name, .. } => self.real(name),
+            Command::Plan(rule) => self.real(&mut rule.pod),
+            Command::Exit { pod, .. } | Command::KillSandbox { pod, .. } => self.real(pod),
             _ => {}
         }
     }
+
+    /// Puts the name of this run in the place of a recorded one. The recorder did not always number Pods in the order of their
+    /// creation: a name that no Pod of this run has is that of a Pod of the same prefix which no act has named yet.
+    fn real(&mut self, name: &mut Text) {
+        let is_of = |prefix: &str, alias: &str| alias.strip_prefix(prefix).is_some_and(is_number);
+        let known = self.names.iter().position(|(_, alias)| *alias == **name);
+        let found = known.or_else(|| {
+            let (prefix, _) = self.pods.iter().find(|(prefix, _)| is_of(prefix, name))?;
+            self.names.iter().position(|(_, alias)| {
+                is_of(prefix, alias) && !self.named.iter().any(|named| named == alias)
+            })
+        });
+        if let Some((real, alias)) = found.map(|index| &self.names[index]) {
+            *name = real.clone().into();
+            self.named.push(alias.clone());
+        }
+    }
+}
+
+/// Returns whether a text is the number that recorded runs put behind a prefix.
+fn is_number(text: &str) -> bool {
+    text.strip_prefix('p').is_some_and(|number| number.parse::<usize>().is_ok())
 }
