@@ -19,8 +19,9 @@ pub struct Waiting {
     pub words: String,
 }
 
-/// Returns what waits at the present moment: first the workloads, then the Pods, then their claims.
-pub fn not_yet(lab: &Lab) -> Vec<Waiting> {
+/// Returns what waits at the present moment: first the workloads, then the Pods, then their claims. At most `most` of them are told; the
+/// number says how many more there are.
+pub fn not_yet(lab: &Lab, most: usize) -> (Vec<Waiting>, usize) {
     let waits = waits::waits(lab.sim());
     let (of_workloads, others): (Vec<_>, Vec<_>) =
         waits.iter().partition(|wait| wait.object.kind.is_workload());
@@ -32,7 +33,8 @@ pub fn not_yet(lab: &Lab) -> Vec<Waiting> {
         }
         Waiting { rule: wait.rule, words }
     };
-    of_workloads.into_iter().chain(others).map(waiting).collect()
+    let told = of_workloads.into_iter().chain(others).take(most).map(waiting).collect();
+    (told, waits.len().saturating_sub(most))
 }
 
 /// Returns what led to a change, from the change back; of changes of the same thing at the same moment, the last.

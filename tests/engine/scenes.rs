@@ -1,11 +1,10 @@
 //! The scenes in `lessons/scenes/` are right: each can be read, and does all it plans.
 
 use crate::common;
+use podlab::api::ReadOptions;
 use podlab::api::status::ExitCode;
-use podlab::api::{ReadOptions, Resource};
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
-use podlab::controller::stateful_set::identity::pod_name;
 use podlab::files::player::Player;
 use podlab::files::scenario_file::{Source, read, read_all, script};
 use podlab::rules::release::Release;
@@ -20,15 +19,10 @@ fn every_scene_plays() {
             .unwrap_or_else(|mistakes| panic!("{name}: {}", mistakes[0]));
         assert_eq!(scenario.name, name.as_str());
         assert!(!scenario.title.is_empty() && !scenario.summary.is_empty(), "{name}");
-        let mut pods = scenario.objects.iter().filter_map(|object| match object {
-            Resource::Pod(pod) => Some(scenario.name_of(pod)),
-            Resource::StatefulSet(set) => Some(pod_name(set, set.spec.start())),
-            _ => None,
-        });
-        let pod = pods.next_back().unwrap_or_else(|| panic!("{name} has no Pod"));
-        let start = Sim::with_nodes(Settings::default(), scenario.nodes.unwrap_or(3));
+        let (namespace, pod) = scenario.first_pod().unwrap_or_else(|| panic!("{name} has no Pod"));
+        let start = Sim::with_nodes(Settings::default(), scenario.node_count());
         let acts = script(&scenario);
-        let mut history = History::new(start, "default".into(), pod, acts)
+        let mut history = History::new(start, namespace, pod, acts)
             .unwrap_or_else(|refusal| panic!("{name}: {}", refusal.message));
         let until = scenario.until.unwrap_or_else(|| panic!("{name} has no end"));
         assert!(until >= SimTime::from_seconds(30), "{name} ends too soon");

@@ -66,11 +66,14 @@ impl Found<'_> {
         let failures = queue.failures(Controller::Deployment, key);
         let looks = queue.next_look(Controller::Deployment, key);
         let deadline = self.deadline();
-        if let Some(until) = looks.filter(|at| deadline.is_none_or(|deadline| *at < deadline)) {
+        let is_early = |at: &SimTime| deadline.is_none_or(|deadline| *at < deadline);
+        if let Some(until) = looks.filter(is_early) {
             self.wait(WaitKind::Controller { failures }, Some(until), Rule::D07);
         }
         if deadline.is_some() {
-            self.wait(WaitKind::Deadline, deadline, Rule::D51);
+            // The controller finds out a moment after the deadline has passed.
+            let until = looks.filter(|at| !is_early(at)).or(deadline);
+            self.wait(WaitKind::Deadline, until, Rule::D51);
         }
     }
 

@@ -8,6 +8,7 @@ mod levels;
 mod message_files;
 mod partition;
 mod probes;
+mod rollouts;
 mod rows;
 mod scale;
 mod scenes;

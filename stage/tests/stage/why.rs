@@ -26,15 +26,29 @@ fn is_phase(fact: &Fact) -> bool {
     matches!(fact, Fact::Phase { .. })
 }
 
+/// All that waits.
+fn all(lab: &Lab) -> Vec<why::Waiting> {
+    why::not_yet(lab, usize::MAX).0
+}
+
+#[test]
+fn of_many_waits_some_are_told_and_the_others_counted() {
+    let lab = scene("sts-ordered", 2);
+    let count = all(&lab).len();
+    let (told, more) = why::not_yet(&lab, 1);
+    assert_eq!((told.len(), more), (1, count - 1));
+    assert_eq!(why::not_yet(&lab, count).1, 0);
+}
+
 #[test]
 fn a_run_at_rest_waits_for_nothing_but_its_probes() {
-    let waits = why::not_yet(&scene("sts-ordered", 30));
+    let waits = all(&scene("sts-ordered", 30));
     assert!(waits.iter().all(|wait| !wait.words.contains("StatefulSet")), "{waits:?}");
 }
 
 #[test]
 fn the_workload_waits_first_and_pods_are_named() {
-    let waits = why::not_yet(&scene("sts-ordered", 2));
+    let waits = all(&scene("sts-ordered", 2));
     assert_eq!(waits[0].words, "*web-0* must be Running and Ready before the set goes on.");
     assert!(waits.len() > 1);
     assert!(waits[1..].iter().all(|wait| wait.words.starts_with("*web-0*: ")), "{waits:?}");
@@ -42,7 +56,7 @@ fn the_workload_waits_first_and_pods_are_named() {
 
 #[test]
 fn a_pod_alone_needs_no_name() {
-    let waits = why::not_yet(&scene("crash-loop", 8));
+    let waits = all(&scene("crash-loop", 8));
     assert_eq!(waits.len(), 1);
     assert!(!waits[0].words.starts_with('*'), "{waits:?}");
 }

@@ -252,7 +252,8 @@ impl<'a> Run<'a> {
             let pods = entry.get("endpoints").as_object().into_iter().flatten();
             let mut pods: Vec<_> =
                 pods.map(|(name, told)| (self.stable_name(name), told)).collect();
-            pods.sort_by_key(|(name, _)| *name);
+            // Pods with generated names have one name here, and no order.
+            pods.sort_by_cached_key(|(name, told)| (*name, told.to_string()));
             json!(pods)
         })
     }

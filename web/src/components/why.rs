@@ -71,7 +71,7 @@ pub fn WhyPanel(props: &WhyPanelProps) -> Html {
 
 /// What waits at the present moment: first the workload, then the Pods, then their claims.
 fn not_yet(lab: &Lab) -> Html {
-    let waits = why::not_yet(lab);
+    let (waits, more) = why::not_yet(lab, WAITS);
     if waits.is_empty() {
         return Html::default();
     }
@@ -79,16 +79,16 @@ fn not_yet(lab: &Lab) -> Html {
         <section class="why-not">
             <h2 class="heading">{ say!("why.not-yet") }</h2>
             <ul>
-                { for waits.iter().take(WAITS).map(|wait| html! {
+                { for waits.iter().map(|wait| html! {
                     <li class="wait" data-rule={wait.rule.id()}>
                         <p>{ rich(&wait.words) }</p>
                         { links(wait.rule) }
                     </li>
                 }) }
             </ul>
-            if waits.len() > WAITS {
+            if more > 0 {
                 <p class="quiet">
-                    { fill!("why.more", "count" => &(waits.len() - WAITS).to_string()) }
+                    { fill!("why.more", "count" => &more.to_string()) }
                 </p>
             }
         </section>
