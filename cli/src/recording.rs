@@ -15,7 +15,7 @@ use podlab::api::Resource;
 use podlab::api::core::PriorityClass;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::cluster::command::Command;
+use podlab::cluster::command::{Command, NamedPatch};
 use podlab::cluster::plan::Server;
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::rules::{Feature, Gates};
@@ -181,13 +181,16 @@ fn carry_out(sim: &mut Sim, act: Act, objects: &mut Vec<Resource>, document: &Va
             let Some(index) = objects.iter().position(same) else { return };
             Command::Create(Box::new(objects.remove(index)))
         }
-        Act::Command(Command::LabelNode { node, key, value }) => {
-            // The recorder made node labels unique to a scenario; the action shows them without that part.
-            let unique = format!("{key}-s-{}", document["name"].as_str().unwrap_or_default());
-            let key = if names_label(objects, sim, &unique) { Text::from(unique) } else { key };
-            Command::LabelNode { node, key, value }
-        }
-        Act::Command(command) => command,
+        Act::Command(command) => match NamedPatch::of(&command) {
+            Some(NamedPatch::LabelNode { node, key, value }) => {
+                // The recorder made node labels unique to a scenario; the action shows them without that part.
+                let unique = format!("{key}-s-{}", document["name"].as_str().unwrap_or_default());
+                let is_unique = names_label(objects, sim, &unique);
+                let key = if is_unique { Text::from(unique) } else { key.clone() };
+                Command::label_node(node.clone(), key, value.cloned())
+            }
+            None => command,
+        },
         Act::PutManifest { .. } => return,
     };
     // A refusal is part of the run: the recorded API server refused too.

@@ -11,6 +11,10 @@ use crate::manifest::node::Node as Tree;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
+mod named;
+
+pub use named::NamedPatch;
+
 /// Something that can happen to a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeFault {
@@ -82,7 +86,8 @@ impl NodeFault {
 
 /// Returns whether [`Command::Patch`] changes objects of a kind.
 pub fn can_patch(kind: ResourceKind) -> bool {
-    kind.has_table() || matches!(kind, ResourceKind::Pod | ResourceKind::Service)
+    kind.has_table()
+        || matches!(kind, ResourceKind::Pod | ResourceKind::Service | ResourceKind::Node)
 }
 
 /// Returns whether [`Command::Delete`] deletes objects of a kind.
@@ -95,6 +100,13 @@ pub fn can_delete(kind: ResourceKind) -> bool {
 pub enum Command {
     /// Creates an object. `kubectl create`.
     Create(Box<Resource>),
+    /// Creates a part of an object that an address of its own takes, such as the eviction of a Pod.
+    CreateSubresource {
+        /// The object.
+        object: ObjectRef,
+        /// The part.
+        subresource: CreatedSubresource,
+    },
     /// Changes an object by a strategic merge patch. `kubectl patch`.
     Patch {
         /// The object.
@@ -144,13 +156,6 @@ pub enum Command {
         /// The line, such as `kubectl scale sts/web --replicas=5`.
         line: Text,
     },
-    /// Evicts a Pod, if its budget allows it. Rules B-5, B-6, P-817.
-    EvictPod {
-        /// Namespace of the Pod.
-        namespace: Text,
-        /// Name of the Pod.
-        name: Text,
-    },
     /// Sets a condition that no component owns, such as the condition of a readiness gate. Rule P-207.
     SetCondition {
         /// Namespace of the Pod.
@@ -172,15 +177,6 @@ pub enum Command {
         container: Text,
         /// Its image.
         image: Text,
-    },
-    /// Sets a label of a node. `kubectl label node`.
-    LabelNode {
-        /// The node.
-        node: Text,
-        /// The label.
-        key: Text,
-        /// Its value; `None` removes the label.
-        value: Option<Text>,
     },
     /// Cordons or uncordons a node. Rule P-908.
     Cordon {
@@ -300,11 +296,6 @@ pub enum Command {
 }
 
 impl Command {
-    /// Returns the command that changes an object by a strategic merge patch.
-    pub fn patch(object: ObjectRef, patch: Tree) -> Command {
-        Command::Patch { object, subresource: None, patch }
-    }
-
     /// Returns the command that deletes an object as `kubectl delete` does without flags.
     pub fn delete(object: ObjectRef) -> Command {
         Command::Delete { object, options: DeleteOptions::default() }
@@ -350,20 +341,19 @@ impl Command {
             Command::Create(resource) => {
                 format!("{}/{}", resource.kind(), resource.metadata().name).into()
             }
-            Command::Patch { object, .. }
+            Command::CreateSubresource { object, .. }
+            | Command::Patch { object, .. }
             | Command::Delete { object, .. }
             | Command::Scale { object, .. }
             | Command::RolloutUndo { object, .. }
             | Command::RolloutRestart { object }
             | Command::RolloutPause { object, .. } => object.to_string().into(),
-            Command::EvictPod { name, .. }
-            | Command::SetCondition { name, .. }
+            Command::SetCondition { name, .. }
             | Command::Debug { name, .. }
             | Command::Exit { pod: name, .. }
             | Command::ChildOom { pod: name, .. }
             | Command::KillSandbox { pod: name, .. } => format!("Pod/{name}").into(),
-            Command::LabelNode { node, .. }
-            | Command::Cordon { node, .. }
+            Command::Cordon { node, .. }
             | Command::DisturbNode { node, .. }
             | Command::ShutDownNode { node, .. }
             | Command::ConsumeNodeResource { node, .. }
@@ -380,6 +370,13 @@ impl Command {
             | Command::Image { .. } => Text::default(),
         }
     }
+}
+
+/// A part of an object that is created at an address of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CreatedSubresource {
+    /// The eviction of a Pod, which its budgets must allow. Rules B-5, B-6, P-817.
+    Eviction,
 }
 
 /// A part of an object that has a patch of its own.

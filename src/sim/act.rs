@@ -1,17 +1,15 @@
 //! Carries out commands: through the API, or in the simulated world outside it.
 
 use crate::api::container::Container;
-use crate::api::core::Node;
-
 use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource};
 use crate::apiserver::error::ApiError;
-use crate::apiserver::{defaults, eviction, store};
+use crate::apiserver::{defaults, store};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::command::Command;
+use crate::cluster::command::{Command, CreatedSubresource};
 use crate::cluster::event::InstanceId;
 use crate::cluster::fact::{Fact, WorldEvent};
 use crate::cluster::object::Outside;
@@ -76,6 +74,9 @@ fn check_room(
 pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
     match command {
         Command::Create(resource) => create(sim, (**resource).clone()),
+        Command::CreateSubresource { object, subresource: CreatedSubresource::Eviction } => {
+            objects::evict(sim, object)
+        }
         Command::Patch { object, subresource, patch } => {
             objects::patch(sim, object, *subresource, patch)
         }
@@ -85,10 +86,6 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::RolloutRestart { object } => sets::restart(sim, object),
         Command::RolloutPause { object, paused } => sets::pause(sim, object, *paused),
         Command::Kubectl { namespace, line } => kubectl::carry_out(sim, namespace, line),
-        Command::EvictPod { namespace, name } => {
-            let (id, _) = find(sim, namespace, name)?;
-            eviction::evict(&mut sim.world, id)
-        }
         Command::SetCondition { namespace, name, condition, status } => {
             let (id, _) = find(sim, namespace, name)?;
             status::set_condition(sim, id, condition, *status);
@@ -121,10 +118,6 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             replace(sim, id, new);
             Ok(())
         }
-        Command::LabelNode { node, key, value } => change_node(sim, node, |node| match value {
-            Some(value) => drop(node.metadata.labels.insert(key.clone(), value.clone())),
-            None => drop(node.metadata.labels.remove(key)),
-        }),
         Command::Cordon { node, unschedulable } => nodes::cordon(sim, node, *unschedulable),
         Command::DisturbNode { node, fault } => machines::disturb(sim, node, *fault),
         Command::TaintNode { node, taint, present } => nodes::taint(sim, node, taint, *present),
@@ -238,12 +231,6 @@ fn replace(sim: &mut Sim, id: PodId, new: Pod) {
         *pod = new;
         pod.status = status;
     });
-}
-
-fn change_node(sim: &mut Sim, name: &Text, change: impl FnOnce(&mut Node)) -> Result<(), ApiError> {
-    let id = nodes::object(sim, name)?;
-    crate::apiserver::nodes::update(&mut sim.world, id, change);
-    Ok(())
 }
 
 /// Acts on the running instance of a container.

@@ -232,7 +232,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             namespace,
             name: text(node, "pod")?,
         },
-        "evict" => Command::EvictPod { namespace, name: text(node, "pod")? },
+        "evict" => Command::evict(namespace, text(node, "pod")?),
         "runtime-rule" => Command::Plan(rule(node)?),
         "container-exit" => Command::Exit {
             namespace,
@@ -261,7 +261,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
                 Some((key, value)) => (key.to_owned(), Some(value.to_owned().into())),
                 None => (label.trim_end_matches('-').to_owned(), None),
             };
-            Command::LabelNode { node: text(node, "node")?, key: key.into(), value }
+            Command::label_node(text(node, "node")?, key, value)
         }
         "cordon" => Command::Cordon { node: text(node, "node")?, unschedulable: true },
         "uncordon" => Command::Cordon { node: text(node, "node")?, unschedulable: false },

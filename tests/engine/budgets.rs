@@ -40,7 +40,7 @@ fn cluster(release: Release, objects: &[&str]) -> Sim {
 }
 
 fn evict(sim: &mut Sim, name: &'static str) -> Result<(), String> {
-    let command = Command::EvictPod { namespace: NAMESPACE, name: name.into() };
+    let command = Command::evict(NAMESPACE, name);
     sim.apply(command).map_err(|error| error.in_full())
 }
 
@@ -229,7 +229,7 @@ fn a_pod_that_is_not_ready_is_evicted_by_policy() {
 fn two_budgets_are_one_too_many() {
     let other = budget("minAvailable: 1").replace("name: pdb", "name: other");
     let mut sim = cluster(Release::V1_28, &[SET, &budget("minAvailable: 1"), &other]);
-    let command = Command::EvictPod { namespace: NAMESPACE, name: "web-0".into() };
+    let command = Command::evict(NAMESPACE, "web-0");
     let commands = sim.commands().len();
     let error = sim.apply(command).unwrap_err();
     let said = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
@@ -357,7 +357,7 @@ proptest! {
             let was_healthy = sim.pod("default", &name).is_some_and(|(_, pod)| is_healthy(pod));
             match what {
                 0..=4 => {
-                    let evict = Command::EvictPod { namespace: NAMESPACE, name };
+                    let evict = Command::evict(NAMESPACE, name);
                     if sim.apply(evict).is_ok() && was_healthy {
                         allowed += 1;
                         prop_assert!(healthy(&sim) >= fewest, "{} of {fewest}", healthy(&sim));

@@ -49,4 +49,5 @@ mod stateful_set_properties;
 mod stateful_set_refused;
 mod static_pods;
 mod storage;
+mod subresources;
 mod validation;

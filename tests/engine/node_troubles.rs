@@ -221,9 +221,8 @@ fn zoned(zones: &[&'static str]) -> Sim {
     let settings = Settings { jitter: Jitter::Zero, ..Settings::default() };
     let mut sim = begin(settings, zones.len() as u16, &[]);
     for (index, zone) in zones.iter().enumerate() {
-        let (node, key) =
-            (format!("node-{}", index + 1).into(), "topology.kubernetes.io/zone".into());
-        sim.apply(Command::LabelNode { node, key, value: Some((*zone).into()) }).unwrap();
+        let (node, key) = (format!("node-{}", index + 1), "topology.kubernetes.io/zone");
+        sim.apply(Command::label_node(node, key, Some((*zone).into()))).unwrap();
     }
     sim
 }

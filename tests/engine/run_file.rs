@@ -54,7 +54,7 @@ fn grow(history: &mut History, rng: &mut Rng) {
         let container = pod.spec.containers[0].name.clone();
         let command = match rng.below(3) {
             0 => Command::delete_pod(namespace, name, None),
-            1 => Command::EvictPod { namespace, name },
+            1 => Command::evict(namespace, name),
             _ => Command::Plan(Rule {
                 pod: name,
                 container,
@@ -193,7 +193,7 @@ fn commands() -> Vec<Command> {
             namespace: namespace(),
             line: "kubectl scale sts/web --replicas=5".into(),
         },
-        Command::EvictPod { namespace: namespace(), name: name() },
+        Command::evict(namespace(), name()),
         Command::SetCondition {
             namespace: namespace(),
             name: name(),
@@ -212,8 +212,8 @@ fn commands() -> Vec<Command> {
             container: "dbg".into(),
             image: "busybox".into(),
         },
-        Command::LabelNode { node: "n".into(), key: "a".into(), value: Some("b=c".into()) },
-        Command::LabelNode { node: "n".into(), key: "a".into(), value: None },
+        Command::label_node("n", "a", Some("b=c".into())),
+        Command::label_node("n", "a", None),
         Command::Cordon { node: "n".into(), unschedulable: true },
         Command::Cordon { node: "n".into(), unschedulable: false },
         Command::Patch {

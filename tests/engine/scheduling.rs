@@ -96,8 +96,8 @@ fn placed(name: &str, labels: &str, spec: &str) -> String {
 fn zones(release: Release) -> Sim {
     let mut sim = cluster(release, 4, &[]);
     for (node, zone) in [("node-1", "a"), ("node-2", "a"), ("node-3", "b")] {
-        let (node, key, value) = (node.into(), "zone".into(), Some(zone.into()));
-        sim.apply(Command::LabelNode { node, key, value }).expect("it is there");
+        let label = Command::label_node(node, "zone", Some(zone.into()));
+        sim.apply(label).expect("it is there");
     }
     sim
 }

@@ -159,7 +159,7 @@ fn it_ends_with_its_manifest_and_then_the_mirror_goes() {
 fn nobody_but_the_kubelet_disposes_of_it() {
     let mut sim = cluster(Release::Current, "");
     let before = instance(&sim);
-    act(&mut sim, Command::EvictPod { namespace: NAMESPACE, name: NAME.into() });
+    act(&mut sim, Command::evict(NAMESPACE, NAME));
     at(&mut sim, 45);
     assert_eq!(instance(&sim), before);
     let options = DrainOptions { timeout: Some(5), ..DrainOptions::default() };

@@ -289,9 +289,9 @@ fn a_claim_may_wait_for_its_first_consumer() {
         "Normal WaitForFirstConsumer: waiting for first consumer to be created before binding";
     assert_eq!(told(&player, "PersistentVolumeClaim/data"), [expected]);
     for node in ["node-1", "node-2", "node-3"] {
-        let (node, key) = (Text::from(node), "topology.kubernetes.io/zone".into());
+        let (node, key) = (Text::from(node), "topology.kubernetes.io/zone");
         let value = Some(Text::from(format!("zone-of-{node}")));
-        player.sim.apply(Command::LabelNode { node, key, value }).expect("the node is there");
+        player.sim.apply(Command::label_node(node, key, value)).expect("the node is there");
     }
     create(&mut player.sim, &pod("p", "data"));
     play_on(&mut player, 30);

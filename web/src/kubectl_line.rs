@@ -2,7 +2,7 @@
 
 use podlab::api::meta::Propagation;
 use podlab::api::{ObjectRef, ResourceKind};
-use podlab::cluster::command::Command;
+use podlab::cluster::command::{Command, NamedPatch};
 use podlab::manifest::emit;
 use podlab::manifest::node::Node;
 
@@ -13,6 +13,9 @@ pub fn of(command: &Command) -> Option<String> {
             format!("scale {} --replicas={replicas}", in_words(object))
         }
         Command::Patch { object, subresource, patch } => {
+            if let Some(named) = NamedPatch::of(command) {
+                return Some(format!("kubectl {}", of_named(named)));
+            }
             let is_workload = object.kind.is_workload();
             match image_of(patch).filter(|_| is_workload) {
                 Some((container, image)) => {
@@ -65,6 +68,16 @@ pub fn of(command: &Command) -> Option<String> {
         _ => return None,
     };
     Some(format!("kubectl {line}"))
+}
+
+/// The line, after the word `kubectl`, for a patch that has a name of its own.
+fn of_named(patch: NamedPatch<'_>) -> String {
+    match patch {
+        NamedPatch::LabelNode { node, key, value: Some(value) } => {
+            format!("label node {node} {key}={value} --overwrite")
+        }
+        NamedPatch::LabelNode { node, key, value: None } => format!("label node {node} {key}-"),
+    }
 }
 
 /// The kind and the name of an object as two words of a kubectl line, such as `sts web`.

@@ -4,7 +4,7 @@ use crate::messages::Messages;
 use crate::time;
 use podlab::api::node::in_words;
 use podlab::api::{ObjectRef, ResourceKind};
-use podlab::cluster::command::{Command, NodeFault, Subresource};
+use podlab::cluster::command::{Command, CreatedSubresource, NamedPatch, NodeFault, Subresource};
 use podlab::cluster::plan::{Answer, Registry, Rule, Server};
 
 /// Returns a sentence about an act, without the name of the one who acts.
@@ -18,12 +18,20 @@ pub fn command(m: &Messages, command: &Command) -> String {
             let kind = ("kind", resource.kind());
             m.fill("command.create", &[kind, ("name", &resource.metadata().name)])
         }
-        Command::Patch { object, subresource, .. } => match subresource {
-            Some(Subresource::Resize) => named("kubelet.command.resize", &object.name),
-            Some(Subresource::Status) => named("command.change.status", &object.name),
-            None if object.kind == ResourceKind::Pod => named("command.change.pod", &object.name),
-            None => about("command.change", object, &[]),
-        },
+        Command::CreateSubresource { object, subresource: CreatedSubresource::Eviction } => {
+            named("command.evict", &object.name)
+        }
+        Command::Patch { object, subresource, .. } => {
+            match (NamedPatch::of(command), subresource) {
+                (Some(patch), _) => named_patch(m, patch),
+                (None, Some(Subresource::Resize)) => named("kubelet.command.resize", &object.name),
+                (None, Some(Subresource::Status)) => named("command.change.status", &object.name),
+                (None, None) if object.kind == ResourceKind::Pod => {
+                    named("command.change.pod", &object.name)
+                }
+                (None, None) => about("command.change", object, &[]),
+            }
+        }
         Command::Delete { object, .. } if object.kind == ResourceKind::Node => {
             m.fill("node.command.delete", &[("node", &object.name)])
         }
@@ -44,15 +52,11 @@ pub fn command(m: &Messages, command: &Command) -> String {
             about(if *paused { "command.pause" } else { "command.resume" }, object, &[])
         }
         Command::Kubectl { line, .. } => m.fill("command.kubectl", &[("line", &unmarked(line))]),
-        Command::EvictPod { name, .. } => named("command.evict", name),
         Command::SetCondition { condition, status, .. } => {
             let status = if *status == Some(true) { "True" } else { "False" };
             m.fill("command.condition", &[("condition", condition), ("status", status)])
         }
         Command::Debug { container, .. } => m.fill("command.debug", &[("container", container)]),
-        Command::LabelNode { node, key, .. } => {
-            m.fill("command.label", &[("key", key), ("node", node)])
-        }
         Command::Cordon { node, unschedulable } => {
             let key = if *unschedulable { "command.cordon" } else { "command.uncordon" };
             m.fill(key, &[("node", node)])
@@ -97,6 +101,15 @@ pub fn command(m: &Messages, command: &Command) -> String {
         Command::Image { image, present } => {
             let key = if *present { "command.image.put" } else { "command.image.take" };
             m.fill(key, &[("image", &unmarked(image))])
+        }
+    }
+}
+
+/// Returns a sentence about a patch that has a name of its own.
+fn named_patch(m: &Messages, patch: NamedPatch<'_>) -> String {
+    match patch {
+        NamedPatch::LabelNode { node, key, .. } => {
+            m.fill("command.label", &[("key", key), ("node", node)])
         }
     }
 }

@@ -58,10 +58,9 @@ fn is_request(act: &Act) -> bool {
             | Command::RolloutRestart { .. }
             | Command::RolloutPause { .. }
             | Command::Kubectl { .. }
-            | Command::EvictPod { .. }
+            | Command::CreateSubresource { .. }
             | Command::SetCondition { .. }
             | Command::Debug { .. }
-            | Command::LabelNode { .. }
             | Command::Cordon { .. }
             | Command::TaintNode { .. }
             | Command::DrainNode { .. } => true,

@@ -88,10 +88,10 @@ impl Aliases {
     /// Puts the names of this run in the place of those that a recorded act has.
     pub(super) fn resolve(&mut self, command: &mut Command) {
         match command {
-            Command::Patch { object, .. }
+            Command::CreateSubresource { object, .. }
+            | Command::Patch { object, .. }
             | Command::Delete { object, .. }
             | Command::Scale { object, .. } => self.real(&mut object.name),
-            Command::EvictPod { name, .. } => self.real(name),
             Command::Plan(rule) => self.real(&mut rule.pod),
             Command::Exit { pod, .. } | Command::KillSandbox { pod, .. } => self.real(pod),
             _ => {}

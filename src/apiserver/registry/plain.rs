@@ -72,6 +72,10 @@ impl Strategy for Node {
     fn validate(&self, v: &mut Validator) {
         check_node(v, self);
     }
+
+    fn keep_status(&mut self, old: &Self) {
+        self.status.clone_from(&old.status);
+    }
 }
 
 impl Strategy for ConfigMap {

@@ -247,14 +247,6 @@ pub(super) fn mark(
             let value = value.map_or_else(Node::default, |value| Node::text(value.to_owned()));
             body.push((Text::from(key.to_owned()), value));
         }
-        if kind == ResourceKind::Node && mark.field == "labels" {
-            for (key, value) in body {
-                let (node, value) = (metadata.name.clone(), value.as_text().cloned());
-                let says = format!("node/{node} {}", mark.done[0]);
-                asked.ask(Command::LabelNode { node, key, value }, says);
-            }
-            continue;
-        }
         let takes_away = body.iter().all(|(_, value)| value.is_null());
         let newer = cluster.world.release().has(Feature::LabelSaysUnlabeled);
         let done =

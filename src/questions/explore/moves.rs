@@ -79,7 +79,7 @@ pub(super) fn from(sim: &Sim, toggles: Toggles) -> Vec<Move> {
         let delete = |grace| Command::delete_pod(namespace.clone(), name.clone(), grace);
         if toggles.deletes && pod.metadata.deletion_timestamp.is_none() {
             acts.push(delete(None));
-            acts.push(Command::EvictPod { namespace: namespace.clone(), name: name.clone() });
+            acts.push(Command::evict(namespace.clone(), name.clone()));
         }
         if toggles.force {
             acts.push(delete(Some(0)));

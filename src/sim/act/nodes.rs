@@ -1,12 +1,14 @@
 //! Commands for Node objects. Chapter 10 of the rule book, rule KC-40.
 
-use crate::api::ObjectRef;
 use crate::api::core::{Node, Taint};
+use crate::api::{ObjectRef, Resource};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::nodes;
+use crate::apiserver::request::{PatchKind, Server};
 use crate::base::text::Text;
 use crate::cluster::world::{NodeId, World};
 use crate::controller::pod_gc;
+use crate::manifest::node::Node as Tree;
 use crate::sim::Sim;
 
 pub(super) fn object(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
@@ -68,7 +70,27 @@ pub(super) fn set_unschedulable(
     name: &Text,
     unschedulable: bool,
 ) -> Result<(), ApiError> {
-    super::change_node(sim, name, |node| node.spec.unschedulable = unschedulable)
+    let id = object(sim, name)?;
+    nodes::update(&mut sim.world, id, |node| node.spec.unschedulable = unschedulable);
+    Ok(())
+}
+
+/// Changes a Node object by a strategic merge patch. `kubectl patch node`.
+pub(super) fn patch(sim: &mut Sim, name: &Text, patch: &Tree) -> Result<(), ApiError> {
+    let id = object(sim, name)?;
+    let Some(old) = sim.world.node(id).cloned() else { return Ok(()) };
+    let before = Resource::Node((*old).clone());
+    let server = Server::of(sim.settings());
+    let Resource::Node(new) = server.patch(&before, patch, PatchKind::Strategic)? else {
+        return Ok(());
+    };
+    let is_out = |node: &Node| node.spec.taints.iter().any(|t| t.key == pod_gc::OUT_OF_SERVICE);
+    let goes_out = is_out(&new) && !is_out(&old);
+    nodes::update(&mut sim.world, id, |node| *node = new);
+    if goes_out {
+        sim.free_volumes(id);
+    }
+    Ok(())
 }
 
 /// Adds a machine with this Node object. `kubectl create`.

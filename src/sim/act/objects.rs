@@ -6,7 +6,7 @@ use crate::api::{ObjectRef, Resource, ResourceKind, write};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::registry;
 use crate::apiserver::request::{PatchKind, Server};
-use crate::apiserver::{store, update};
+use crate::apiserver::{eviction, store, update};
 use crate::base::text::Text;
 use crate::cluster::command::{DeleteOptions, Subresource, can_patch};
 use crate::manifest::node::Node;
@@ -37,6 +37,7 @@ pub(super) fn patch(
             let (id, old) = find(sim, namespace, name)?;
             status::patch(sim, id, &old, patch)
         }
+        (ResourceKind::Node, None) => nodes::patch(sim, name, patch),
         (ResourceKind::Service, None) => services::patch(sim, namespace, name, patch),
         (kind, Some(part)) if can_patch(*kind) => Err(ApiError::client(format!(
             "Podlab cannot patch the subresource {} of a {} yet",
@@ -45,6 +46,15 @@ pub(super) fn patch(
         ))),
         _ => replace(sim, object, patch),
     }
+}
+
+/// Evicts a Pod, if its budgets allow it. Rules B-5, B-6, P-817.
+pub(super) fn evict(sim: &mut Sim, object: &ObjectRef) -> Result<(), ApiError> {
+    if object.kind != ResourceKind::Pod {
+        return Err(ApiError::bad_request("the server could not find the requested resource"));
+    }
+    let (id, _) = find(sim, &object.namespace, &object.name)?;
+    eviction::evict(&mut sim.world, id)
 }
 
 /// Creates an object of a kind with a table. `kubectl create`.

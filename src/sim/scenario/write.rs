@@ -4,7 +4,9 @@ use crate::api::meta::Propagation;
 use crate::api::node::in_words;
 use crate::api::{ObjectRef, Resource, write as write_object};
 use crate::base::text::Text;
-use crate::cluster::command::{Command, DeleteOptions, Subresource};
+use crate::cluster::command::{
+    Command, CreatedSubresource, DeleteOptions, NamedPatch, Subresource,
+};
 use crate::cluster::plan::{Answer, Exec, Response, Rule, Run, Server, Stop};
 use crate::cluster::pressure;
 use crate::manifest::node::{Node, Value};
@@ -65,9 +67,21 @@ pub fn write(command: &Command) -> Node {
     };
     match command {
         Command::Create(object) => act("create").node("manifest", write_object(object)),
-        Command::Patch { object, subresource, patch } => about("patch", object)
-            .some("subresource", &subresource.map_or("", Subresource::as_str).into())
-            .node("body", patch.clone()),
+        Command::CreateSubresource { object, subresource: CreatedSubresource::Eviction } => {
+            of("evict", &object.namespace).text("pod", &object.name)
+        }
+        Command::Patch { object, subresource, patch } => match NamedPatch::of(command) {
+            Some(NamedPatch::LabelNode { node, key, value }) => {
+                let label = match value {
+                    Some(value) => format!("{key}={value}"),
+                    None => format!("{key}-"),
+                };
+                act("label-node").text("node", node).text("label", &label.into())
+            }
+            None => about("patch", object)
+                .some("subresource", &subresource.map_or("", Subresource::as_str).into())
+                .node("body", patch.clone()),
+        },
         Command::Delete {
             object,
             options: DeleteOptions { grace_period_seconds, propagation },
@@ -90,7 +104,6 @@ pub fn write(command: &Command) -> Node {
         Command::RolloutPause { object, paused: true } => about("rollout-pause", object),
         Command::RolloutPause { object, paused: false } => about("rollout-resume", object),
         Command::Kubectl { namespace, line } => of("kubectl", namespace).text("cmd", line),
-        Command::EvictPod { namespace, name } => of("evict", namespace).text("pod", name),
         Command::SetCondition { namespace, name, condition, status } => {
             let fields = of("set-condition", namespace).text("pod", name).text("type", condition);
             match status {
@@ -102,13 +115,6 @@ pub fn write(command: &Command) -> Node {
             .text("pod", name)
             .text("container", container)
             .text("image", image),
-        Command::LabelNode { node, key, value } => {
-            let label = match value {
-                Some(value) => format!("{key}={value}"),
-                None => format!("{key}-"),
-            };
-            act("label-node").text("node", node).text("label", &label.into())
-        }
         Command::Cordon { node, unschedulable } => {
             act(if *unschedulable { "cordon" } else { "uncordon" }).text("node", node)
         }

@@ -115,7 +115,7 @@ fn carry_out(sim: &mut Sim, watcher: &mut Watcher, act: &Act) {
         Act::Restart => {
             Command::RolloutRestart { object: ObjectRef::stateful_set(NAMESPACE, "web") }
         }
-        Act::Evict(ordinal) => Command::EvictPod { namespace: NAMESPACE, name: name(ordinal) },
+        Act::Evict(ordinal) => Command::evict(NAMESPACE, name(ordinal)),
         Act::LoseSandbox(ordinal) => {
             Command::KillSandbox { namespace: NAMESPACE, pod: name(ordinal) }
         }
