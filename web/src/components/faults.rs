@@ -248,7 +248,7 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
     let delete = |grace_period_seconds| {
         move |namespace, name| Command::delete_pod(namespace, name, grace_period_seconds)
     };
-    let evict = |namespace, name| Command::evict::<Text, Text>(namespace, name);
+    let evict = |namespace: Text, name: Text| Command::evict(namespace, name);
     let kill = |namespace, pod| Command::KillSandbox { namespace, pod };
     let stays = |_, pod: &Pod| !ending(pod);
     let has_sandbox =
