@@ -30,15 +30,15 @@ macro_rules! workload_rules {
             "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
             "An object whose owners are all gone is deleted; if one is left, only dead references go.";
         G05 = "G-05", "Foreground deletion",
-            ALL, FOREGROUND, ["StatefulSet", "ReplicaSet"],
+            ALL, FOREGROUND, ["StatefulSet", "ReplicaSet", "Deployment"],
             "pkg/controller/garbagecollector/garbagecollector.go processDeletingDependentsItem",
             "A set deleted in the foreground stays until its Pods are gone.";
         G06 = "G-06", "Orphans",
-            ALL, ORPHANS, ["StatefulSet", "ReplicaSet"],
+            ALL, ORPHANS, ["StatefulSet", "ReplicaSet", "Deployment"],
             "pkg/controller/garbagecollector/garbagecollector.go orphanDependents",
             "The owner goes alone; what it owned stays without an owner.";
         G04 = "G-04", "Background deletion",
-            ALL, COLLECTOR, ["ReplicaSet"],
+            ALL, COLLECTOR, ["ReplicaSet", "Deployment"],
             "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
             "The owner goes at once and its dependents after it, in no order.";
         R02 = "R-02", "Defaults of a ReplicaSet",

@@ -4,7 +4,7 @@ use super::workload::{self, Rules};
 use super::{Moment, Registry, Strategy, about};
 use crate::api::deployment::{
     Deployment, DeploymentCondition, DeploymentSpec, DeploymentStatus, DeploymentStrategyType,
-    NEW_REPLICA_SET_AVAILABLE, PROGRESS_DEADLINE_EXCEEDED, PROGRESSING,
+    NEW_REPLICA_SET_AVAILABLE, PROGRESS_DEADLINE_EXCEEDED, PROGRESSING, revision,
 };
 use crate::api::probe::IntOrString;
 use crate::apiserver::defaults::default_pod_spec;
@@ -102,6 +102,8 @@ impl Registry for Deployment {
         workload::record(self, old, world, Rules::all(rule));
         let paused = (FieldValue::Flag(old.spec.paused), FieldValue::Flag(self.spec.paused));
         super::record_field(self, world, "paused", paused, Rule::D40);
+        let number = |deployment: &Self| FieldValue::Number(revision(&deployment.metadata));
+        super::record_field(self, world, "revision", (number(old), number(self)), Rule::D05);
         let counters = |status: &DeploymentStatus| {
             [
                 ("status.replicas", status.replicas),

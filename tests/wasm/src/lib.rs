@@ -29,6 +29,7 @@ scenarios![
     "readiness_service",
     "refused_and_collected",
     "replica_set",
+    "deployment",
     "runtime_errors",
     "scheduling",
     "sidecars",
