@@ -69,7 +69,7 @@ pub(crate) fn access_modes(modes: &[Text]) -> String {
 }
 
 /// Writes a label selector on one line: `app=web,tier in (a,b),!legacy`.
-pub(crate) fn selector_text(selector: &Node) -> String {
+pub fn selector_text(selector: &Node) -> String {
     let mut parts: Vec<(String, String)> = Vec::new();
     for entry in selector.get("matchLabels").map_or(&[][..], Node::entries) {
         let text = format!("{}={}", entry.key, scalar(Some(&entry.node)));

@@ -32,6 +32,8 @@ pub struct Level<'a> {
     pub set: Rc<ReplicaSet>,
     /// The Pods that it owns, oldest first.
     pub pods: Vec<&'a Rc<Pod>>,
+    /// Whether the API still has the ReplicaSet.
+    pub exists: bool,
     /// Its place in the rollouts of a Deployment; `None` for a ReplicaSet alone.
     pub rollout: Option<Rollout>,
 }
@@ -64,8 +66,13 @@ impl Level<'_> {
 
     /// Returns whether the level has something to show: it is new, it has Pods, or it is to have some.
     fn is_shown(&self) -> bool {
-        let is_old = self.rollout.is_some_and(|rollout| !rollout.is_new);
-        !is_old || !self.pods.is_empty() || self.set.spec.replicas() > 0
+        let is_old = self.rollout.is_some_and(|rollout| !rollout.is_new || !self.exists);
+        !is_old || !self.pods.is_empty() || self.exists && self.set.spec.replicas() > 0
+    }
+
+    /// Returns whether the ReplicaSet is there and is to stay, so that its controller replaces Pods.
+    fn is_ruled(&self) -> bool {
+        self.exists && self.set.metadata.deletion_timestamp.is_none()
     }
 
     /// Returns how many Pods are still to be created.
@@ -88,7 +95,10 @@ impl<'a> Levels<'a> {
             let owned = |pod: &&Rc<Pod>| {
                 controller(&pod.metadata).is_some_and(|owner| owner.uid == set.metadata.uid)
             };
-            Level { pods: pods().filter(owned).collect(), set, rollout: None }
+            let sets = &lab.sim().world().workloads.replica_sets;
+            let present = sets.named(&set.metadata.namespace, &set.metadata.name);
+            let exists = present.is_some_and(|present| present.metadata.uid == set.metadata.uid);
+            Level { pods: pods().filter(owned).collect(), set, exists, rollout: None }
         };
         let mut levels: Vec<Level<'_>> = match &followed.workload {
             Workload::StatefulSet(_) => return None,
@@ -138,15 +148,15 @@ impl<'a> Levels<'a> {
         self.orphans.iter().any(is_match)
     }
 
-    /// Returns how many Pods of a level are still to be created; none when no controller acts any more.
+    /// Returns how many Pods of a level are still to be created; none when its ReplicaSet is gone or going.
     pub fn places(&self, level: &Level<'_>) -> i64 {
-        if self.followed.is_ruled() { level.missing() } else { 0 }
+        if level.is_ruled() { level.missing() } else { 0 }
     }
 
     /// Returns what becomes of a Pod of the workload that the API does not have.
     pub fn fate(&self) -> String {
-        let words =
-            if self.followed.is_ruled() { say!("group.fate") } else { say!("group.fate.none") };
+        let is_ruled = self.levels.iter().any(Level::is_ruled);
+        let words = if is_ruled { say!("group.fate") } else { say!("group.fate.none") };
         words.to_owned()
     }
 
@@ -166,7 +176,12 @@ impl<'a> Levels<'a> {
         let (spec, status) = (&deployment.spec, &deployment.status);
         let count = |number: i64| number.to_string();
         if spec.paused {
-            return say!("group.paused").to_owned();
+            let words = if self.levels.is_empty() {
+                say!("group.paused.none")
+            } else {
+                say!("group.paused")
+            };
+            return words.to_owned();
         }
         if let Some(failure) = status
             .condition(REPLICA_FAILURE)
@@ -174,17 +189,24 @@ impl<'a> Levels<'a> {
         {
             return fill!("group.failed", "message" => &failure.message);
         }
-        let is_new = |level: &&Level<'_>| level.rollout.is_some_and(|rollout| rollout.is_new);
-        let Some(new) = self.levels.iter().find(is_new) else {
-            return say!("group.new-set").to_owned();
-        };
         let is_late =
             |progress: &DeploymentCondition| progress.reason == *PROGRESS_DEADLINE_EXCEEDED;
         if status.condition(PROGRESSING).is_some_and(is_late) {
             return fill!("group.deadline", "seconds" => &count(spec.deadline().unwrap_or(0)));
         }
+        let is_new = |level: &&Level<'_>| level.rollout.is_some_and(|rollout| rollout.is_new);
         let old = self.levels.iter().filter(|level| !is_new(level));
         let old: i64 = old.map(|level| level.pods.len() as i64).sum();
+        let Some(new) = self.levels.iter().find(is_new) else {
+            return match spec.strategy() {
+                DeploymentStrategyType::Recreate if old > 0 => {
+                    fill!("group.recreate", "count" => &count(old))
+                }
+                DeploymentStrategyType::Recreate | DeploymentStrategyType::RollingUpdate => {
+                    say!("group.new-set").to_owned()
+                }
+            };
+        };
         let (replicas, updated) = (spec.replicas(), new.active());
         let waiting = updated - new.set.status.available_replicas;
         if old > 0 {
@@ -194,6 +216,7 @@ impl<'a> Levels<'a> {
             missing @ 1.. => fill!("group.creates", "count" => &count(missing)),
             more @ ..0 => fill!("group.deletes", "count" => &count(-more)),
             0 if waiting > 0 => fill!("group.unready", "count" => &count(waiting)),
+            0 if replicas == 0 => say!("group.zero").to_owned(),
             0 => fill!("group.complete", "count" => &count(replicas)),
         }
     }
@@ -241,6 +264,12 @@ fn of_rollout(
 fn rollout(lab: &Lab, deployment: &Deployment) -> impl Iterator<Item = (Rc<ReplicaSet>, Rollout)> {
     let uid = &deployment.metadata.uid;
     let tables = &lab.sim().world().workloads;
+    // The ReplicaSets of a Deployment that was deleted go before their Pods.
+    let is_gone = |set: &&Rc<ReplicaSet>| {
+        let present = tables.replica_sets.named(&set.metadata.namespace, &set.metadata.name);
+        present.is_none_or(|present| present.metadata.uid != set.metadata.uid)
+    };
+    let gone = lab.story().replica_sets().filter(is_gone);
     let is_own = |set: &&Rc<ReplicaSet>| match controller(&set.metadata) {
         Some(owner) => owner.uid == *uid,
         None => {
@@ -248,8 +277,14 @@ fn rollout(lab: &Lab, deployment: &Deployment) -> impl Iterator<Item = (Rc<Repli
                 && set.metadata.namespace == deployment.metadata.namespace
         }
     };
-    let mut sets: Vec<Rc<ReplicaSet>> =
-        tables.replica_sets.iter().map(|(_, set)| set).filter(is_own).cloned().collect();
+    let mut sets: Vec<Rc<ReplicaSet>> = tables
+        .replica_sets
+        .iter()
+        .map(|(_, set)| set)
+        .chain(gone)
+        .filter(is_own)
+        .cloned()
+        .collect();
     sets.sort_by_key(|set| Reverse(revision(&set.metadata)));
     let new = find_new(deployment, &sets).map(|set| set.metadata.uid.clone());
     sets.into_iter().map(move |set| {

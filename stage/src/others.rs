@@ -1,6 +1,7 @@
 //! The workloads beside the one on the stage.
 
 use crate::lab::Lab;
+use crate::levels::Levels;
 use crate::workload::Workload;
 use podlab::api::meta::{ObjectMeta, controller};
 use podlab::api::pod::Pod;
@@ -38,12 +39,17 @@ pub fn of(lab: &Lab) -> Vec<Other<'_>> {
     let replica_sets =
         tables.replica_sets.iter().map(|(_, set)| Workload::ReplicaSet(Rc::clone(set)));
     let all = sets.chain(deployments).chain(replica_sets);
+    let levels = Levels::of(lab).map_or(Vec::new(), |stage| stage.levels);
+    let is_level = |uid: &Text| levels.iter().any(|level| level.set.metadata.uid == *uid);
     let is_other = |workload: &Workload| {
         let metadata = workload.metadata();
         let is_followed = lab.scene.workload.as_ref().is_some_and(|followed| {
             followed.kind == workload.kind() && followed.name == metadata.name
         });
-        !is_followed && metadata.namespace == lab.scene.namespace && controller(metadata).is_none()
+        !is_followed
+            && !is_level(&metadata.uid)
+            && metadata.namespace == lab.scene.namespace
+            && controller(metadata).is_none()
     };
     all.filter(is_other).map(|workload| Other { pods: pods(lab, &workload), workload }).collect()
 }

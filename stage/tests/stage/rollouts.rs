@@ -1,6 +1,6 @@
 //! Deployments with the ReplicaSets of their rollouts.
 
-use crate::common::{go_to, scene};
+use crate::common::{go_to, play, scene};
 use podlab::api::ResourceKind;
 use podlab_stage::Lab;
 use podlab_stage::levels::Levels;
@@ -76,4 +76,61 @@ fn the_workload_on_the_stage_has_the_others_beside_it() {
 #[test]
 fn a_replica_set_of_a_deployment_is_no_workload_beside_it() {
     assert!(others::of(&scene("deploy-rolling", 40)).is_empty());
+}
+
+/// A run with the Deployment `web` of two Pods that take four seconds to end: its actions, and what its spec has beside the template.
+fn deployment(actions: &str, spec: &str, seconds: u64) -> Lab {
+    let text = format!(
+        "apiVersion: podlab/v1\nkind: Scenario\nactions: [{{t: 0, do: runtime-rule, pod: web-*, stop: {{after: 4}}}}, {actions}]\n---\n\
+         {{apiVersion: apps/v1, kind: Deployment, metadata: {{name: web}}, spec: {{{spec}, \
+         selector: {{matchLabels: {{app: web}}}}, template: {{metadata: {{labels: {{app: web}}}}, \
+         spec: {{containers: [{{name: app, image: \"app:v1\"}}]}}}}}}}}\n"
+    );
+    play(&text, seconds)
+}
+
+const IMAGE: &str = "{t: 20, do: patch, object: deploy/web, body: {spec: {template: {spec: {containers: [{name: app, image: \"app:v2\"}]}}}}}";
+
+#[test]
+fn the_strategy_recreate_waits_until_the_old_pods_are_gone() {
+    let spec = "replicas: 2, strategy: {type: Recreate}";
+    let lab = deployment(IMAGE, spec, 22);
+    let waits = "Next: wait until all old Pods are gone, 2 left. New Pods start only then.";
+    assert_eq!(levels(&lab).intention(), waits);
+    assert!(
+        levels(&deployment(IMAGE, spec, 40)).intention().starts_with("Nothing to do: all 2 Pods")
+    );
+}
+
+#[test]
+fn pods_of_a_deployment_deleted_in_the_background_are_shown_until_they_end() {
+    let delete = "{t: 20, do: delete, object: deploy/web}";
+    let lab = deployment(delete, "replicas: 2", 22);
+    assert_eq!(levels(&lab).levels[0].pods.len(), 2);
+    let collected = "The Deployment is gone. The garbage collector deletes its Pods.";
+    assert_eq!(levels(&lab).intention(), collected);
+    assert!(levels(&lab).fate().contains("no controller"));
+    let lab = deployment(delete, "replicas: 2", 40);
+    assert!(levels(&lab).levels.is_empty());
+    assert_eq!(levels(&lab).intention(), "The Deployment is gone, and its Pods too.");
+}
+
+#[test]
+fn replica_sets_that_a_deployment_left_go_on_and_are_shown_once() {
+    let delete = "{t: 20, do: delete, object: deploy/web, propagationPolicy: Orphan}";
+    let lab = deployment(delete, "replicas: 2", 30);
+    let stage = levels(&lab);
+    assert!(stage.intention().contains("Its ReplicaSets stay"), "{}", stage.intention());
+    assert_eq!((stage.levels.len(), stage.levels[0].pods.len()), (1, 2));
+    assert!(stage.fate().contains("with a new name"), "the ReplicaSet goes on");
+    assert!(others::of(&lab).is_empty());
+}
+
+#[test]
+fn a_deployment_that_is_paused_or_wants_no_pods_says_so() {
+    let paused = deployment("", "replicas: 2, paused: true", 10);
+    assert!(levels(&paused).intention().starts_with("It is paused and has no ReplicaSet"));
+    assert!(levels(&paused).levels.is_empty());
+    let zero = deployment("", "replicas: 0", 10);
+    assert_eq!(levels(&zero).intention(), "Nothing to do: its spec wants no Pods.");
 }

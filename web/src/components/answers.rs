@@ -175,6 +175,9 @@ fn move_along(event: &KeyboardEvent) {
 /// The choice between the set and the Pod on the stage.
 fn objects(lab: &Lab, target: Target, on: &Callback<Act>) -> Html {
     let Some(workload) = &lab.scene.workload else { return Html::default() };
+    if lab.pod_name().is_empty() {
+        return Html::default();
+    }
     let choices = vec![
         Choice::new(
             format!("{}/{}", workload.kind.short_name(), workload.name),

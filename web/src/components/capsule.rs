@@ -87,6 +87,9 @@ fn facts(stage: Stage<'_>, row: &PodRow) -> Html {
 }
 
 fn gone(run: Run<'_>, set: Option<&SetStage<'_>>) -> Html {
+    if run.lab.scene.workload.is_some() && !run.lab.story().is_member(run.lab.pod_name()) {
+        return html! { <p class="quiet">{ say!("pod.gone") }</p> };
+    }
     if let Some(set) = set {
         return html! { <p class="quiet">{ set.fate(run.lab.pod_name()) }</p> };
     }

@@ -9,6 +9,7 @@ use podlab::api::core::Event;
 use podlab::api::pod::uid_of_events;
 use podlab::api::{ObjectRef, Resource, write};
 use podlab::apiserver::columns::{Columns, get_pods};
+use podlab::apiserver::printed::selector_text;
 use podlab::base::text::Text;
 use podlab::base::time::Timestamp;
 use podlab::kubectl::deployments;
@@ -17,6 +18,7 @@ use podlab::kubectl::describe::{
 };
 use podlab::kubectl::get::Get;
 use podlab::manifest::emit;
+use podlab::manifest::schema::Field;
 use yew::prelude::*;
 
 /// Most lines of a watch that are shown.
@@ -49,6 +51,9 @@ pub fn get_workload(lab: &Lab) -> Html {
 
 /// `kubectl get pod` for the Pod.
 pub fn get_pod(lab: &Lab) -> Html {
+    if lab.pod_name().is_empty() {
+        return Html::default();
+    }
     let now = Timestamp::of(lab.now());
     let text = match lab.pod() {
         Some((_, pod)) => get_pods([pod.as_ref()], Columns::default(), now, lab.settings().release),
@@ -94,18 +99,12 @@ pub fn watch(lab: &Lab, is_of_set: bool) -> Html {
     }
 }
 
-/// The labels that select the Pods of the workload.
+/// The labels that select the Pods of the workload, as kubectl prints them.
 fn labels(lab: &Lab) -> String {
     let followed = lab.followed();
     let selector = followed.as_ref().and_then(|followed| followed.workload.selector());
-    let mut text = String::new();
-    for (key, value) in selector.iter().flat_map(|selector| &selector.match_labels) {
-        if !text.is_empty() {
-            text.push(',');
-        }
-        text.push_str(&format!("{key}={value}"));
-    }
-    text
+    let text = selector.map_or(String::new(), |selector| selector_text(&selector.encode()));
+    if text.contains(' ') { format!("'{text}'") } else { text }
 }
 
 /// `kubectl describe` for the workload or the Pod.

@@ -12,10 +12,12 @@ use crate::sentences::{fill, say};
 use crate::workload::Workload;
 use podlab::api::ObjectRef;
 use podlab::api::meta::controller;
+use podlab::api::replica_set::ReplicaSet;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
 use podlab::kubectl::revisions::{Entry, diff, history, history_of_deployment};
 use podlab::kubectl::{deployments, rollout};
+use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -69,6 +71,15 @@ pub fn RevisionsPanel(props: &RevisionsPanelProps) -> Html {
 
 /// What becomes of the revisions of a set that is gone. Rules S-81, S-82.
 fn left_behind(lab: &Lab) -> &'static str {
+    let followed = lab.followed().map(|followed| followed.workload);
+    if let Some(Workload::Deployment(deployment)) = followed {
+        let sets = &lab.sim().world().workloads.replica_sets;
+        let is_orphan = |set: &Rc<ReplicaSet>| {
+            controller(&set.metadata).is_none() && deployment.selects(&set.metadata.labels)
+        };
+        let stay = sets.iter().any(|(_, set)| is_orphan(set));
+        return if stay { say!("revisions.sets-stay") } else { say!("revisions.sets-gone") };
+    }
     let revisions = &lab.sim().world().workloads.revisions;
     let are_orphans = lab.last_set().is_some_and(|set| {
         let prefix = format!("{}-", set.metadata.name);
@@ -108,6 +119,7 @@ fn of(run: Run<'_>, workload: &Workload, entry: &Entry) -> Html {
     } else {
         fill!("revisions.used", "pods" => &pods.join(", "))
     };
+    let is_paused = matches!(workload, Workload::Deployment(deployment) if deployment.spec.paused);
     let undo = Command::RolloutUndo {
         object: ObjectRef::new(
             workload.kind(),
@@ -135,7 +147,7 @@ fn of(run: Run<'_>, workload: &Workload, entry: &Entry) -> Html {
                 <button
                     class="button is-small"
                     type="button"
-                    disabled={entry.is_update}
+                    disabled={entry.is_update || is_paused}
                     onclick={press(run.on, Act::Cluster(ClusterMessage::Apply(vec![undo])))}
                 >
                     { if entry.is_update {

@@ -6,7 +6,7 @@ use crate::act::Act;
 use crate::app::ClusterMessage;
 use crate::kubectl_line;
 use crate::lanes::SetStage;
-use crate::sentences::say;
+use crate::sentences::fill;
 use crate::set_spec::SetField;
 use crate::workload::Workload;
 use podlab::api::stateful_set::StatefulSet;
@@ -44,7 +44,7 @@ pub fn bar(run: Run<'_>, title: Html, counters: Option<Html>, intention: &str) -
                     type="button"
                     onclick={press(run.on, Act::Cluster(ClusterMessage::RecreateSet))}
                 >
-                    { say!("set.again") }
+                    { create_again(run) }
                 </button>
             }
             <p class="intention" id="intention">
@@ -96,6 +96,12 @@ fn revisions(set: &StatefulSet) -> Html {
             </div>
         </>
     }
+}
+
+/// What the button says that creates the workload again.
+pub fn create_again(run: Run<'_>) -> String {
+    let workload = run.lab.scene.workload.as_ref();
+    fill!("set.again", "kind" => workload.map_or("", |workload| workload.kind.as_str()))
 }
 
 /// What a person did last, as kubectl would be told. Room for it is always kept.

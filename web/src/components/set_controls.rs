@@ -3,6 +3,7 @@
 use super::number_field::Field;
 use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
 use super::run::Run;
+use super::set_bar;
 use crate::act::Act;
 use crate::app::{ClusterMessage, FeatureGate, RunMessage};
 use crate::kubectl_line;
@@ -30,6 +31,8 @@ pub fn acts(run: Run<'_>) -> Html {
     };
     let (is_ruled, exists) = (followed.is_ruled(), followed.exists);
     let act = |command: Command| Act::Cluster(ClusterMessage::Apply(vec![command]));
+    let is_paused =
+        matches!(&followed.workload, Workload::Deployment(deployment) if deployment.spec.paused);
     let undo = Command::RolloutUndo { object: object.clone(), to_revision: None };
     let restart = Command::RolloutRestart { object: object.clone() };
     let image = |class: &'static str, is_broken: bool| {
@@ -69,10 +72,10 @@ pub fn acts(run: Run<'_>) -> Html {
                     { image("act", false) }
                     { image("act is-failed", true) }
                     if let Some(can_undo) = can_undo(run.lab, &followed.workload) {
-                        <button class="act" type="button" disabled={!can_undo} onclick={press(run.on, act(undo))}>
+                        <button class="act" type="button" disabled={!can_undo || is_paused} onclick={press(run.on, act(undo))}>
                             { say!("do-set.undo") }
                         </button>
-                        <button class="act" type="button" onclick={press(run.on, act(restart))}>
+                        <button class="act" type="button" disabled={is_paused} onclick={press(run.on, act(restart))}>
                             { say!("do-set.restart") }
                         </button>
                     }
@@ -126,7 +129,7 @@ fn absence(run: Run<'_>, followed: &Followed) -> Html {
             <p id="set-absence">{ words }</p>
             if !followed.exists {
                 <button class="button" type="button" onclick={press(run.on, Act::Cluster(ClusterMessage::RecreateSet))}>
-                    { say!("set.again") }
+                    { set_bar::create_again(run) }
                 </button>
             }
         </div>

@@ -21,7 +21,7 @@ const MOST_CELLS: i64 = 24;
 /// The width of a cell of that drawing, in CSS pixels.
 const CELL: i64 = 20;
 /// The most places that are shown for Pods that do not exist yet.
-const MOST_PLACES: i64 = 50;
+const MOST_PLACES: i64 = 1000;
 
 /// The bar, and the Pods of each ReplicaSet below it.
 pub fn view(run: Run<'_>, stage: &Levels<'_>) -> Html {
@@ -32,6 +32,9 @@ pub fn view(run: Run<'_>, stage: &Levels<'_>) -> Html {
                 { bounds(extent) }
             }
             <section class="lanes-box" aria-label={say!("group.list")} tabindex="0">
+                if stage.levels.is_empty() && stage.orphans.is_empty() {
+                    <p class="no-lanes">{ say!("group.no-pods") }</p>
+                }
                 { for stage.levels.iter().map(|level| level_of(run, stage, level)) }
                 if !stage.orphans.is_empty() {
                     <section class="level">
