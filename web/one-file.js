@@ -4,8 +4,8 @@ import start, { openPage, teach } from "podlab-glue";
 import packed from "podlab-program";
 import idEngine from "../words/locales/id.txt";
 import koEngine from "../words/locales/ko.txt";
-import idPage from "./locales/id.txt";
-import koPage from "./locales/ko.txt";
+import idPage from "../stage/locales/id.txt";
+import koPage from "../stage/locales/ko.txt";
 import "./presses.js";
 import { hearTraps, stopped } from "./stopped.js";
 

@@ -86,9 +86,9 @@ fn another_policy_needs_another_set_which_adopts_the_pods() {
     page.click("button", "Delete the set only");
     page.wait_for_text(".done", "$ kubectl delete sts web --cascade=orphan");
     page.click("button", "Pause");
-    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the set again"));
+    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     assert!(page.are_ready(3), "{:#?}", page.lanes());
-    page.click("button", "Create the set again");
+    page.click("button", "Create the StatefulSet again");
     page.click("button", "Pause");
     page.step_until(PRESSES, "a set with its Pods", |page| {
         page.text("[data-count=ready] dd") == "3"
@@ -101,7 +101,7 @@ fn pods_and_revisions_can_outlive_their_set() {
     let page = Page::open_lab("Three Pods at once");
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
     page.click("button", "not at all");
-    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the set again"));
+    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     page.step_until(PRESSES, "Pods without owner", |page| {
         page.text("#intention").contains("Its Pods belong to nobody now")
     });

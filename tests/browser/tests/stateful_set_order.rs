@@ -115,7 +115,7 @@ fn on_delete_leaves_the_update_to_people() {
 #[test]
 fn a_deleted_set_takes_its_pods_along_in_no_order() {
     let page = Page::open_lab("Delete the set at once");
-    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the set again"));
+    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     page.step_until(PRESSES, "Pods that end", |page| {
         page.lanes().iter().all(|lane| lane.status == "Terminating")
     });
@@ -124,7 +124,7 @@ fn a_deleted_set_takes_its_pods_along_in_no_order() {
     });
     assert!(page.lanes().iter().all(|lane| lane.claim.ends_with("Bound, kept")));
     assert!(page.text(".answer-now").contains("NotFound"), "{}", page.text(".answer-now"));
-    page.click("button", "Create the set again");
+    page.click("button", "Create the StatefulSet again");
     page.click("button", "Pause");
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
 }
@@ -132,7 +132,7 @@ fn a_deleted_set_takes_its_pods_along_in_no_order() {
 #[test]
 fn a_deleted_set_leaves_nothing_but_claims() {
     let page = Page::open_lab("Delete the set at once");
-    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the set again"));
+    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     assert!(page.text("#intention").contains("The garbage collector deletes its Pods"));
     page.click("tab", "Revisions");
     page.wait_until("their fate", |page| {

@@ -29,7 +29,7 @@ fn a_set_that_is_gone_has_no_gates_and_nothing_to_scale() {
         assert!(!is_disabled(&page, control), "{control}");
     }
     page.click("button", "not at all");
-    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the set again"));
+    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     assert!(page.are_ready(3), "{:#?}", page.lanes());
     assert!(page.lanes().iter().all(|lane| lane.wait == "belongs to nobody now"));
     assert!(page.lanes().iter().all(|lane| lane.claim.contains("Bound")));
@@ -71,7 +71,7 @@ fn a_set_that_goes_after_its_pods_says_so_and_takes_no_more_orders() {
         "{:#?}",
         page.lanes()
     );
-    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the set again"));
+    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     page.step_until(PRESSES, "no Pods", |page| {
         page.lanes().iter().all(|lane| lane.status.is_empty())
     });
@@ -144,7 +144,7 @@ fn the_partition_is_seen_between_cells() {
     page.assert_fits();
     page.js("document.querySelector('.acts').scrollIntoView({ block: 'center' })", &[]);
     page.click("button", "not at all");
-    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the set again"));
+    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     assert_eq!(page.count(".cell-place.is-shut, .cell-place.is-open, .is-partition"), 0);
 }
 

@@ -80,7 +80,7 @@ fn a_replica_set_replaces_scales_leaves_and_adopts_its_pods() {
     page.step_until(PRESSES, "Pods without a controller", |page| {
         page.text("#intention").contains("no controller looks after them") && ready(page, 1) == four
     });
-    page.click("button", "Create the set again");
+    page.click("button", "Create the ReplicaSet again");
     page.click("button", "Pause");
     page.step_until(PRESSES, "the Pods adopted", |page| ready(page, 0) == four);
     assert_eq!(page.count(".level"), 1, "every Pod has a controller");
@@ -120,7 +120,7 @@ fn a_rollout_stays_between_its_bounds_is_paused_resumed_and_undone() {
         old,
         "the new ReplicaSet stands above the old one"
     );
-    page.wait_for_text("#intention", "of 4 Pods have the new template");
+    assert!(page.text("#intention").contains("of 4 Pods have the new template"));
     page.step_until(PRESSES, "the new template", |page| {
         page.text("#intention").contains("Nothing to do")
     });
@@ -128,9 +128,9 @@ fn a_rollout_stays_between_its_bounds_is_paused_resumed_and_undone() {
 
     page.click("button", "Rollout pause");
     page.wait_for_text(".done", "$ kubectl rollout pause deploy/web");
-    page.wait_for_text("#intention", "It is paused");
-    page.click("button", "Rollout undo");
-    page.wait_for_text(".toast", "cannot rollback a paused deployment");
+    page.wait_until("the pause", |page| page.text("#intention").starts_with("It is paused"));
+    let undo = "return [...document.querySelectorAll('.acts button')].filter((button) => button.textContent.trim() === 'Rollout undo')[0].disabled";
+    assert_eq!(page.js(undo, &[]), true, "a paused Deployment is not rolled back");
     page.click("button", "Rollout resume");
     page.wait_for_text(".done", "$ kubectl rollout resume deploy/web");
     page.click("button", "Rollout undo");
@@ -146,11 +146,16 @@ fn a_rollout_stays_between_its_bounds_is_paused_resumed_and_undone() {
 #[test]
 fn a_stuck_rollout_says_so_and_keeps_its_old_pods() {
     let page = Page::open_lab("A rollout that gets stuck");
+    page.seek(60);
     page.seek(100);
-    page.wait_for_text("#intention", "made no progress for 60 s");
+    page.wait_until("the deadline", |page| {
+        page.text("#intention").contains("made no progress for 60 s")
+    });
     assert_eq!(page.text("[data-count=available] dd"), "3");
-    page.click("tab", "kubectl describe");
-    page.wait_for_text("#panel", "ProgressDeadlineExceeded");
+    page.click("tab", "describe");
+    page.wait_until("the condition", |page| {
+        page.text("#panel").contains("ProgressDeadlineExceeded")
+    });
     page.assert_healthy();
 }
 
@@ -159,6 +164,6 @@ fn the_same_crash_costs_a_stateful_set_a_pod_and_a_deployment_none() {
     let page = Page::open_lab("The same crash under a Deployment and a StatefulSet");
     page.seek(60);
     assert_eq!(page.text("[data-count=ready] dd"), "2", "of the StatefulSet");
-    page.wait_for_text("[data-other=web] .level-name", "3/3 ready");
+    assert!(page.text("[data-other=web] .level-name").contains("3/3 ready"));
     page.assert_healthy();
 }
