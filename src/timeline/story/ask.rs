@@ -174,13 +174,15 @@ impl Story {
         };
         if let Some(tale) = self.tale_of(change) {
             let large = match &change.fact {
-                Fact::Phase { .. }
-                | Fact::Status { .. }
-                | Fact::Created
-                | Fact::Removed
-                | Fact::Deletion { .. } => true,
                 Fact::Condition { kind, .. } => *kind == *READY,
-                _ => false,
+                fact => matches!(
+                    fact,
+                    Fact::Phase { .. }
+                        | Fact::Status { .. }
+                        | Fact::Created
+                        | Fact::Removed
+                        | Fact::Deletion { .. }
+                ),
             };
             return large && self.is_member(&self.tales[tale].name);
         }

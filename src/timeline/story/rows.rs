@@ -190,11 +190,10 @@ fn end(segment: &mut Segment, change: &Change) {
 }
 
 /// Adds a change of a node: the state of its machine, whether it is Ready, and which resources its kubelet says are
-/// short.
+/// short. What people do to memory or disk shows once the kubelet has noticed.
 pub(super) fn note_of_node(rows: &mut Rows, node: &str, change: &Change) {
     let row = Row::Node(node.to_owned().into());
     match &change.fact {
-        // What people do to memory or disk is not shown here. It shows once the kubelet has noticed.
         Fact::Connectivity { new, .. } => show(rows, row, change, Sight::Connectivity(*new)),
         Fact::Machine(event) => show(rows, row, change, Sight::Machine(*event)),
         Fact::NodeReady { new, why, .. } => {
@@ -210,7 +209,37 @@ pub(super) fn note_of_node(rows: &mut Rows, node: &str, change: &Change) {
                 show(rows, row, change, well);
             }
         }
-        _ => {}
+        Fact::Created
+        | Fact::RevisionCreated(_)
+        | Fact::Removed
+        | Fact::Deletion { .. }
+        | Fact::EvictionRefused(_)
+        | Fact::Bound { .. }
+        | Fact::Phase { .. }
+        | Fact::ClaimPhase { .. }
+        | Fact::VolumePhase { .. }
+        | Fact::Reason { .. }
+        | Fact::Condition { .. }
+        | Fact::State { .. }
+        | Fact::Ready { .. }
+        | Fact::Started { .. }
+        | Fact::RestartCount { .. }
+        | Fact::Status { .. }
+        | Fact::Spec
+        | Fact::Field { .. }
+        | Fact::Resource { .. }
+        | Fact::TaintAdded(_)
+        | Fact::TaintRemoved(_)
+        | Fact::Drain { .. }
+        | Fact::Decision { .. }
+        | Fact::Probe { .. }
+        | Fact::Hook { .. }
+        | Fact::Signal { .. }
+        | Fact::Program { .. }
+        | Fact::SandboxKilled
+        | Fact::ContainersRemoved
+        | Fact::Endpoints { .. }
+        | Fact::World(_) => {}
     }
 }
 

@@ -3,11 +3,13 @@
 use podlab::api::ObjectRef;
 use podlab::api::ReadOptions;
 use podlab::base::time::SimTime;
+use podlab::cluster::change::Change;
 use podlab::cluster::world::Settings;
 use podlab::files::scenario_file::{read, script};
 use podlab::questions::explore::Question;
 use podlab::questions::forecast::{Bounds, Forecast};
 use podlab::questions::waits::waits;
+use podlab::rules::Rule;
 use podlab::sim::Sim;
 use podlab::timeline::history::History;
 use podlab::timeline::story::{Row, Story};
@@ -45,7 +47,10 @@ fn every_scene_can_be_told_in_every_language() {
             for language in Language::ALL {
                 let m = Messages::of(language);
                 for happened in &changes {
-                    assert_said(&change(m, happened), language);
+                    let sentence = change(m, happened);
+                    assert_said(&sentence, language);
+                    let by_another_rule = Change { rule: Rule::W1, ..happened.clone() };
+                    assert_eq!(change(m, &by_another_rule), sentence, "a rule chooses no sentence");
                     assert_said(&question(m, happened), language);
                     told += 1;
                 }
