@@ -31,6 +31,10 @@ pub const PROGRESSING: &str = "Progressing";
 
 /// The reason of [`PROGRESSING`] for a rollout that has exceeded its deadline. Rule D-51.
 pub const PROGRESS_DEADLINE_EXCEEDED: &str = "ProgressDeadlineExceeded";
+/// The reason of [`PROGRESSING`] for a rollout that is paused. Rule D-40.
+pub const PAUSED: &str = "DeploymentPaused";
+/// The reason of [`PROGRESSING`] for a rollout that is not paused any more. Rule D-40.
+pub const RESUMED: &str = "DeploymentResumed";
 /// The reason of [`PROGRESSING`] for a rollout that is complete. Rule D-51.
 pub const NEW_REPLICA_SET_AVAILABLE: &str = "NewReplicaSetAvailable";
 

@@ -1,8 +1,9 @@
 //! Sets, revisions, claims, volumes, budgets and classes, and the indexes between them.
 
 use crate::api::kinds::{Scope, for_each_kind};
-use crate::api::meta::{Named, ObjectMeta, OwnerReference};
+use crate::api::meta::{Named, ObjectMeta, OwnerReference, controller};
 use crate::api::pod::Pod;
+use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::parent_and_ordinal;
 use crate::api::storage::StorageClass;
 use crate::api::workload::Workload;
@@ -286,6 +287,14 @@ impl Workloads {
         owned
             .take_while(move |(owner, ..)| owner == uid)
             .map(|(_, kind, key)| Item { kind: *kind, key: *key })
+    }
+
+    /// Returns the ReplicaSets that an object with this UID controls, oldest first.
+    pub(crate) fn replica_sets_of(&self, uid: &Text) -> impl Iterator<Item = &Rc<ReplicaSet>> {
+        let items = self.owned_by(uid).filter(|item| item.kind == TableKind::ReplicaSet);
+        items
+            .filter_map(|item| self.replica_sets.get(item.key))
+            .filter(move |set| controller(&set.metadata).is_some_and(|owner| owner.uid == *uid))
     }
 
     /// Updates the index of objects with owners for one object that was stored, written to or removed.

@@ -6,7 +6,6 @@ use super::rollout::CHANGE_CAUSE;
 use crate::api::deployment::{
     Deployment, PROGRESS_DEADLINE_EXCEEDED, PROGRESSING, find_new, revision,
 };
-use crate::api::meta::controller;
 use crate::api::replica_set::ReplicaSet;
 use crate::cluster::world::World;
 use crate::rules::release::Release;
@@ -14,11 +13,8 @@ use std::rc::Rc;
 
 /// Returns the ReplicaSets that a Deployment owns, the lowest revision first.
 pub fn owned(world: &World, deployment: &Deployment) -> Vec<Rc<ReplicaSet>> {
-    let all = world.workloads.replica_sets.prefixed(&deployment.metadata.namespace, "");
-    let own = all.filter(|(_, set)| {
-        controller(&set.metadata).is_some_and(|owner| owner.uid == deployment.metadata.uid)
-    });
-    let mut own: Vec<Rc<ReplicaSet>> = own.map(|(_, set)| Rc::clone(set)).collect();
+    let own = world.workloads.replica_sets_of(&deployment.metadata.uid);
+    let mut own: Vec<Rc<ReplicaSet>> = own.cloned().collect();
     own.sort_by_key(|set| revision(&set.metadata));
     own
 }
@@ -33,6 +29,22 @@ pub fn old_and_new<'a>(
         set.spec.replicas() > 0 && new.is_none_or(|new| !Rc::ptr_eq(new, set))
     };
     (sets.iter().filter(is_old).collect(), new)
+}
+
+/// Checks that the Pods of a Deployment can be replaced by a restart. Rule KC-33.
+/// Models kubernetes kubectl pkg/polymorphichelpers/objectrestarter.go defaultObjectRestarter.
+///
+/// # Errors
+///
+/// Returns kubectl's message when the rollout is paused.
+pub fn check_restart(deployment: &Deployment) -> Result<(), String> {
+    if !deployment.spec.paused {
+        return Ok(());
+    }
+    let name = &deployment.metadata.name;
+    Err(format!(
+        "deployments.apps \"{name}\" can't restart paused deployment (run rollout resume first)"
+    ))
 }
 
 /// Returns the line that `kubectl rollout status` prints, and whether it is the last one. Rule KC-11.

@@ -215,16 +215,18 @@ pub enum WaitKind {
     /// kept only the earliest of the looks that it asked for, and that look came before the Pods were available. Rule
     /// S-29.
     Asleep(Text),
-    /// A set that is being deleted and waits until this many Pods are gone. Rule G-05.
+    /// An owner that is being deleted and waits until this many Pods are gone. Rule G-05.
     Dependents(usize),
     /// A Deployment whose template has changed while its rollout stands still. Rule D-40.
     Paused,
-    /// A rollout that goes on when Pods of that ReplicaSet are available. Rule D-20.
+    /// A rollout whose new ReplicaSet has Pods that are not available. Rule D-20.
     NewPods {
         /// The ReplicaSet.
         set: Text,
         /// How many of its Pods are not available.
         missing: i64,
+        /// Whether an old ReplicaSet should have Pods, so that the rollout goes on.
+        goes_on: bool,
     },
     /// A rollout that goes on when that Pod has been Ready for `minReadySeconds`. Rule D-26.
     MinReady(Text),

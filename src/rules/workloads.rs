@@ -32,7 +32,7 @@ macro_rules! workload_rules {
         G05 = "G-05", "Foreground deletion",
             ALL, FOREGROUND, ["StatefulSet", "ReplicaSet", "Deployment"],
             "pkg/controller/garbagecollector/garbagecollector.go processDeletingDependentsItem",
-            "A set deleted in the foreground stays until its Pods are gone.";
+            "An owner deleted in the foreground stays until what it owns is gone.";
         G06 = "G-06", "Orphans",
             ALL, ORPHANS, ["StatefulSet", "ReplicaSet", "Deployment"],
             "pkg/controller/garbagecollector/garbagecollector.go orphanDependents",
@@ -90,7 +90,7 @@ macro_rules! workload_rules {
         D07 = "D-07", "One thing in a sync",
             ALL, DEPLOYMENT, [],
             "pkg/controller/deployment/deployment_controller.go syncDeployment",
-            "Deletion, pause, scaling, Recreate and rolling update exclude each other.";
+            "A sync does one of these only: deletion, pause, scaling, Recreate or rolling update.";
         D20 = "D-20", "One pass of a rolling update",
             ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/rolling.go rolloutRolling",
@@ -127,6 +127,14 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT, ["Deployment"],
             "pkg/controller/deployment/progress.go syncRolloutStatus",
             "It tells what the rollout does, that it is complete, or that it has exceeded its deadline.";
+        D52 = "D-52", "The condition Available",
+            ALL, DEPLOYMENT, ["Deployment"],
+            "pkg/controller/deployment/sync.go calculateStatus",
+            "It is True while enough replicas are available.";
+        D53 = "D-53", "The condition ReplicaFailure",
+            ALL, DEPLOYMENT, ["Deployment"],
+            "pkg/controller/deployment/progress.go getReplicaFailures",
+            "It is copied from a ReplicaSet that cannot create or delete Pods.";
         D54 = "D-54", "The numbers of a Deployment",
             ALL, DEPLOYMENT, ["Deployment"],
             "pkg/controller/deployment/sync.go calculateStatus",
@@ -283,14 +291,6 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/util/deployment_util.go DeploymentComplete",
             "All replicas are updated and available, and no others exist.";
-        D52 = "D-52", "The condition Available",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/sync.go calculateStatus",
-            "It is True while enough replicas are available.";
-        D53 = "D-53", "The condition ReplicaFailure",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/progress.go getReplicaFailures",
-            "It is copied from a ReplicaSet that cannot create or delete Pods.";
         D61 = "D-61", "The selector of a Deployment",
             ALL, DEPLOYMENT,
             "pkg/registry/apps/deployment/strategy.go ValidateUpdate",

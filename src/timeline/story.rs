@@ -132,9 +132,7 @@ impl Story {
         if !self.name.is_empty() {
             return &self.name;
         }
-        let Some(workload) = &self.workload else { return &self.name };
-        let mut names = self.tales.iter().map(|tale| &tale.name);
-        names.find(|name| has_member_name(workload, name)).unwrap_or(&self.name)
+        self.members().next().unwrap_or(&self.name)
     }
 
     /// Returns the Pod that a person selected; empty when nobody selected one.

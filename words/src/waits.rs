@@ -109,8 +109,10 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
         WaitKind::Asleep(pod) => m.fill("wait.asleep", &[("pod", pod)]),
         WaitKind::Dependents(count) => m.fill("wait.dependents", &[("count", &count.to_string())]),
         WaitKind::Paused => m.say("wait.rollout.paused"),
-        WaitKind::NewPods { set, missing } => {
-            m.fill("wait.rollout.new", &[("set", set), ("count", &missing.to_string())])
+        WaitKind::NewPods { set, missing, goes_on } => {
+            let missing = missing.to_string();
+            let new = m.fill("wait.rollout.new", &[("set", set), ("count", &missing)]);
+            if *goes_on { new + " " + &m.say("wait.rollout.goes-on") } else { new }
         }
         WaitKind::MinReady(pod) => {
             tells_when = true;

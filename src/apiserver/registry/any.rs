@@ -69,8 +69,9 @@ impl<K: Registry + ApiObject> AnyObject for Of<K> {
 
     fn replace(&self, world: &mut World, key: Key, new: Resource) -> Result<(), ApiError> {
         let old = K::table(&world.workloads).get(key).cloned();
-        let (Some(old), Some(new)) = (old, K::from_resource(new)) else { return Ok(()) };
+        let (Some(old), Some(mut new)) = (old, K::from_resource(new)) else { return Ok(()) };
         new.admit_patch(&old, world)?;
+        new.replaced(&old);
         let rule = new.patched(&old);
         update::<K>(world, key, rule, |object| *object = new);
         Ok(())

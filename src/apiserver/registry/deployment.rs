@@ -3,19 +3,20 @@
 use super::workload::{self, Rules};
 use super::{Moment, Registry, Strategy, about};
 use crate::api::deployment::{
-    Deployment, DeploymentCondition, DeploymentSpec, DeploymentStatus, DeploymentStrategyType,
-    NEW_REPLICA_SET_AVAILABLE, PROGRESS_DEADLINE_EXCEEDED, PROGRESSING, revision,
+    AVAILABLE, Deployment, DeploymentCondition, DeploymentSpec, DeploymentStatus,
+    DeploymentStrategyType, NEW_REPLICA_SET_AVAILABLE, PAUSED, PROGRESS_DEADLINE_EXCEEDED,
+    PROGRESSING, RESUMED, revision,
 };
 use crate::api::probe::IntOrString;
+use crate::api::replica_set::REPLICA_FAILURE;
 use crate::apiserver::defaults::default_pod_spec;
-use crate::apiserver::printed::{Printed, age_of, containers, selector_text};
+use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::request::drop_stop_signals;
 use crate::apiserver::validate::{Validator, validate_deployment, validate_deployment_update};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::{ConditionSource, ConditionValue, Fact, FieldValue};
 use crate::cluster::world::World;
-use crate::manifest::schema::Field;
 use crate::rules::release::Release;
 use crate::rules::{Gates, Rule};
 use std::fmt;
@@ -78,6 +79,13 @@ impl Registry for Deployment {
     fn begin(&mut self) {
         self.metadata.generation = 1;
         self.status = DeploymentStatus::default();
+    }
+
+    /// Models kubernetes pkg/registry/apps/deployment/strategy.go PrepareForUpdate.
+    fn replaced(&mut self, old: &Self) {
+        if self.metadata.annotations != old.metadata.annotations {
+            self.metadata.generation = old.metadata.generation + 1;
+        }
     }
 
     fn succeed(&mut self, old: &Self) {
@@ -144,7 +152,7 @@ fn counts_down(condition: &DeploymentCondition) -> bool {
         && condition.reason != *PROGRESS_DEADLINE_EXCEEDED
 }
 
-/// Records the conditions whose status or reason have changed. Rules D-51 to D-53.
+/// Records the conditions whose status or reason have changed. Rules D-40, D-51 to D-53.
 fn record_conditions(new: &Deployment, old: &Deployment, world: &mut World) {
     let shown = |deployment: &Deployment, kind: &Text| {
         let found = deployment.status.condition(kind);
@@ -156,8 +164,22 @@ fn record_conditions(new: &Deployment, old: &Deployment, world: &mut World) {
         if before != after {
             let (kind, source) = (condition.kind.clone(), ConditionSource::Object);
             let fact = Fact::Condition { kind, old: before, new: after, source };
-            world.record(about(new), fact, Rule::D51);
+            let reason = new.status.condition(&condition.kind).map(|c| &c.reason);
+            world.record(about(new), fact, condition_rule(&condition.kind, reason));
         }
+    }
+}
+
+/// Returns the rule by which a condition has another status or reason.
+fn condition_rule(kind: &Text, reason: Option<&Text>) -> Rule {
+    if *kind == *AVAILABLE {
+        Rule::D52
+    } else if *kind == *REPLICA_FAILURE {
+        Rule::D53
+    } else if reason.is_some_and(|reason| *reason == *PAUSED || *reason == *RESUMED) {
+        Rule::D40
+    } else {
+        Rule::D51
     }
 }
 
@@ -179,9 +201,6 @@ impl Printed for Deployment {
     }
 
     fn wide_cells(&self) -> Vec<String> {
-        let [names, images] = containers(&self.spec.template);
-        let selector = self.spec.selector.as_ref();
-        let selector = selector.map(|selector| selector_text(&selector.encode()));
-        vec![names, images, selector.unwrap_or_default()]
+        workload::wide_cells(self)
     }
 }

@@ -94,6 +94,9 @@ pub(crate) trait Registry: Kind {
     /// Sets the fields of a new object that the API server decides.
     fn begin(&mut self) {}
 
+    /// Sets the fields that only the version that a client sends has decided by the API server.
+    fn replaced(&mut self, _old: &Self) {}
+
     /// Sets the fields of a new version that the API server decides, such as the generation.
     fn succeed(&mut self, _old: &Self) {}
 

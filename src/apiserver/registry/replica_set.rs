@@ -4,12 +4,11 @@ use super::workload::{self, Rules};
 use super::{Moment, Registry, Strategy};
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
 use crate::apiserver::defaults::default_pod_spec;
-use crate::apiserver::printed::{Printed, age_of, containers, selector_text};
+use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::request::drop_stop_signals;
 use crate::apiserver::validate::{Validator, validate_replica_set, validate_replica_set_update};
 use crate::base::time::Timestamp;
 use crate::cluster::world::World;
-use crate::manifest::schema::Field;
 use crate::rules::release::Release;
 use crate::rules::{Gates, Rule};
 use std::fmt;
@@ -107,9 +106,6 @@ impl Printed for ReplicaSet {
     }
 
     fn wide_cells(&self) -> Vec<String> {
-        let [names, images] = containers(&self.spec.template);
-        let selector = self.spec.selector.as_ref();
-        let selector = selector.map(|selector| selector_text(&selector.encode()));
-        vec![names, images, selector.unwrap_or_default()]
+        workload::wide_cells(self)
     }
 }

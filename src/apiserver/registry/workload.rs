@@ -2,8 +2,10 @@
 
 use super::{Registry, about, record_field};
 use crate::api::workload::Workload;
+use crate::apiserver::printed::{containers, selector_text};
 use crate::cluster::fact::{Fact, FieldValue};
 use crate::cluster::world::World;
+use crate::manifest::schema::Field;
 use crate::rules::Rule;
 
 /// The rules of changes that all workloads have.
@@ -44,6 +46,13 @@ pub(super) fn record_created<K: Registry + Workload>(
     let new = FieldValue::Number(object.replicas());
     world.record(about(object), Fact::Created, rule);
     world.record(about(object), Fact::Field { field: "replicas", old: None, new }, replicas);
+}
+
+/// Returns the cells that `kubectl get -o wide` adds: containers, images and selector.
+pub(super) fn wide_cells(workload: &dyn Workload) -> Vec<String> {
+    let [names, images] = containers(workload.template());
+    let selector = workload.selector().map(|selector| selector_text(&selector.encode()));
+    vec![names, images, selector.unwrap_or_default()]
 }
 
 /// Records another number of replicas, another spec, or the beginning of the deletion.

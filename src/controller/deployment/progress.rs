@@ -4,16 +4,13 @@
 use super::conditions::{condition, remove, set};
 use super::{Request, Sync};
 use crate::api::deployment::{
-    Deployment, DeploymentCondition, DeploymentStatus, NEW_REPLICA_SET_AVAILABLE,
-    PROGRESS_DEADLINE_EXCEEDED, PROGRESSING,
+    Deployment, DeploymentCondition, DeploymentStatus, NEW_REPLICA_SET_AVAILABLE, PAUSED,
+    PROGRESS_DEADLINE_EXCEEDED, PROGRESSING, RESUMED,
 };
 use crate::api::status::ConditionStatus;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::rules::Rule;
-
-const PAUSED: &str = "DeploymentPaused";
-const RESUMED: &str = "DeploymentResumed";
 
 /// A look at the deadline comes a second late, because timestamps are cut to whole seconds.
 const LATE: i64 = 1000;

@@ -264,11 +264,8 @@ pub fn view(world: &World, deployment: &Deployment) -> View {
 /// Models kubernetes pkg/controller/deployment/deployment_controller.go getPodMapForDeployment.
 fn pods(world: &World, deployment: &Deployment) -> Vec<Rc<Pod>> {
     let metadata = &deployment.metadata;
-    let sets = world.workloads.replica_sets.prefixed(&metadata.namespace, "");
-    let own = sets.filter(|(_, set)| {
-        controller(&set.metadata).is_some_and(|owner| owner.uid == metadata.uid)
-    });
-    let own: BTreeSet<&Text> = own.map(|(_, set)| &set.metadata.uid).collect();
+    let own = world.workloads.replica_sets_of(&metadata.uid);
+    let own: BTreeSet<&Text> = own.map(|set| &set.metadata.uid).collect();
     let is_own = |pod: &Pod| {
         pod.metadata.namespace == metadata.namespace
             && controller(&pod.metadata).is_some_and(|owner| own.contains(&owner.uid))

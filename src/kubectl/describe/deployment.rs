@@ -1,6 +1,7 @@
 //! `kubectl describe` of Deployments. Rule KC-51.
 
 use super::sheet::Sheet;
+use super::workload::conditions;
 use super::{annotations, describe_events, pairs, selector_text, template};
 use crate::api::core::Event;
 use crate::api::deployment::{Deployment, DeploymentStrategyType};
@@ -34,7 +35,8 @@ pub fn describe_deployment(
     replicas(&mut sheet, deployment);
     strategy(&mut sheet, deployment);
     template::describe(&mut sheet, &spec.template, release);
-    conditions(&mut sheet, deployment);
+    let shown = deployment.status.conditions.iter().map(|c| (&c.kind, c.status, &c.reason));
+    conditions(&mut sheet, shown);
     let (old, new) = old_and_new(deployment, sets);
     sheet.row(0, &["OldReplicaSets:", &created_by(&old)]);
     sheet.row(0, &["NewReplicaSet:", &created_by(new.as_slice())]);
@@ -68,21 +70,6 @@ fn strategy(sheet: &mut Sheet, deployment: &Deployment) {
             let bounds = format!("{unavailable} max unavailable, {surge} max surge");
             sheet.row(0, &["RollingUpdateStrategy:", &bounds]);
         }
-    }
-}
-
-fn conditions(sheet: &mut Sheet, deployment: &Deployment) {
-    let conditions = &deployment.status.conditions;
-    if conditions.is_empty() {
-        return;
-    }
-    sheet.row(0, &["Conditions:"]);
-    sheet.row(1, &["Type", "Status", "Reason"]);
-    sheet.row(1, &["----", "------", "------"]);
-    for condition in conditions {
-        // kubectl puts a space after the type.
-        let kind = format!("{} ", condition.kind);
-        sheet.row(1, &[&kind, condition.status.as_str(), &condition.reason]);
     }
 }
 

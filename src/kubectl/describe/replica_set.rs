@@ -1,7 +1,7 @@
 //! `kubectl describe` of ReplicaSets. Rule KC-50.
 
 use super::sheet::Sheet;
-use super::workload::pods_status;
+use super::workload::{conditions, pods_status};
 use super::{annotations, describe_events, pairs, selector_text, template};
 use crate::api::core::Event;
 use crate::api::meta::controller;
@@ -35,16 +35,7 @@ pub fn describe_replica_set<'a>(
     sheet.row(0, &["Replicas:", &counted]);
     pods_status(&mut sheet, metadata, pods);
     template::describe(&mut sheet, &spec.template, release);
-    if !status.conditions.is_empty() {
-        sheet.row(0, &["Conditions:"]);
-        sheet.row(1, &["Type", "Status", "Reason"]);
-        sheet.row(1, &["----", "------", "------"]);
-        for condition in &status.conditions {
-            // kubectl puts a space after the type.
-            let kind = format!("{} ", condition.kind);
-            sheet.row(1, &[&kind, condition.status.as_str(), &condition.reason]);
-        }
-    }
+    conditions(&mut sheet, status.conditions.iter().map(|c| (&c.kind, c.status, &c.reason)));
     describe_events(&mut sheet, events, now);
     sheet.text()
 }

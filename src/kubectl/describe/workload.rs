@@ -3,7 +3,8 @@
 use super::sheet::Sheet;
 use crate::api::meta::{ObjectMeta, controller};
 use crate::api::pod::Pod;
-use crate::api::status::PodPhase;
+use crate::api::status::{ConditionStatus, PodPhase};
+use crate::base::text::Text;
 
 /// Writes how many of an owner's Pods have which phase.
 pub(super) fn pods_status<'a>(
@@ -28,4 +29,22 @@ pub(super) fn pods_status<'a>(
     let counted =
         format!("{running} Running / {waiting} Waiting / {succeeded} Succeeded / {failed} Failed");
     sheet.row(0, &["Pods Status:", &counted]);
+}
+
+/// Writes conditions, each with its type, its status and its reason. Without conditions there is no such part.
+pub(super) fn conditions<'a>(
+    sheet: &mut Sheet,
+    conditions: impl IntoIterator<Item = (&'a Text, ConditionStatus, &'a Text)>,
+) {
+    let mut conditions = conditions.into_iter().peekable();
+    if conditions.peek().is_none() {
+        return;
+    }
+    sheet.row(0, &["Conditions:"]);
+    sheet.row(1, &["Type", "Status", "Reason"]);
+    sheet.row(1, &["----", "------", "------"]);
+    for (kind, status, reason) in conditions {
+        // kubectl puts a space after the type.
+        sheet.row(1, &[&format!("{kind} "), status.as_str(), reason]);
+    }
 }

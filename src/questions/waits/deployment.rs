@@ -14,7 +14,7 @@ use crate::cluster::tables::Key;
 use crate::cluster::work_queue::Controller;
 use crate::controller::deployment::progress::{due, is_complete};
 use crate::controller::stateful_set::health::is_available;
-use crate::kubectl::deployments::owned;
+use crate::kubectl::deployments::{old_and_new, owned};
 use crate::rules::Rule;
 use crate::sim::Sim;
 use std::rc::Rc;
@@ -101,12 +101,15 @@ impl Found<'_> {
                     self.wait(WaitKind::OldPods(old), None, Rule::D25);
                 }
             }
-            (_, Some(new)) => self.new_pods(new),
+            (_, Some(new)) => {
+                let (old, _) = old_and_new(self.deployment, &sets);
+                self.new_pods(new, !old.is_empty());
+            }
             (DeploymentStrategyType::RollingUpdate, None) => {}
         }
     }
 
-    fn new_pods(&mut self, new: &ReplicaSet) {
+    fn new_pods(&mut self, new: &ReplicaSet, goes_on: bool) {
         let missing = new.spec.replicas() - new.status.available_replicas;
         if missing <= 0 {
             return;
@@ -124,7 +127,7 @@ impl Found<'_> {
             self.wait(WaitKind::MinReady(pod), Some(at), Rule::D26);
         }
         let set = new.metadata.name.clone();
-        self.wait(WaitKind::NewPods { set, missing }, None, Rule::D20);
+        self.wait(WaitKind::NewPods { set, missing, goes_on }, None, Rule::D20);
     }
 
     /// Returns the Pods of a ReplicaSet that have not ended.

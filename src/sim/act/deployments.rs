@@ -6,7 +6,7 @@ use crate::apiserver::error::ApiError;
 use crate::apiserver::registry;
 use crate::base::text::Text;
 use crate::controller::deployment::revision::is_own;
-use crate::kubectl::deployments::{owned, undo_target};
+use crate::kubectl::deployments::{self, owned, undo_target};
 use crate::manifest::node::{Node, Value};
 use crate::rules::Rule;
 use crate::sim::Sim;
@@ -31,6 +31,13 @@ pub(super) fn undo(
         deployment.metadata.annotations = annotations;
     });
     Ok(())
+}
+
+/// Checks that the Pods of a Deployment can be replaced by a restart. Rule KC-33.
+pub(super) fn check_restart(sim: &Sim, object: &ObjectRef) -> Result<(), ApiError> {
+    let (_, deployment) =
+        registry::find::<Deployment>(&sim.world, &object.namespace, &object.name)?;
+    deployments::check_restart(&deployment).map_err(ApiError::client)
 }
 
 /// Makes the rollout stand still, or go on. `kubectl rollout pause` and `resume`. Rules KC-34, D-40.

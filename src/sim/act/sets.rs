@@ -44,9 +44,12 @@ pub(super) fn scale(sim: &mut Sim, object: &ObjectRef, replicas: i64) -> Result<
     objects::replace(sim, object, &body)
 }
 
-/// Replaces all Pods of a set. `kubectl rollout restart`. Rule S-6A.
+/// Replaces all Pods of a workload. `kubectl rollout restart`. Rules S-6A, KC-33.
 pub(super) fn restart(sim: &mut Sim, object: &ObjectRef) -> Result<(), ApiError> {
     check_kind(object)?;
+    if object.kind == ResourceKind::Deployment {
+        deployments::check_restart(sim, object)?;
+    }
     let time = Node::text(Timestamp::of(sim.now()).rfc3339());
     let mut body = Node::map([(Text::Static(RESTARTED_AT), time)]);
     for field in ["annotations", "metadata", "template", "spec"] {

@@ -72,14 +72,16 @@ impl Story {
         printed
     }
 
-    /// Returns whether a Pod belongs to the workload that is followed: it has the name of such a Pod, or it has an owner that leads there.
+    /// Returns whether a Pod belongs to the workload that is followed. Its controller decides. The name decides for a Pod that was not
+    /// seen or has no controller, and for the Pods of a StatefulSet.
     pub fn is_member(&self, pod: &str) -> bool {
         let Some(workload) = &self.workload else { return false };
-        if has_member_name(workload, pod) {
+        let has_name = has_member_name(workload, pod);
+        if has_name && workload.kind == ResourceKind::StatefulSet {
             return true;
         }
         let Some(owner) = self.last(pod).and_then(|(_, pod)| controller(&pod.metadata)) else {
-            return false;
+            return has_name;
         };
         is_reference(owner, workload)
             || *owner.kind == *ResourceKind::ReplicaSet.as_str() && self.is_level(&owner.name)

@@ -161,7 +161,7 @@ fn a_stuck_rollout_says_so_and_keeps_its_old_pods() {
 
 #[test]
 fn the_same_crash_costs_a_stateful_set_a_pod_and_a_deployment_none() {
-    let page = Page::open_lab("The same crash under a Deployment and a StatefulSet");
+    let page = Page::open_lab("The same crash in a Deployment and in a StatefulSet");
     page.seek(60);
     assert_eq!(page.text("[data-count=ready] dd"), "2", "of the StatefulSet");
     assert!(page.text("[data-other=web] .level-name").contains("3/3 ready"));

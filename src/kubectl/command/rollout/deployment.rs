@@ -21,10 +21,10 @@ pub(super) fn dispatch(
         |what: &str| Err(format!("error: deployments.apps {:?} {what}", &*metadata.name));
     match verb {
         "history" => history(cluster, words, deployment, asked),
-        "restart" if deployment.spec.paused => {
-            complaint("can't restart paused deployment (run rollout resume first)")
+        "restart" => {
+            deployments::check_restart(deployment).map_err(|why| format!("error: {why}"))?;
+            restart(cluster, kind, metadata, asked)
         }
-        "restart" => restart(cluster, kind, metadata, asked),
         "status" => {
             let (line, _) =
                 deployments::status(deployment).map_err(|why| format!("error: {why}"))?;
