@@ -261,9 +261,11 @@ mod tests {
 
     #[test]
     fn the_largest_number_means_no_limit() {
-        let mut spec = DeploymentSpec::default();
-        spec.progress_deadline_seconds = Some(2_147_483_647);
-        spec.revision_history_limit = Some(0);
+        let spec = DeploymentSpec {
+            progress_deadline_seconds: Some(2_147_483_647),
+            revision_history_limit: Some(0),
+            ..DeploymentSpec::default()
+        };
         assert_eq!((spec.deadline(), spec.history_limit()), (None, Some(0)));
     }
 }

@@ -127,11 +127,11 @@ pub fn of_segment(segment: &Segment) -> Tone {
             Outcome::Error => Tone::Waiting,
         },
         Sight::Endpoints(endpoints) if endpoints.0.is_empty() => Tone::False,
-        Sight::Decision(Decision::Delete, ..) => Tone::Failed,
         Sight::NodeReady(ConditionStatus::Unknown, _) => Tone::Unknown,
         Sight::Connectivity(Connectivity::Up | Connectivity::Returning) => Tone::Running,
         Sight::Connectivity(Connectivity::CutOff) => Tone::Waiting,
-        Sight::Connectivity(Connectivity::Off | Connectivity::Broken)
+        Sight::Decision(Decision::Delete, ..)
+        | Sight::Connectivity(Connectivity::Off | Connectivity::Broken)
         | Sight::Machine(_)
         | Sight::Pressure(_) => Tone::Failed,
         Sight::Endpoints(_) | Sight::Decision(..) | Sight::NodeReady(..) => Tone::Ready,

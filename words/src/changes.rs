@@ -18,6 +18,16 @@ use podlab::cluster::world::Endpoints;
 /// Returns how much a change matters among the changes of one moment.
 pub fn weight(change: &Change) -> u8 {
     match &change.fact {
+        Fact::State { new: Some(StateSummary::Waiting(reason)), .. }
+            if *reason == "ContainerCreating" =>
+        {
+            3
+        }
+        Fact::VolumePhase { new, .. } if new.phase == Some(VolumePhase::Failed) => 8,
+        Fact::Condition { kind, new, .. } if *kind == *READY => {
+            let is_true = new.as_ref().is_some_and(|new| new.status == ConditionStatus::True);
+            if is_true { 7 } else { 5 }
+        }
         Fact::Removed => 9,
         Fact::Deletion { .. }
         | Fact::EvictionRefused(_)
@@ -25,24 +35,21 @@ pub fn weight(change: &Change) -> u8 {
         | Fact::Machine(_)
         | Fact::Resource { .. }
         | Fact::NodeReady { .. }
-        | Fact::NodePressure { .. } => 8,
+        | Fact::NodePressure { .. }
+        | Fact::Phase { new: PodPhase::Succeeded | PodPhase::Failed, .. } => 8,
         Fact::Signal { .. } => 7,
-        Fact::State { new: Some(StateSummary::Waiting(reason)), .. }
-            if *reason == "ContainerCreating" =>
-        {
-            3
-        }
-        Fact::State { .. } => 6,
-        Fact::Phase { new: PodPhase::Succeeded | PodPhase::Failed, .. } => 8,
-        Fact::VolumePhase { new, .. } if new.phase == Some(VolumePhase::Failed) => 8,
-        Fact::Phase { .. } | Fact::ClaimPhase { .. } | Fact::VolumePhase { .. } => 5,
-        Fact::Condition { kind, new, .. } if *kind == *READY => {
-            let is_true = new.as_ref().is_some_and(|new| new.status == ConditionStatus::True);
-            if is_true { 7 } else { 5 }
-        }
         Fact::Probe { outcome: Outcome::Success, .. } => 2,
-        Fact::Probe { .. } | Fact::TaintAdded(_) | Fact::TaintRemoved(_) | Fact::Drain { .. } => 6,
-        Fact::Hook { .. } | Fact::Endpoints { .. } | Fact::Bound { .. } => 5,
+        Fact::State { .. }
+        | Fact::Probe { .. }
+        | Fact::TaintAdded(_)
+        | Fact::TaintRemoved(_)
+        | Fact::Drain { .. } => 6,
+        Fact::Phase { .. }
+        | Fact::ClaimPhase { .. }
+        | Fact::VolumePhase { .. }
+        | Fact::Hook { .. }
+        | Fact::Endpoints { .. }
+        | Fact::Bound { .. } => 5,
         Fact::Program { .. }
         | Fact::SandboxKilled
         | Fact::ContainersRemoved

@@ -46,10 +46,11 @@ fn scaled(name: &Text, from: i64, to: i64, release: Release) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     #[test]
     fn each_release_has_its_own_words_for_a_new_size() {
-        let (name, annotations) = ("shop-1".into(), Default::default());
+        let (name, annotations) = ("shop-1".into(), BTreeMap::default());
         let request = Request::ScaleReplicaSet { name, from: 3, to: 2, annotations };
         let words = Release::ALL.map(|release| {
             let said = said(&request, release).expect("the size changes");

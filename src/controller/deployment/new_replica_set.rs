@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// it writes the ReplicaSet, as what the sync has seen is old then.
 pub(super) fn annotate(sync: &mut Sync) -> ControlFlow<()> {
     let Some(new) = sync.new.clone() else { return ControlFlow::Continue(()) };
-    let mut metadata = (*new).metadata.clone();
+    let mut metadata = new.metadata.clone();
     revision::annotate(&mut metadata, &sync.deployment.metadata, revision::next(&sync.old));
     let min_ready_seconds = sync.deployment.spec.min_ready_seconds;
     if metadata.annotations != new.metadata.annotations
