@@ -189,7 +189,12 @@ fn carry_out(sim: &mut Sim, act: Act, objects: &mut Vec<Resource>, document: &Va
                 let key = if is_unique { Text::from(unique) } else { key.clone() };
                 Command::label_node(node.clone(), key, value.cloned())
             }
-            None => command,
+            Some(
+                NamedPatch::SetCondition { .. }
+                | NamedPatch::RemoveCondition { .. }
+                | NamedPatch::Debug { .. },
+            )
+            | None => command,
         },
         Act::PutManifest { .. } => return,
     };

@@ -6,10 +6,12 @@ use super::error::ApiError;
 use super::patch::{merge_patch, strategic_merge_patch};
 use super::registry::strategy;
 use super::unmarshal;
-use super::validate::{validate_create, validate_pod_resize, validate_update};
+use super::validate::{
+    validate_create, validate_ephemeral_containers_update, validate_pod_resize, validate_status,
+    validate_update,
+};
 use crate::api::core::PriorityClass;
 use crate::api::pod::{Pod, PodSpec, is_mirror};
-use crate::api::status::PodStatus;
 use crate::api::{Resource, ResourceKind, decode_into, drop_newer, write};
 use crate::base::text::Text;
 use crate::cluster::world::Settings;
@@ -121,20 +123,45 @@ impl Server<'_> {
         if errors.is_empty() { Ok(new) } else { Err(invalid(&Resource::Pod(new), errors)) }
     }
 
-    /// Returns the status of a Pod after a strategic merge patch of the subresource `status`. Rule P-207.
+    /// Merges the ephemeral containers of a patch into a Pod, and checks the result. The caller stores it. Rule P-515.
     ///
-    /// Metadata and spec of the patch are dropped.
-    /// Models kubernetes pkg/registry/core/pod/strategy.go podStatusStrategy.
+    /// The rest of the patch is dropped.
+    /// Models kubernetes pkg/registry/core/pod/strategy.go podEphemeralContainersStrategy.
     ///
     /// # Errors
     ///
-    /// Returns a refusal when a condition is wrong, or when the patch changes more of the status than its conditions.
-    /// The rest belongs to the kubelet.
-    pub fn patch_status(&self, old: &Pod, patch: &Node) -> Result<PodStatus, ApiError> {
-        let Some(status) = patch.get("status") else { return Ok(old.status.clone()) };
-        let is_condition = |key: &Text| *key == "conditions" || key.starts_with('$');
-        let is_map = matches!(status.value, Value::Map(_));
-        if !is_map || status.entries().iter().any(|entry| !is_condition(&entry.key)) {
+    /// Returns a refusal when the Pod is a static one, or when the patch changes or removes an ephemeral container.
+    pub fn patch_ephemeral_containers(&self, old: &Pod, patch: &Node) -> Result<Pod, ApiError> {
+        if is_mirror(old) {
+            return Err(ApiError::bad_request("static pods do not support ephemeral containers"));
+        }
+        let field = Text::Static("ephemeralContainers");
+        let Some(list) = patch.get("spec").and_then(|spec| spec.get(&field)) else {
+            return Ok(old.clone());
+        };
+        let patch = Node::map([(Text::Static("spec"), Node::map([(field, list.clone())]))]);
+        let merged = strategic_merge_patch(&write(&Resource::Pod(old.clone())), &patch);
+        let (mut resource, unsupported) = self.decode(merged)?;
+        self.fill_in(&mut resource);
+        let Resource::Pod(patched) = resource else { return Ok(old.clone()) };
+        let mut new = old.clone();
+        new.spec.ephemeral_containers.clone_from(&patched.spec.ephemeral_containers);
+        let errors = validate_ephemeral_containers_update(&new, old, &unsupported, self.release);
+        if errors.is_empty() { Ok(new) } else { Err(invalid(&Resource::Pod(new), errors)) }
+    }
+
+    /// Merges the status of a strategic merge patch into an object. The caller stores it. Rule P-207.
+    ///
+    /// Metadata and spec of the patch are dropped.
+    /// Models kubernetes pkg/registry/core/pod/strategy.go podStatusStrategy and its like of the other kinds.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal when a value is wrong, or when the patch changes more of a Pod's status than its conditions.
+    /// The rest of it belongs to the kubelet.
+    pub fn patch_status(&self, old: &Resource, patch: &Node) -> Result<Resource, ApiError> {
+        let Some(status) = patch.get("status") else { return Ok(old.clone()) };
+        if old.resource_kind() == ResourceKind::Pod && !has_only_conditions(status) {
             return Err(ApiError::client("Podlab patches only the conditions of a Pod's status"));
         }
         let conditions = status.get("conditions").map_or(&[][..], Node::elements);
@@ -145,13 +172,15 @@ impl Server<'_> {
             ));
         }
         let patch = Node::map([(Text::Static("status"), status.clone())]);
-        let merged = strategic_merge_patch(&write(&Resource::Pod(old.clone())), &patch);
-        let (resource, unsupported) = self.decode(merged)?;
-        if !unsupported.is_empty() {
+        let merged = strategic_merge_patch(&write(old), &patch);
+        let (patched, unsupported) = self.decode(merged)?;
+        if unsupported.iter().any(|problem| problem.path.starts_with("status.conditions")) {
             return Err(ApiError::client("a condition is True, False or Unknown"));
         }
-        let Resource::Pod(new) = resource else { return Ok(old.status.clone()) };
-        Ok(PodStatus { conditions: new.status.conditions, ..old.status.clone() })
+        let mut new = old.clone();
+        strategy(old.resource_kind()).keep_status(&mut new, &patched);
+        let errors = validate_status(&new, &unsupported, self.release);
+        if errors.is_empty() { Ok(new) } else { Err(invalid(&new, errors)) }
     }
 
     /// Merges a patch into an object, and checks the result. The caller stores it.
@@ -242,6 +271,13 @@ impl Server<'_> {
         let name = pod.metadata.name.clone();
         admit_priority(pod, &classes).map_err(|detail| ApiError::forbidden("pods", &name, detail))
     }
+}
+
+/// Returns whether a patch of a status changes its conditions and nothing else.
+fn has_only_conditions(status: &Node) -> bool {
+    let is_condition = |key: &Text| *key == "conditions" || key.starts_with('$');
+    let is_map = matches!(status.value, Value::Map(_));
+    is_map && status.entries().iter().all(|entry| is_condition(&entry.key))
 }
 
 /// Drops the stop signals of containers unless their gate is on. Rule P-807.

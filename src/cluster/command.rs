@@ -3,7 +3,7 @@
 use crate::api::core::Taint;
 use crate::api::meta::Propagation;
 use crate::api::pod::Pod;
-use crate::api::{ObjectRef, Resource, ResourceKind, newer, write};
+use crate::api::{ObjectRef, Resource, newer, write};
 use crate::base::text::Text;
 use crate::cluster::plan::{Registry, Rule, Server};
 use crate::cluster::pressure::EvictionSignal;
@@ -12,8 +12,10 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 
 mod named;
+mod subresource;
 
 pub use named::NamedPatch;
+pub use subresource::{CreatedSubresource, Subresource, can_delete, can_patch, can_patch_part};
 
 /// Something that can happen to a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,17 +86,6 @@ impl NodeFault {
     }
 }
 
-/// Returns whether [`Command::Patch`] changes objects of a kind.
-pub fn can_patch(kind: ResourceKind) -> bool {
-    kind.has_table()
-        || matches!(kind, ResourceKind::Pod | ResourceKind::Service | ResourceKind::Node)
-}
-
-/// Returns whether [`Command::Delete`] deletes objects of a kind.
-pub fn can_delete(kind: ResourceKind) -> bool {
-    kind.has_table() || matches!(kind, ResourceKind::Pod | ResourceKind::Node)
-}
-
 /// A command of a person.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -155,28 +146,6 @@ pub enum Command {
         namespace: Text,
         /// The line, such as `kubectl scale sts/web --replicas=5`.
         line: Text,
-    },
-    /// Sets a condition that no component owns, such as the condition of a readiness gate. Rule P-207.
-    SetCondition {
-        /// Namespace of the Pod.
-        namespace: Text,
-        /// Name of the Pod.
-        name: Text,
-        /// Type of the condition.
-        condition: Text,
-        /// Its status; `None` removes the condition.
-        status: Option<bool>,
-    },
-    /// Adds an ephemeral container. `kubectl debug`. Rule P-515.
-    Debug {
-        /// Namespace of the Pod.
-        namespace: Text,
-        /// Name of the Pod.
-        name: Text,
-        /// Name of the ephemeral container.
-        container: Text,
-        /// Its image.
-        image: Text,
     },
     /// Cordons or uncordons a node. Rule P-908.
     Cordon {
@@ -348,9 +317,7 @@ impl Command {
             | Command::RolloutUndo { object, .. }
             | Command::RolloutRestart { object }
             | Command::RolloutPause { object, .. } => object.to_string().into(),
-            Command::SetCondition { name, .. }
-            | Command::Debug { name, .. }
-            | Command::Exit { pod: name, .. }
+            Command::Exit { pod: name, .. }
             | Command::ChildOom { pod: name, .. }
             | Command::KillSandbox { pod: name, .. } => format!("Pod/{name}").into(),
             Command::Cordon { node, .. }
@@ -369,37 +336,6 @@ impl Command {
             | Command::StopSignal { .. }
             | Command::Image { .. } => Text::default(),
         }
-    }
-}
-
-/// A part of an object that is created at an address of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CreatedSubresource {
-    /// The eviction of a Pod, which its budgets must allow. Rules B-5, B-6, P-817.
-    Eviction,
-}
-
-/// A part of an object that has a patch of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subresource {
-    /// The status, for instance the conditions of a Pod's readiness gates. Metadata and spec of the patch are dropped. Rule P-207.
-    Status,
-    /// The resources of a Pod's containers. A patch that changes more is refused. Rule P-214.
-    Resize,
-}
-
-impl Subresource {
-    /// Returns the word for the part in addresses, such as `status`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Subresource::Status => "status",
-            Subresource::Resize => "resize",
-        }
-    }
-
-    /// Returns the part with this word.
-    pub fn parse(word: &str) -> Option<Subresource> {
-        [Subresource::Status, Subresource::Resize].into_iter().find(|part| part.as_str() == word)
     }
 }
 

@@ -125,6 +125,8 @@ fn put_unknown(node: &mut Node, now: Timestamp, heard: Timestamp, is_new: bool) 
                 .map_or(Some(now), |c| c.last_transition_time),
         });
     }
+    let is_other = |c: &NodeCondition| !CONDITIONS.iter().any(|kind| c.kind == **kind);
+    node.status.conditions.extend(known.into_iter().filter(is_other));
 }
 
 fn has_taint(node: &Node, key: &str, effect: TaintEffect) -> bool {

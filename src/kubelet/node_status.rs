@@ -115,7 +115,12 @@ pub(crate) fn post(world: &mut World, id: NodeId) {
         return;
     }
     let rule = ready_rule(world, id);
-    update_conditions(world, id, rule, |node| node.status.conditions.clone_from(&new));
+    update_conditions(world, id, rule, |node| {
+        let own = |c: &NodeCondition| CONDITIONS.iter().any(|kind| c.kind == **kind);
+        let others: Vec<_> = node.status.conditions.extract_if(.., |c| !own(c)).collect();
+        node.status.conditions.clone_from(&new);
+        node.status.conditions.extend(others);
+    });
     let cause = world.cause;
     for condition in differs {
         if status_of(&old, &condition.kind) != condition.status {

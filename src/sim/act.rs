@@ -1,6 +1,5 @@
 //! Carries out commands: through the API, or in the simulated world outside it.
 
-use crate::api::container::Container;
 use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::workload::Workload;
@@ -86,38 +85,6 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::RolloutRestart { object } => sets::restart(sim, object),
         Command::RolloutPause { object, paused } => sets::pause(sim, object, *paused),
         Command::Kubectl { namespace, line } => kubectl::carry_out(sim, namespace, line),
-        Command::SetCondition { namespace, name, condition, status } => {
-            let (id, _) = find(sim, namespace, name)?;
-            status::set_condition(sim, id, condition, *status);
-            Ok(())
-        }
-        Command::Debug { namespace, name, container, image } => {
-            let (id, old) = find(sim, namespace, name)?;
-            if crate::api::pod::is_mirror(&old) {
-                return Err(ApiError::bad_request(
-                    "static pods do not support ephemeral containers",
-                ));
-            }
-            let taken = |c: &Container| c.name == *container;
-            let spec = &old.spec;
-            let mut all = spec
-                .containers
-                .iter()
-                .chain(&spec.init_containers)
-                .chain(&spec.ephemeral_containers);
-            if all.any(taken) {
-                return Err(ApiError::conflict(format!(
-                    "container {container} already exists in Pod {name}"
-                )));
-            }
-            let mut new = (*old).clone();
-            let fresh =
-                Container { name: container.clone(), image: image.clone(), ..Container::default() };
-            new.spec.ephemeral_containers.push(fresh);
-            defaults::default_pod(&mut new, sim.settings().release);
-            replace(sim, id, new);
-            Ok(())
-        }
         Command::Cordon { node, unschedulable } => nodes::cordon(sim, node, *unschedulable),
         Command::DisturbNode { node, fault } => machines::disturb(sim, node, *fault),
         Command::TaintNode { node, taint, present } => nodes::taint(sim, node, taint, *present),

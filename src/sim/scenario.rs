@@ -3,11 +3,13 @@
 use crate::api::meta::Propagation;
 use crate::api::node::read_taint;
 use crate::api::probe::is_signal;
-use crate::api::{Resource, ResourceKind};
+use crate::api::status::ConditionStatus;
+use crate::api::{ObjectRef, Resource};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::{
     Command, DeleteOptions, DrainOptions, NodeFault, Subresource, can_delete, can_patch,
+    can_patch_part,
 };
 use crate::cluster::plan::{Check, Registry};
 use crate::cluster::pressure::EvictionSignal;
@@ -187,10 +189,10 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             }
             let word = optional_text(node, "subresource")?;
             let subresource = Subresource::parse(&word);
-            let is_known =
-                word.is_empty() || subresource.is_some() && object.kind == ResourceKind::Pod;
-            if !is_known {
-                return Err(wrong(node, "subresource", "resize or status, of a Pod"));
+            let is_known = subresource.is_some_and(|part| can_patch_part(object.kind, part));
+            if !word.is_empty() && !is_known {
+                let parts = "status, or of a Pod resize or ephemeralcontainers";
+                return Err(wrong(node, "subresource", parts));
             }
             Command::Patch { object, subresource, patch }
         }
@@ -280,24 +282,11 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             let (taint, present) = read.ok_or_else(|| wrong(place, "taint", TAINT))?;
             Command::TaintNode { node: text(node, "node")?, taint, present }
         }
-        "set-condition" => Command::SetCondition {
-            namespace,
-            name: text(node, "pod")?,
-            condition: text(node, "type")?,
-            status: match node.get("status").map(|s| (s, &s.value)) {
-                Some((_, Value::Bool(status))) => Some(*status),
-                Some((_, Value::Text(status))) if *status == "True" => Some(true),
-                Some((_, Value::Text(status))) if *status == "False" => Some(false),
-                None | Some((_, Value::Null)) => None,
-                Some((status, _)) => return Err(wrong(status, "status", "True or False")),
-            },
-        },
-        "debug" => Command::Debug {
-            namespace,
-            name: text(node, "pod")?,
-            container: text(node, "container")?,
-            image: text(node, "image")?,
-        },
+        "set-condition" => set_condition(node, &namespace)?,
+        "debug" => {
+            let pod = ObjectRef::pod(namespace, text(node, "pod")?);
+            Command::debug(pod, text(node, "container")?, text(node, "image")?)
+        }
         "image" => {
             let present = flag(node, "present", true)?;
             Command::Image { image: text(node, "image")?, present }
@@ -319,6 +308,22 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             return Err(ActionError { guess: nearest(other, ACTIONS), ..error });
         }
     })
+}
+
+fn set_condition(node: &Node, namespace: &Text) -> Result<Command, ActionError> {
+    let pod = ObjectRef::pod(namespace.clone(), text(node, "pod")?);
+    let condition = text(node, "type")?;
+    let given = node.get("status").filter(|status| !status.is_null());
+    let Some(given) = given else { return Ok(Command::remove_condition(pod, condition)) };
+    let status = match &given.value {
+        Value::Bool(true) => Some(ConditionStatus::True),
+        Value::Bool(false) => Some(ConditionStatus::False),
+        Value::Text(word) => ConditionStatus::parse(word),
+        Value::Null | Value::Int(_) | Value::Float(_) | Value::List(_) | Value::Map(_) => None,
+    };
+    let status = status.ok_or_else(|| wrong(given, "status", "True, False or Unknown"))?;
+    let (reason, message) = (optional_text(node, "reason")?, optional_text(node, "message")?);
+    Ok(Command::set_condition(pod, condition, status, reason, message))
 }
 
 /// Returns the command of an action on a machine, or `None` when the word is not such an action.

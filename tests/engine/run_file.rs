@@ -3,6 +3,7 @@
 use crate::common;
 use podlab::api::core::Taint;
 use podlab::api::pod::{Pod, TaintEffect};
+use podlab::api::status::ConditionStatus;
 use podlab::base::text::Text;
 
 use podlab::api::meta::Propagation;
@@ -194,24 +195,22 @@ fn commands() -> Vec<Command> {
             line: "kubectl scale sts/web --replicas=5".into(),
         },
         Command::evict(namespace(), name()),
-        Command::SetCondition {
-            namespace: namespace(),
-            name: name(),
-            condition: "example.com/gate".into(),
-            status: None,
-        },
-        Command::SetCondition {
-            namespace: namespace(),
-            name: name(),
-            condition: "example.com/gate".into(),
-            status: Some(false),
-        },
-        Command::Debug {
-            namespace: namespace(),
-            name: name(),
-            container: "dbg".into(),
-            image: "busybox".into(),
-        },
+        Command::remove_condition(ObjectRef::pod(namespace(), name()), "example.com/gate"),
+        Command::set_condition(
+            ObjectRef::pod(namespace(), name()),
+            "example.com/gate",
+            ConditionStatus::False,
+            Text::default(),
+            Text::default(),
+        ),
+        Command::set_condition(
+            ObjectRef::pod(namespace(), name()),
+            "example.com/gate",
+            ConditionStatus::Unknown,
+            "Waiting".into(),
+            "nobody has looked".into(),
+        ),
+        Command::debug(ObjectRef::pod(namespace(), name()), "dbg", "busybox"),
         Command::label_node("n", "a", Some("b=c".into())),
         Command::label_node("n", "a", None),
         Command::Cordon { node: "n".into(), unschedulable: true },

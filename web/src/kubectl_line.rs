@@ -2,7 +2,7 @@
 
 use podlab::api::meta::Propagation;
 use podlab::api::{ObjectRef, ResourceKind};
-use podlab::cluster::command::{Command, NamedPatch};
+use podlab::cluster::command::{Command, NamedPatch, Subresource};
 use podlab::manifest::emit;
 use podlab::manifest::node::Node;
 
@@ -13,8 +13,11 @@ pub fn of(command: &Command) -> Option<String> {
             format!("scale {} --replicas={replicas}", in_words(object))
         }
         Command::Patch { object, subresource, patch } => {
-            if let Some(named) = NamedPatch::of(command) {
-                return Some(format!("kubectl {}", of_named(named)));
+            if let Some(line) = NamedPatch::of(command).and_then(of_named) {
+                return Some(format!("kubectl {line}"));
+            }
+            if *subresource == Some(Subresource::EphemeralContainers) {
+                return None;
             }
             let is_workload = object.kind.is_workload();
             match image_of(patch).filter(|_| is_workload) {
@@ -70,14 +73,19 @@ pub fn of(command: &Command) -> Option<String> {
     Some(format!("kubectl {line}"))
 }
 
-/// The line, after the word `kubectl`, for a patch that has a name of its own.
-fn of_named(patch: NamedPatch<'_>) -> String {
-    match patch {
+/// The line, after the word `kubectl`, for a patch that another command than `patch` does.
+fn of_named(patch: NamedPatch<'_>) -> Option<String> {
+    Some(match patch {
         NamedPatch::LabelNode { node, key, value: Some(value) } => {
             format!("label node {node} {key}={value} --overwrite")
         }
         NamedPatch::LabelNode { node, key, value: None } => format!("label node {node} {key}-"),
-    }
+        NamedPatch::Debug { pod, container, image } => {
+            format!("debug {} -c {container} --image={image}", pod.name)
+        }
+        // No command of kubectl but `patch` writes conditions.
+        NamedPatch::SetCondition { .. } | NamedPatch::RemoveCondition { .. } => return None,
+    })
 }
 
 /// The kind and the name of an object as two words of a kubectl line, such as `sts web`.

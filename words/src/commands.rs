@@ -25,7 +25,13 @@ pub fn command(m: &Messages, command: &Command) -> String {
             match (NamedPatch::of(command), subresource) {
                 (Some(patch), _) => named_patch(m, patch),
                 (None, Some(Subresource::Resize)) => named("kubelet.command.resize", &object.name),
-                (None, Some(Subresource::Status)) => named("command.change.status", &object.name),
+                (None, Some(Subresource::EphemeralContainers)) => {
+                    named("command.change.ephemeral", &object.name)
+                }
+                (None, Some(Subresource::Status)) if object.kind == ResourceKind::Pod => {
+                    named("command.change.conditions", &object.name)
+                }
+                (None, Some(Subresource::Status)) => about("command.change.status", object, &[]),
                 (None, None) if object.kind == ResourceKind::Pod => {
                     named("command.change.pod", &object.name)
                 }
@@ -52,11 +58,6 @@ pub fn command(m: &Messages, command: &Command) -> String {
             about(if *paused { "command.pause" } else { "command.resume" }, object, &[])
         }
         Command::Kubectl { line, .. } => m.fill("command.kubectl", &[("line", &unmarked(line))]),
-        Command::SetCondition { condition, status, .. } => {
-            let status = if *status == Some(true) { "True" } else { "False" };
-            m.fill("command.condition", &[("condition", condition), ("status", status)])
-        }
-        Command::Debug { container, .. } => m.fill("command.debug", &[("container", container)]),
         Command::Cordon { node, unschedulable } => {
             let key = if *unschedulable { "command.cordon" } else { "command.uncordon" };
             m.fill(key, &[("node", node)])
@@ -111,6 +112,13 @@ fn named_patch(m: &Messages, patch: NamedPatch<'_>) -> String {
         NamedPatch::LabelNode { node, key, .. } => {
             m.fill("command.label", &[("key", key), ("node", node)])
         }
+        NamedPatch::SetCondition { condition, status, .. } => {
+            m.fill("command.condition", &[("condition", condition), ("status", status.as_str())])
+        }
+        NamedPatch::RemoveCondition { condition, .. } => {
+            m.fill("command.condition.remove", &[("condition", condition)])
+        }
+        NamedPatch::Debug { container, .. } => m.fill("command.debug", &[("container", container)]),
     }
 }
 

@@ -59,8 +59,6 @@ fn is_request(act: &Act) -> bool {
             | Command::RolloutPause { .. }
             | Command::Kubectl { .. }
             | Command::CreateSubresource { .. }
-            | Command::SetCondition { .. }
-            | Command::Debug { .. }
             | Command::Cordon { .. }
             | Command::TaintNode { .. }
             | Command::DrainNode { .. } => true,

@@ -4,6 +4,7 @@ mod budget;
 mod container;
 mod deployment;
 mod env;
+mod ephemeral;
 mod meta;
 pub mod names;
 mod objects;
@@ -15,12 +16,14 @@ mod security;
 mod service;
 mod spec;
 mod stateful_set;
+mod status;
 mod storage;
 mod update;
 mod volume;
 
 pub(crate) use budget::check_budget;
 pub(crate) use deployment::{validate_deployment, validate_deployment_update};
+pub use ephemeral::validate_ephemeral_containers_update;
 pub(crate) use meta::{validate_meta, validate_meta_update};
 pub use objects::{validate_create, validate_update};
 pub(crate) use replica_set::{validate_replica_set, validate_replica_set_update};
@@ -30,6 +33,7 @@ pub use spec::{validate_pod_create, validate_pod_create_with, validate_pod_templ
 pub use stateful_set::{
     validate_stateful_set, validate_stateful_set_status, validate_stateful_set_update,
 };
+pub use status::validate_status;
 pub(crate) use storage::{check_claim, check_claim_update, check_volume};
 pub use update::{validate_pod_update, validate_pod_update_with};
 

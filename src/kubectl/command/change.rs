@@ -10,7 +10,7 @@ use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource, ResourceKind};
 use crate::apiserver::request::Server;
 use crate::base::text::Text;
-use crate::cluster::command::{Command, Subresource};
+use crate::cluster::command::{Command, Subresource, can_patch_part};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::yaml;
 use crate::rules::Feature;
@@ -97,7 +97,9 @@ pub(super) fn patch(
                 let subresource = Some(Subresource::Resize);
                 asked.ask(Command::Patch { object, subresource, patch: body.clone() }, says);
             }
-            (Some("status"), ResourceKind::Pod) => patch_status(cluster, &metadata, &body, asked),
+            (Some("status"), kind) if can_patch_part(kind, Subresource::Status) => {
+                patch_status(cluster, kind, &metadata, &body, asked);
+            }
             (Some(other), _) => {
                 let kind = kind.singular();
                 return Err(format!(
@@ -109,21 +111,27 @@ pub(super) fn patch(
     Ok(())
 }
 
-/// Asks for a patch of a Pod's status, or says that the patch changes nothing. Rule P-207.
-fn patch_status(cluster: &Cluster<'_>, metadata: &ObjectMeta, body: &Node, asked: &mut Asked) {
-    let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
+/// Asks for a patch of the status of an object, or says that the patch changes nothing. Rule P-207.
+fn patch_status(
+    cluster: &Cluster<'_>,
+    kind: ResourceKind,
+    metadata: &ObjectMeta,
+    body: &Node,
+    asked: &mut Asked,
+) {
+    let object = ObjectRef::new(kind, metadata.namespace.clone(), metadata.name.clone());
+    let name = format!("{}/{}", kind.singular(), object.name);
     let server = Server::of(&cluster.world.settings);
     let changes_nothing = cluster
-        .pod(&namespace, &name)
-        .is_some_and(|pod| server.patch_status(pod, body).is_ok_and(|status| status == pod.status));
+        .object(&object)
+        .is_some_and(|old| server.patch_status(&old, body).is_ok_and(|new| new == old));
     if changes_nothing {
-        asked.out.push_str(&format!("pod/{name} patched (no change)\n"));
+        asked.out.push_str(&format!("{name} patched (no change)\n"));
         return;
     }
-    let says = format!("pod/{name} patched");
-    let object = ObjectRef::pod(namespace, name);
     let subresource = Some(Subresource::Status);
-    asked.ask(Command::Patch { object, subresource, patch: body.clone() }, says);
+    let patch = body.clone();
+    asked.ask(Command::Patch { object, subresource, patch }, format!("{name} patched"));
 }
 
 /// Turns a JSON merge patch into a strategic merge patch whose lists replace the present lists.

@@ -8,7 +8,9 @@ use crate::apiserver::request::{PatchKind, Server};
 use crate::base::text::Text;
 use crate::cluster::world::{NodeId, World};
 use crate::controller::pod_gc;
+use crate::kubelet::node_status;
 use crate::manifest::node::Node as Tree;
+use crate::rules::Rule;
 use crate::sim::Sim;
 
 pub(super) fn object(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
@@ -90,6 +92,30 @@ pub(super) fn patch(sim: &mut Sim, name: &Text, patch: &Tree) -> Result<(), ApiE
     if goes_out {
         sim.free_volumes(id);
     }
+    Ok(())
+}
+
+/// Changes the status of a Node object by a strategic merge patch. `kubectl patch node --subresource status`.
+///
+/// What belongs to the kubelet it writes again when it next looks at its node. Rule K-20.
+pub(super) fn patch_status(sim: &mut Sim, name: &Text, patch: &Tree) -> Result<(), ApiError> {
+    let id = object(sim, name)?;
+    let Some(old) = sim.world.node(id).cloned() else { return Ok(()) };
+    let mut before = (*old).clone();
+    if before.status.conditions.is_empty() {
+        // The conditions that the kubelet has posted from the beginning are stored when one of them changes.
+        before.status.conditions = node_status::conditions(&sim.world, id);
+    }
+    let server = Server::of(sim.settings());
+    let Resource::Node(new) = server.patch_status(&Resource::Node(before.clone()), patch)? else {
+        return Ok(());
+    };
+    if new == before {
+        return Ok(());
+    }
+    nodes::update_conditions(&mut sim.world, id, Rule::P1002, |node| *node = new);
+    let now = sim.now();
+    node_status::changed(&mut sim.world, id, now);
     Ok(())
 }
 

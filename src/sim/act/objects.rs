@@ -8,7 +8,7 @@ use crate::apiserver::registry;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::apiserver::{eviction, store, update};
 use crate::base::text::Text;
-use crate::cluster::command::{DeleteOptions, Subresource, can_patch};
+use crate::cluster::command::{DeleteOptions, Subresource, can_patch_part};
 use crate::manifest::node::Node;
 use crate::sim::Sim;
 
@@ -37,14 +37,22 @@ pub(super) fn patch(
             let (id, old) = find(sim, namespace, name)?;
             status::patch(sim, id, &old, patch)
         }
+        (ResourceKind::Pod, Some(Subresource::EphemeralContainers)) => {
+            let (id, old) = find(sim, namespace, name)?;
+            let new = Server::of(sim.settings()).patch_ephemeral_containers(&old, patch)?;
+            super::replace(sim, id, new);
+            Ok(())
+        }
         (ResourceKind::Node, None) => nodes::patch(sim, name, patch),
         (ResourceKind::Service, None) => services::patch(sim, namespace, name, patch),
-        (kind, Some(part)) if can_patch(*kind) => Err(ApiError::client(format!(
+        (ResourceKind::Node, Some(Subresource::Status)) => nodes::patch_status(sim, name, patch),
+        (kind, Some(part)) if !can_patch_part(*kind, part) => Err(ApiError::client(format!(
             "Podlab cannot patch the subresource {} of a {} yet",
             part.as_str(),
             kind.as_str()
         ))),
-        _ => replace(sim, object, patch),
+        (_, Some(_)) => patch_status(sim, object, patch),
+        (_, None) => replace(sim, object, patch),
     }
 }
 
@@ -82,6 +90,14 @@ pub(super) fn replace(sim: &mut Sim, object: &ObjectRef, patch: &Node) -> Result
     objects.replace(&mut sim.world, key, new)
 }
 
+/// Changes the status of an object of a kind with a table by a strategic merge patch.
+fn patch_status(sim: &mut Sim, object: &ObjectRef, patch: &Node) -> Result<(), ApiError> {
+    let objects = registry::object(object.kind).ok_or_else(|| cannot("patch", object.kind))?;
+    let (key, old) = objects.get(&sim.world, object)?;
+    let new = Server::of(sim.settings()).patch_status(&old, patch)?;
+    objects.replace(&mut sim.world, key, new)
+}
+
 /// Returns the number of Pods that an object asks for, in words for a message.
 fn asked_for(kind: ResourceKind, name: &Text, replicas: i64) -> String {
     format!("{replicas} replicas of {} {name}", kind.as_str())
@@ -116,7 +132,7 @@ fn cannot(verb: &str, kind: ResourceKind) -> ApiError {
 mod tests {
     use super::*;
     use crate::Settings;
-    use crate::cluster::command::can_delete;
+    use crate::cluster::command::{can_delete, can_patch};
 
     #[test]
     fn the_kinds_that_can_be_changed_and_deleted_are_those_of_the_lists() {

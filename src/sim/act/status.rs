@@ -1,12 +1,13 @@
 //! Commands that write the status of a Pod: the conditions of its readiness gates. Rule P-207.
 
+use crate::api::Resource;
 use crate::api::pod::Pod;
-use crate::api::status::{ConditionStatus, PodCondition};
+use crate::api::status::PodCondition;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::record::StatusRules;
 use crate::apiserver::request::Server;
 use crate::apiserver::store;
-use crate::base::text::Text;
+use crate::base::time::Timestamp;
 use crate::cluster::world::PodId;
 use crate::kubelet::sync;
 use crate::manifest::node::Node;
@@ -14,27 +15,26 @@ use crate::sim::Sim;
 
 /// Patches the status of a Pod. `kubectl patch --subresource status`.
 pub(super) fn patch(sim: &mut Sim, id: PodId, old: &Pod, patch: &Node) -> Result<(), ApiError> {
-    let status = Server::of(sim.settings()).patch_status(old, patch)?;
+    let before = Resource::Pod(old.clone());
+    let Resource::Pod(patched) = Server::of(sim.settings()).patch_status(&before, patch)? else {
+        return Ok(());
+    };
+    let mut status = patched.status;
+    stamp(&mut status.conditions, &old.status.conditions, Timestamp::of(sim.now()));
     store::update_status(&mut sim.world, id, StatusRules::default(), |_| status);
     tell_kubelet(sim, id);
     Ok(())
 }
 
-/// Sets a condition of a Pod, or removes it when `status` is `None`.
-pub(super) fn set_condition(sim: &mut Sim, id: PodId, kind: &Text, status: Option<bool>) {
-    let now = sim.now();
-    store::update_pod(&mut sim.world, id, |pod| {
-        let before = pod.status.conditions.clone();
-        pod.status.conditions.retain(|c| c.kind != *kind);
-        if let Some(flag) = status {
-            let status = if flag { ConditionStatus::True } else { ConditionStatus::False };
-            let mut fresh =
-                vec![PodCondition { kind: kind.clone(), status, ..PodCondition::default() }];
-            store::keep_transition_times(&mut fresh, &before, now);
-            pod.status.conditions.append(&mut fresh);
+/// Gives conditions whose status has changed the time of the change, unless the patch names one. Rule P-209.
+fn stamp(conditions: &mut [PodCondition], old: &[PodCondition], now: Timestamp) {
+    for condition in conditions {
+        let before = old.iter().find(|before| before.kind == condition.kind);
+        let is_new = before.is_none_or(|before| before.status != condition.status);
+        if is_new && condition.last_transition_time == before.and_then(|b| b.last_transition_time) {
+            condition.last_transition_time = Some(now);
         }
-    });
-    tell_kubelet(sim, id);
+    }
 }
 
 /// Makes the kubelet notice the write and check the readiness gates of the Pod.

@@ -55,7 +55,7 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
         "static-pod-removed" => &["node", "pod"],
         "drain" => &["node", "force", "deleteEmptyDirData", "timeout"],
         "taint" => &["node", "taint"],
-        "set-condition" => &["pod", "type", "status"],
+        "set-condition" => &["pod", "type", "status", "reason", "message"],
         "debug" => &["pod", "container", "image"],
         "image" => &["image", "present"],
         "image-stop-signal" => &["image", "signal"],

@@ -2,6 +2,7 @@
 
 use crate::api::meta::Propagation;
 use crate::api::node::in_words;
+use crate::api::status::ConditionStatus;
 use crate::api::{ObjectRef, Resource, write as write_object};
 use crate::base::text::Text;
 use crate::cluster::command::{
@@ -56,6 +57,41 @@ fn yes(value: bool) -> Node {
     Value::Bool(value).into()
 }
 
+/// Returns the action for a patch that has a name of its own.
+fn named(patch: NamedPatch<'_>) -> Fields {
+    let act = |word: &'static str| Fields(vec![("do".into(), Node::text(word))]);
+    let of =
+        |word, pod: &ObjectRef| act(word).text("namespace", &pod.namespace).text("pod", &pod.name);
+    match patch {
+        NamedPatch::LabelNode { node, key, value } => {
+            let label = match value {
+                Some(value) => format!("{key}={value}"),
+                None => format!("{key}-"),
+            };
+            act("label-node").text("node", node).text("label", &label.into())
+        }
+        NamedPatch::SetCondition { pod, condition, status, reason, message } => {
+            let status = match status {
+                ConditionStatus::True => yes(true),
+                ConditionStatus::False => yes(false),
+                ConditionStatus::Unknown => Node::text(status.as_str()),
+            };
+            let usual = Text::default();
+            of("set-condition", pod)
+                .text("type", condition)
+                .node("status", status)
+                .some("reason", reason.unwrap_or(&usual))
+                .some("message", message.unwrap_or(&usual))
+        }
+        NamedPatch::RemoveCondition { pod, condition } => {
+            of("set-condition", pod).text("type", condition)
+        }
+        NamedPatch::Debug { pod, container, image } => {
+            of("debug", pod).text("container", container).text("image", image)
+        }
+    }
+}
+
 /// Returns the action for a command. The action that creates an object has the object under `manifest`.
 pub fn write(command: &Command) -> Node {
     let act = |word: &'static str| Fields(vec![("do".into(), Node::text(word))]);
@@ -71,13 +107,7 @@ pub fn write(command: &Command) -> Node {
             of("evict", &object.namespace).text("pod", &object.name)
         }
         Command::Patch { object, subresource, patch } => match NamedPatch::of(command) {
-            Some(NamedPatch::LabelNode { node, key, value }) => {
-                let label = match value {
-                    Some(value) => format!("{key}={value}"),
-                    None => format!("{key}-"),
-                };
-                act("label-node").text("node", node).text("label", &label.into())
-            }
+            Some(patch) => named(patch),
             None => about("patch", object)
                 .some("subresource", &subresource.map_or("", Subresource::as_str).into())
                 .node("body", patch.clone()),
@@ -104,17 +134,6 @@ pub fn write(command: &Command) -> Node {
         Command::RolloutPause { object, paused: true } => about("rollout-pause", object),
         Command::RolloutPause { object, paused: false } => about("rollout-resume", object),
         Command::Kubectl { namespace, line } => of("kubectl", namespace).text("cmd", line),
-        Command::SetCondition { namespace, name, condition, status } => {
-            let fields = of("set-condition", namespace).text("pod", name).text("type", condition);
-            match status {
-                Some(status) => fields.node("status", yes(*status)),
-                None => fields,
-            }
-        }
-        Command::Debug { namespace, name, container, image } => of("debug", namespace)
-            .text("pod", name)
-            .text("container", container)
-            .text("image", image),
         Command::Cordon { node, unschedulable } => {
             act(if *unschedulable { "cordon" } else { "uncordon" }).text("node", node)
         }

@@ -6,8 +6,10 @@ use crate::act::{Act, Target};
 use crate::app::ClusterMessage;
 use crate::sentences::{fill, say};
 use crate::spec;
+use podlab::api::ObjectRef;
 use podlab::api::container::Container;
 use podlab::api::pod::{Pod, PodSpec};
+use podlab::api::status::ConditionStatus;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
 use podlab::cluster::plan::{Answer, Check, PULL, Registry, Rule, Stop};
@@ -273,9 +275,10 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
                 let kind = &gate.condition_type;
                 let is_met = |pod: &Pod| pod.status.is_true(kind);
                 let met = !targets.is_empty() && targets.iter().all(|(_, pod)| is_met(pod));
-                let set = |namespace, name| {
-                    let (condition, status) = (kind.clone(), Some(!met));
-                    Command::SetCondition { namespace, name, condition, status }
+                let set = |namespace: Text, name: Text| {
+                    let status = if met { ConditionStatus::False } else { ConditionStatus::True };
+                    let (pod, why) = (ObjectRef::pod(namespace, name), Text::default);
+                    Command::set_condition(pod, kind.clone(), status, why(), why())
                 };
                 let act = Act::Cluster(ClusterMessage::Apply(all(&set, &|_, pod| is_met(pod) == met)));
                 html! {
