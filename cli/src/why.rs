@@ -114,9 +114,9 @@ impl Why {
             let subject = self.question.subject.as_deref().unwrap_or_default();
             return Err(format!("{subject} of the {kind} {name} never changed"));
         } else if absence.is_none() {
-            let seen = self.changes.iter().filter_map(|change| {
-                (change.object.kind() == self.question.kind).then(|| change.object.name())
-            });
+            let objects = self.changes.iter().map(|change| &change.object);
+            let seen = objects.filter(|object| object.kind() == self.question.kind);
+            let seen = seen.map(|object| object.name());
             let guess = nearest(&self.question.name, &seen.collect::<Vec<_>>());
             let guess = guess.map(|guess| format!("; did you mean {guess}?")).unwrap_or_default();
             return Err(format!(
