@@ -94,7 +94,7 @@ pub(crate) trait Registry: Kind {
     /// Sets the fields of a new object that the API server decides.
     fn begin(&mut self) {}
 
-    /// Sets the fields that only the version that a client sends has decided by the API server.
+    /// Sets the fields that the API server decides of a new version only when a client sends it.
     fn replaced(&mut self, _old: &Self) {}
 
     /// Sets the fields of a new version that the API server decides, such as the generation.
