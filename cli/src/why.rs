@@ -5,6 +5,7 @@ use podlab::api::stateful_set::{StatefulSet, parent_and_ordinal};
 use podlab::api::status::READY;
 use podlab::cluster::change::{Cause, Change};
 use podlab::cluster::fact::Fact;
+use podlab::cluster::object::ChangedObject;
 use podlab::controller::stateful_set::claims::claim_names;
 use podlab::manifest::schema::nearest;
 use podlab::questions::manifest_line::manifest_line;
@@ -116,7 +117,7 @@ impl Why {
         } else if absence.is_none() {
             let objects = self.changes.iter().map(|change| &change.object);
             let seen = objects.filter(|object| object.kind() == self.question.kind);
-            let seen = seen.map(|object| object.name());
+            let seen = seen.map(ChangedObject::name);
             let guess = nearest(&self.question.name, &seen.collect::<Vec<_>>());
             let guess = guess.map(|guess| format!("; did you mean {guess}?")).unwrap_or_default();
             return Err(format!(

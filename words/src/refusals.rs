@@ -113,7 +113,7 @@ mod tests {
         "apiVersion: v1\nKind: Pod",
         "a: 1",
         "- 1",
-        "apiVersion: apps/v1\nkind: Deployment",
+        "apiVersion: apps/v1\nkind: DaemonSet",
         "apiVersion: v1\nkind: Pod\nkind: Pod",
         "a: &x [*x]",
         "a: {b: [1, 2",

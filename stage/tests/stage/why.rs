@@ -9,7 +9,7 @@ use podlab_stage::why;
 use podlab_stage::words::plain;
 
 /// The last change of this sort of the Pod on the stage.
-fn last<'a>(lab: &'a Lab, is_it: impl Fn(&Fact) -> bool) -> &'a Change {
+fn last(lab: &Lab, is_it: impl Fn(&Fact) -> bool) -> &Change {
     let mut changes = lab.story().changes().iter().rev();
     changes.find(|change| is_it(&change.fact)).expect("it changed")
 }
