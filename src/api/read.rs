@@ -62,10 +62,10 @@ const OTHER_KINDS: &[(&str, &str)] = &[
 /// use podlab::api::{ReadOptions, read};
 ///
 /// let options = ReadOptions { file: Some("web.yaml".into()), ..ReadOptions::default() };
-/// let mistakes = read("apiVersion: v1\nkind: Deployment\n", &options).unwrap_err();
+/// let mistakes = read("apiVersion: v1\nkind: DaemonSet\n", &options).unwrap_err();
 /// assert_eq!(
 ///     mistakes[0].to_string(),
-///     "web.yaml:2:7: kind: Podlab cannot run a Deployment yet\nhelp: write down the Pods it would create"
+///     "web.yaml:2:7: kind: Podlab cannot run a DaemonSet yet\nhelp: write down the Pods it would create"
 /// );
 /// ```
 pub fn read(text: &str, options: &ReadOptions) -> Result<Vec<Resource>, Vec<Diagnostic>> {
