@@ -53,7 +53,7 @@ api_object! {
         pub observed_generation: i64 = "observedGeneration",
         /// Pods that are ready.
         pub ready_replicas: i64 = "readyReplicas",
-        /// Pods that count: they have not ended, and nobody deletes them. Rule R-03.
+        /// The Pods that count: those that have not ended and are not being deleted. Rule R-03.
         pub replicas: i64 = "replicas",
         /// Pods that are being deleted. Older releases do not count them.
         pub terminating_replicas: Option<i64> = "terminatingReplicas",

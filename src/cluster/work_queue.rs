@@ -112,6 +112,13 @@ impl WorkQueue {
         waiting.soon.iter().chain(&waiting.later).min().copied()
     }
 
+    /// Returns when a controller looks at a key because something changed, or again because its last sync failed.
+    pub fn next_sync(&self, controller: Controller, key: Key) -> Option<SimTime> {
+        let waiting = self.waiting.get(&(controller, key))?;
+        let retry = waiting.later.filter(|_| waiting.failures > 0);
+        waiting.soon.into_iter().chain(retry).min()
+    }
+
     /// Returns how often in a row the sync of a key failed.
     pub fn failures(&self, controller: Controller, key: Key) -> u32 {
         self.waiting.get(&(controller, key)).map_or(0, |waiting| waiting.failures)

@@ -135,7 +135,7 @@ impl Story {
         self.members().next().unwrap_or(&self.name)
     }
 
-    /// Returns the Pod that a person selected; empty when nobody selected one.
+    /// Returns the name of the Pod that a person selected; empty when none is selected.
     pub fn chosen(&self) -> &Text {
         &self.name
     }

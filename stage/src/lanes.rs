@@ -87,7 +87,7 @@ impl<'a> SetStage<'a> {
         self.exists && self.set.metadata.finalizers.iter().any(|f| *f == *FOREGROUND)
     }
 
-    /// The gate before the lane at an index: between it and the one before. A set that nobody rules has no gates.
+    /// The gate before the lane at an index: between it and the one before. A set whose controller acts no more has no gates.
     pub fn gate(&self, index: usize) -> Option<Gate<'_>> {
         let lane = &self.lanes[index];
         let before = index.checked_sub(1).map(|before| &self.lanes[before])?;

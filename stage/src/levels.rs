@@ -161,7 +161,7 @@ impl<'a> Levels<'a> {
     }
 
     /// Returns how many Pods the rollouts of a Deployment have, and between which bounds; `None` for other workloads, and for a
-    /// Deployment that nobody rules.
+    /// Deployment whose controller acts no more.
     pub fn extent(&self) -> Option<Extent> {
         let Workload::Deployment(deployment) = &self.followed.workload else { return None };
         self.followed.is_ruled().then(|| Extent {

@@ -30,7 +30,7 @@ impl<'a> Scale<'a> {
         Scale { lens: None, from: 0, length: to.0.max(1) }
     }
 
-    /// The lens, when it is looked through.
+    /// The lens that draws long waits short, while it is on.
     pub fn lens(self) -> Option<&'a Lens> {
         self.lens
     }

@@ -11,7 +11,7 @@ use podlab::timeline::story::has_member_name;
 /// A run that can be opened: what happens in it, and which Pod is on the stage.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// Name of the scene, empty for what somebody pasted.
+    /// Name of the scene; empty for a pasted manifest.
     pub name: Text,
     /// The group it is shown in.
     pub group: Text,

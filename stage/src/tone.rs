@@ -21,7 +21,7 @@ pub enum Tone {
     Done,
     /// Ended badly.
     Failed,
-    /// Nobody knows.
+    /// The state is unknown.
     Unknown,
     /// Not there yet, or no more.
     Idle,

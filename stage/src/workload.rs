@@ -183,7 +183,18 @@ impl Lab {
                 let workload = Workload::ReplicaSet(Rc::clone(last));
                 Some(Followed { workload, exists: present.is_some() })
             }
-            _ => None,
+            ResourceKind::Pod
+            | ResourceKind::Service
+            | ResourceKind::Node
+            | ResourceKind::ConfigMap
+            | ResourceKind::Secret
+            | ResourceKind::PriorityClass
+            | ResourceKind::Namespace
+            | ResourceKind::ServiceAccount
+            | ResourceKind::StorageClass
+            | ResourceKind::PersistentVolumeClaim
+            | ResourceKind::PodDisruptionBudget
+            | ResourceKind::PersistentVolume => None,
         }
     }
 }

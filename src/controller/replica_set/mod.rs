@@ -106,7 +106,7 @@ fn claim(view: &View, set: &ReplicaSet, steps: &mut Vec<Step>) -> Vec<Rc<Pod>> {
         match controller(&pod.metadata) {
             Some(owner) if owner.uid != set.metadata.uid => {}
             Some(_) if matches => own.push(Rc::clone(pod)),
-            // Before the set, nobody counts a Pod that is being deleted.
+            // The controller releases no Pod that is being deleted, and none while its ReplicaSet is.
             Some(_) if set_is_leaving || is_terminating(pod) => {}
             Some(_) => ask(Rule::R12, Request::ReleasePod(name())),
             None if set_is_leaving || !matches || is_terminating(pod) => {}

@@ -60,20 +60,18 @@ impl Found<'_> {
         due(progress, spec.deadline()?).map(|due| SimTime(due.max(0) as u64))
     }
 
-    /// Adds the next look of the controller. A look at the deadline counts as such.
+    /// Adds the next sync of the controller, and the deadline of the rollout.
     fn look(&mut self, key: Key) {
         let queue = &self.sim.world().workloads.queue;
         let failures = queue.failures(Controller::Deployment, key);
         let looks = queue.next_look(Controller::Deployment, key);
-        let deadline = self.deadline();
-        let is_early = |at: &SimTime| deadline.is_none_or(|deadline| *at < deadline);
-        if let Some(until) = looks.filter(is_early) {
+        if let Some(until) = queue.next_sync(Controller::Deployment, key) {
             self.wait(WaitKind::Controller { failures }, Some(until), Rule::D07);
         }
-        if deadline.is_some() {
+        if let Some(deadline) = self.deadline() {
             // The controller finds out a moment after the deadline has passed.
-            let until = looks.filter(|at| !is_early(at)).or(deadline);
-            self.wait(WaitKind::Deadline, until, Rule::D51);
+            let until = looks.filter(|at| *at >= deadline).unwrap_or(deadline);
+            self.wait(WaitKind::Deadline, Some(until), Rule::D51);
         }
     }
 

@@ -19,7 +19,7 @@ impl Page {
     /// WebKit's driver does not bring what is half behind the edge of a column into sight, as a person would; and it takes a symbol
     /// of a button in a shadow tree for something that lies over the button. Then the pointer goes there if nothing does.
     ///
-    /// A page that draws the element anew between the look and the click is looked at again.
+    /// When the page replaces the element before the click, this finds the element again and clicks it.
     fn click_found(&self, find: impl Fn() -> Element) {
         let hidden = |error: &String| error.contains("element not interactable");
         let is_old = |error: &String| error.contains("stale element reference");

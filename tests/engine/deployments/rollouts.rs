@@ -280,3 +280,14 @@ fn a_rollout_goes_on_as_new_pods_become_available_while_old_ones_are_left() {
     wait(&mut sim, 20);
     assert_eq!(new_pods(&sim), Some((1, true)), "old Pods are left");
 }
+
+/// Rules D-07, D-51.
+#[test]
+fn a_rollout_that_is_complete_waits_for_nothing() {
+    let mut sim = running(2, "");
+    set_image(&mut sim, "app:v2");
+    wait(&mut sim, 60);
+    assert_eq!(progress(&sim), "NewReplicaSetAvailable");
+    let of_shop: Vec<_> = waits(&sim).into_iter().filter(|wait| wait.object == shop()).collect();
+    assert!(of_shop.is_empty(), "the look at the deadline of before changes nothing: {of_shop:?}");
+}
