@@ -5,11 +5,12 @@ use podlab::api::ObjectRef;
 use podlab::api::ReadOptions;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::Change;
+use podlab::cluster::command::Command;
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
 use podlab::questions::forecast::{Bounds, Forecast, Outlook};
-use podlab::questions::waits::{WaitKind, waits};
+use podlab::questions::waits::{Wait, WaitKind, waits};
 use podlab::sim::Sim;
 use podlab::sim::fingerprint::{Depth, shape};
 
@@ -123,6 +124,25 @@ fn a_pod_that_runs_well_waits_for_nothing_and_a_crashing_one_for_its_back_off() 
     told("ignores-sigterm", |kind| matches!(kind, WaitKind::Grace { .. }));
     let well = at_the_end(Jitter::Zero).into_iter().find(|(name, _)| name == "runs");
     assert_eq!(waits(&well.expect("runs").1), []);
+}
+
+#[test]
+fn a_container_that_is_started_at_the_next_look_waits_no_longer_than_is_foretold() {
+    let all = scenes(Jitter::Zero);
+    let (_, player, _) = all.iter().find(|(name, ..)| name == "runs").expect("runs");
+    for tenth in 30..140 {
+        let mut sim = player.clone();
+        sim.run_until(SimTime(tenth * 100));
+        let mut sim = sim.sim;
+        let (namespace, pod, container) = ("default".into(), "demo".into(), "app".into());
+        sim.apply(Command::Exit { namespace, pod, container, code: 1, reason: "".into() }).unwrap();
+        sim.take_changes();
+        let restart = |wait: &Wait| matches!(wait.kind, WaitKind::Restart { is_over: true, .. });
+        let wait = waits(&sim).into_iter().find(restart).expect("the container is to start again");
+        let until = wait.until.expect("the kubelet looks again");
+        let foretold = look(&sim, Bounds::default()).coming().last().expect("it runs again").time;
+        assert!(until <= foretold, "at {tenth} tenths: {until:?} is after {foretold:?}");
+    }
 }
 
 #[test]

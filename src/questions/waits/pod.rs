@@ -10,7 +10,7 @@ use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
 use crate::cluster::tables::claims_of;
 use crate::cluster::world::PodId;
-use crate::kubelet::runtime::{Hook, InstanceState};
+use crate::kubelet::runtime::{Hook, InstanceState, SandboxInstance};
 use crate::kubelet::worker::{Blocked, PodWorker, Stage};
 use crate::rules::Rule;
 use crate::sim::Sim;
@@ -32,10 +32,12 @@ impl Found<'_> {
         self.waits.push(Wait { object, pod, kind, until, rule });
     }
 
-    /// Returns when the worker looks at its Pod again.
+    /// Returns when the worker looks at its Pod again. A change in the runtime that the kubelet finds at its next relist
+    /// makes it look, too.
     pub fn next_sync(&self) -> Option<SimTime> {
-        let (id, turn) = (self.id, self.worker?.turn);
-        self.sim.world().queue.time_of(|event| match event {
+        let worker = self.worker?;
+        let (id, turn) = (self.id, worker.turn);
+        let planned = self.time_of(|event| match event {
             SimEvent::SyncRequeued { pod, turn: due }
             | SimEvent::SyncResumed { pod, turn: due }
             | SimEvent::VolumesRetried { pod, turn: due } => pod == id && due == turn,
@@ -43,7 +45,15 @@ impl Found<'_> {
             | SimEvent::HousekeepingDone { pod }
             | SimEvent::StatusChecked { pod } => pod == id,
             _ => false,
-        })
+        });
+        let relist = self.next_relist().filter(|_| has_unseen_changes(worker));
+        planned.into_iter().chain(relist).min()
+    }
+
+    /// Returns when the kubelet compares its cache with the runtime again. Rule K-2.
+    fn next_relist(&self) -> Option<SimTime> {
+        let node = self.sim.world().machine_named(&self.pod.spec.node_name)?;
+        self.time_of(|event| event == SimEvent::Relisted { node })
     }
 
     fn time_of(&self, wanted: impl Fn(SimEvent) -> bool) -> Option<SimTime> {
@@ -171,8 +181,7 @@ fn unbound(found: &mut Found<'_>) {
 /// Adds the changes in the runtime that the kubelet has not looked at yet.
 fn unseen(found: &mut Found<'_>) {
     let Some(worker) = found.worker else { return };
-    let node = found.sim.world().machine_named(&found.pod.spec.node_name);
-    let look = found.time_of(|event| node.is_some_and(|node| event == SimEvent::Relisted { node }));
+    let look = found.next_relist();
     for instance in &worker.runtime.instances {
         let seen = worker.cache.instance(instance.id).map(|seen| seen.state);
         let name = instance.container.clone();
@@ -195,12 +204,26 @@ fn unseen(found: &mut Found<'_>) {
         };
         found.wait(WaitKind::Look(what), look, Rule::K2);
     }
-    let ready = |sandboxes: &[crate::kubelet::runtime::SandboxInstance]| {
-        sandboxes.iter().map(|sandbox| sandbox.ready).collect::<Vec<bool>>()
-    };
-    if ready(&worker.runtime.sandboxes) != ready(&worker.cache.sandboxes) {
+    if has_unseen_sandbox(worker) {
         found.wait(WaitKind::Look(super::Seen::Sandbox), look, Rule::K2);
     }
+}
+
+/// Returns whether the runtime of a Pod differs from what its kubelet saw last.
+fn has_unseen_changes(worker: &PodWorker) -> bool {
+    let mut instances = worker.runtime.instances.iter();
+    instances.any(|instance| {
+        let seen = worker.cache.instance(instance.id).map(|seen| seen.state);
+        instance.state != InstanceState::Created && seen != Some(instance.state)
+    }) || has_unseen_sandbox(worker)
+}
+
+/// Returns whether a sandbox came or went since the kubelet looked last.
+fn has_unseen_sandbox(worker: &PodWorker) -> bool {
+    let ready = |sandboxes: &[SandboxInstance]| {
+        sandboxes.iter().map(|sandbox| sandbox.ready).collect::<Vec<bool>>()
+    };
+    ready(&worker.runtime.sandboxes) != ready(&worker.cache.sandboxes)
 }
 
 /// Returns whether the API still shows that a container runs.
