@@ -5,7 +5,7 @@ use crate::sentences::fill;
 
 pub use podlab_words::clock;
 
-/// A stretch of time in at most five characters: `12 s`, `2m40s`, `1h05m`.
+/// A stretch of time in at most six characters: `12 s`, `2m40s`, `1h05m`, `19 d`.
 pub fn short(milliseconds: u64) -> String {
     podlab_words::short(messages(), milliseconds)
 }

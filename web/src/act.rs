@@ -1,8 +1,8 @@
 //! Everything a person can do on the page, sorted by the part of the page that it concerns.
 
 use crate::app::{
-    AnswersMessage, BranchMessage, ClusterMessage, ControlsMessage, EditorMessage, PlayerMessage,
-    PreferencesMessage, RunMessage, TracksMessage,
+    AnswersMessage, BranchMessage, ClusterMessage, ControlsMessage, EditorMessage, KeptMessage,
+    PlayerMessage, PreferencesMessage, RunMessage, TracksMessage,
 };
 use crate::comparison::ComparisonMessage;
 use crate::explorer::ExplorerMessage;
@@ -15,6 +15,7 @@ use podlab::api::stateful_set::StatefulSet;
 use podlab_link::Wrong;
 use std::cell::Cell;
 use std::rc::Rc;
+use yew::AttrValue;
 
 /// A tab of the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,6 +152,10 @@ pub enum Act {
     Share(ShareMessage),
     /// Chooses something for this visit and the next.
     Preferences(PreferencesMessage),
+    /// Does something with the run of an earlier visit, or keeps this one.
+    Kept(KeptMessage),
+    /// Says why a button does nothing now.
+    Say(AttrValue),
     /// Opens the dialog with the keys.
     OpenHelp,
     /// Closes the dialog, or else goes back to the lab.
@@ -181,6 +186,30 @@ impl Act {
         matches!(self, Act::Link(_) | Act::Preferences(PreferencesMessage::Fetched(..)))
     }
 
+    /// Whether the answer to a *why* is over with it: something else happens, or time goes on.
+    pub const fn leaves_answers_behind(&self) -> bool {
+        match self {
+            Act::Cluster(_) | Act::Branch(_) => true,
+            Act::Player(message) => message.is_step_forward(),
+            Act::Run(_)
+            | Act::Answers(_)
+            | Act::Tracks(_)
+            | Act::Controls(_)
+            | Act::Editor(_)
+            | Act::Explorer(_)
+            | Act::Comparison(_)
+            | Act::Link(_)
+            | Act::Share(_)
+            | Act::Preferences(_)
+            | Act::Kept(_)
+            | Act::Say(_)
+            | Act::OpenHelp
+            | Act::Close
+            | Act::ByScript(..)
+            | Act::Frame(_) => false,
+        }
+    }
+
     /// When it is done.
     pub const fn turn(&self) -> Turn {
         match self {
@@ -198,6 +227,8 @@ impl Act {
             | Act::Tracks(_)
             | Act::Controls(_)
             | Act::Preferences(_)
+            | Act::Kept(_)
+            | Act::Say(_)
             | Act::OpenHelp
             | Act::Close
             | Act::ByScript(..)
@@ -215,12 +246,17 @@ impl Act {
             Act::Preferences(message) => message.needs(),
             Act::Controls(message) => message.needs(),
             Act::Explorer(_) => Controls::Faults,
-            Act::Editor(_) | Act::Comparison(_) | Act::Link(_) | Act::Share(_) => Controls::Full,
+            Act::Editor(_) | Act::Comparison(_) | Act::Link(_) | Act::Share(_) | Act::Kept(_) => {
+                Controls::Full
+            }
             Act::OpenHelp => Controls::Transport,
             // Looking is always allowed.
-            Act::Answers(_) | Act::Tracks(_) | Act::Close | Act::ByScript(..) | Act::Frame(_) => {
-                Controls::None
-            }
+            Act::Answers(_)
+            | Act::Tracks(_)
+            | Act::Say(_)
+            | Act::Close
+            | Act::ByScript(..)
+            | Act::Frame(_) => Controls::None,
         }
     }
 }

@@ -12,6 +12,7 @@ mod edits;
 mod explorer;
 mod frames;
 mod host;
+mod kept;
 mod links;
 mod panels;
 mod player;
@@ -30,6 +31,7 @@ pub use controls::{ControlsMessage, ControlsState};
 pub use dialogs::Dialogs;
 pub use editor::EditorMessage;
 pub use host::Host;
+pub use kept::{KeptMessage, KeptRun};
 pub use player::{Player, PlayerMessage};
 pub use preferences::{Preferences, PreferencesMessage};
 pub use settings::{FeatureGate, RunMessage};
@@ -104,6 +106,8 @@ pub struct App {
     pub share: Handle<Share>,
     /// What the visitor chose.
     pub preferences: Preferences,
+    /// The run of an earlier visit.
+    pub kept: KeptRun,
     /// The dialog that is open.
     pub dialogs: Dialogs,
     /// A short message.
@@ -135,6 +139,7 @@ impl Component for App {
             links: if mount.is_page() { Links::of_page() } else { Links::of_figure() },
             share: Handle::default(),
             preferences: Preferences::load(&mount),
+            kept: if mount.is_page() { KeptRun::load() } else { KeptRun::default() },
             dialogs: Dialogs::default(),
             toast: String::new(),
             host: Host::new(mount),
@@ -157,6 +162,7 @@ impl Component for App {
             if self.host.is_page() {
                 self.preferences.saved.theme.apply(&self.host.mount);
                 self.links.listen(&self.on);
+                self.kept.listen(&self.on);
                 let languages = &self.preferences.languages;
                 if languages.wanted != languages.present {
                     self.preferences.speak(languages.wanted, &self.on);
@@ -172,6 +178,7 @@ impl Component for App {
             self.player.frames.ask();
         }
         self.host.follow_comparison(self.comparison.is_some());
+        self.links.follow_layers(self.layers());
         if let Some(figure) = &mut self.figure {
             figure.tell(&self.lab.read());
         }

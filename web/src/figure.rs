@@ -121,13 +121,6 @@ impl Figure {
         self.tabs.contains(&tab)
     }
 
-    /// Shows a tab that was not shown before.
-    pub fn make_room(&mut self, tab: Tab) {
-        if !self.has(tab) {
-            self.tabs.insert(0, tab);
-        }
-    }
-
     /// The tab that is open at the beginning.
     pub fn first_tab(&self) -> Tab {
         self.tabs.first().copied().unwrap_or(Tab::Why)

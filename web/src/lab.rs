@@ -10,6 +10,7 @@ use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
 use podlab::files::run_file::RunFile;
 use podlab::questions::compare::Variant;
+use podlab::questions::forecast::Forecast;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
 use podlab::timeline::history::{BranchId, History};
@@ -27,6 +28,8 @@ pub struct Lab {
     id: RunId,
     /// What it is on its way to.
     goal: Option<Goal>,
+    /// The look ahead that tells whether the change that it is on its way to ever comes.
+    ahead: Option<Box<Forecast>>,
     /// Where it set out.
     left: SimTime,
     /// Whether the change that was looked for last does not come.
@@ -70,7 +73,7 @@ impl Lab {
     }
 
     fn at(stage: podlab_stage::Lab, goal: Option<Goal>) -> Lab {
-        Lab { stage, id: RunId::next(), goal, left: SimTime::ZERO, is_quiet: false }
+        Lab { stage, id: RunId::next(), goal, ahead: None, left: SimTime::ZERO, is_quiet: false }
     }
 
     /// The same run as another one: what is done to it from here on is not done to this one.

@@ -32,6 +32,8 @@ pub enum LinkMessage {
     Unpacked(u32, Result<String, Wrong>),
     /// A run that was opened otherwise is packed for the address; for the opening of that number.
     Packed(u32, Packed),
+    /// The browser went back or forward to an entry with so many layers over the lab.
+    Layers(u32),
     /// The person who waits for a link does not want to wait any longer.
     Stop,
 }
@@ -56,8 +58,14 @@ pub struct Links {
     pub opening: Option<Box<LinkOpening>>,
     /// The number of what was opened last, so that what comes too late is known.
     pub number: u32,
-    /// Tells of every other address.
-    listener: Option<EventListener>,
+    /// How many entries of the browser's history stand for what lies over the lab.
+    layers: u32,
+    /// Whether the browser is on its way back to the entry of the lab.
+    is_going_back: bool,
+    /// What is put into the address once it is there.
+    next: Option<String>,
+    /// Tells of every other address, and of ways back that stay at it.
+    listeners: Option<[EventListener; 2]>,
 }
 
 impl Links {
@@ -73,16 +81,50 @@ impl Links {
             address: String::new(),
             opening: None,
             number: 0,
-            listener: None,
+            layers: 0,
+            is_going_back: false,
+            next: None,
+            listeners: None,
         }
     }
 
     /// Tells of every other address from now on.
     pub fn listen(&mut self, on: &Callback<Act>) {
         if self.has_address {
-            let on = on.clone();
-            let tell = move |_: &_| on.emit(Act::Link(LinkMessage::Address));
-            self.listener = Some(EventListener::new(&window(), "hashchange", tell));
+            let (on_address, on_layers) = (on.clone(), on.clone());
+            let address = move |_: &_| on_address.emit(Act::Link(LinkMessage::Address));
+            let layers = move |_: &_| on_layers.emit(Act::Link(LinkMessage::Layers(layers())));
+            self.listeners = Some([
+                EventListener::new(&window(), "hashchange", address),
+                EventListener::new(&window(), "popstate", layers),
+            ]);
+            // After a reload nothing lies over the lab any more.
+            self.layers = self::layers();
+        }
+    }
+
+    /// Lets the browser's history have an entry for each thing that lies over the lab, so that the way back takes it away.
+    pub fn follow_layers(&mut self, layers: u32) {
+        let Ok(history) = window().history() else { return };
+        if !self.has_address || layers == self.layers {
+            return;
+        }
+        // Where the browser refuses, its way back leaves the page, as it would without these entries.
+        for layer in self.layers + 1..=layers {
+            let _ = history.push_state_with_url(&layer.into(), "", None);
+        }
+        if layers < self.layers {
+            self.is_going_back = history.go_with_delta(layers as i32 - self.layers as i32).is_ok();
+        }
+        self.layers = layers;
+    }
+
+    /// Takes over how many entries the browser has come to.
+    pub fn take_layers(&mut self, layers: u32) {
+        self.layers = layers;
+        self.is_going_back = false;
+        if let Some(fragment) = self.next.take() {
+            self.push(fragment);
         }
     }
 
@@ -93,12 +135,23 @@ impl Links {
 
     /// Puts a fragment into the address, so that the browser's way back leads to the one before.
     pub fn push(&mut self, fragment: String) {
+        if self.is_going_back {
+            self.next = Some(fragment);
+            return;
+        }
         if fragment != self.address {
             // Every text can be a fragment.
             let _ = window().location().set_hash(&fragment);
+            self.layers = 0;
         }
         self.address = fragment;
     }
+}
+
+/// How many layers over the lab the present entry of the browser's history stands for.
+fn layers() -> u32 {
+    let state = window().history().and_then(|history| history.state());
+    state.ok().and_then(|state| state.as_f64()).map_or(0, |layers| layers as u32)
 }
 
 /// The fragment of the address, with its `#`; empty for none.

@@ -53,11 +53,16 @@ impl Mount {
         /// From here on, in CSS pixels.
         const WIDE: i32 = 768;
         match self {
-            Mount::Page => {
-                let query = window().match_media("(min-width: 48rem)").ok().flatten();
-                query.is_none_or(|query| query.matches())
-            }
+            Mount::Page => matches("(min-width: 48rem)"),
             Mount::Figure(element) => element.client_width() >= WIDE,
+        }
+    }
+
+    /// Whether the answers stand beside the stage, and not below it.
+    pub fn has_answers_beside(&self) -> bool {
+        match self {
+            Mount::Page => matches("(min-width: 75rem)"),
+            Mount::Figure(_) => false,
         }
     }
 
@@ -65,4 +70,10 @@ impl Mount {
     pub fn is_page(&self) -> bool {
         matches!(self, Mount::Page)
     }
+}
+
+/// Returns whether a media query matches, or whether the browser knows none.
+fn matches(query: &str) -> bool {
+    let query = window().match_media(query).ok().flatten();
+    query.is_none_or(|query| query.matches())
 }

@@ -41,6 +41,13 @@ pub fn set(key: &str, value: &impl Serialize) {
     }
 }
 
+/// Forgets what is kept under the key.
+pub fn remove(key: &str) {
+    if is_available() {
+        LocalStorage::delete(key);
+    }
+}
+
 impl App {
     /// Says once that nothing is kept, after an act that was to be kept. The next act takes the message away again. The message
     /// of the act itself goes first.

@@ -102,8 +102,8 @@ impl Upcoming {
     }
 }
 
-/// Whether a learner should see it. The story does not know the Pods yet that a set will create.
-fn is_visible(lab: &Lab, change: &Change) -> bool {
+/// Whether a learner should see a change that is to come. The story does not know the Pods yet that a set will create.
+pub fn is_visible(lab: &Lab, change: &Change) -> bool {
     let is_large = match &change.fact {
         Fact::Phase { .. } | Fact::Created | Fact::Removed | Fact::Deletion { .. } => true,
         Fact::Condition { kind, .. } => *kind == *READY,

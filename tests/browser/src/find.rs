@@ -63,6 +63,15 @@ impl Page {
         self.see(Sought::Role(role, name)).count > 0
     }
 
+    /// Whether the button of that name does nothing now.
+    pub fn is_off(&self, name: &str) -> bool {
+        let script =
+            "const named = (each) => (each.ariaLabel ?? each.textContent.trim()) === arguments[0];
+                      const button = [...document.querySelectorAll('button')].find(named);
+                      return button.disabled || button.ariaDisabled === 'true';";
+        self.js(script, &[name.into()]) == true
+    }
+
     /// Waits until the first element that the selector matches has this visible text.
     pub fn wait_for_text(&self, css: &str, text: &str) {
         if let Err(sight) = self.wait_for(Sought::Text(css, Some(text))) {

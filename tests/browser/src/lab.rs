@@ -100,7 +100,7 @@ impl Page {
             "return (async () => {
                const button = [...document.querySelectorAll('.transport .moves button')]
                  .find((button) => button.textContent.trim() === 'Next change');
-               if (!button || button.disabled) return false;
+               if (!button || button.disabled || button.ariaDisabled === 'true') return false;
                button.click();
                // That the page is on its way is drawn in the next frame.
                await new Promise((go) => requestAnimationFrame(() => setTimeout(go, 0)));

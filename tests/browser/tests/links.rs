@@ -14,8 +14,9 @@ const FIRST: &str = "Liveness fails";
 
 /// Opens a path as a first visit does: nothing is kept, and the page is loaded again.
 fn open_afresh(page: &Page, path: &str) {
-    page.js("localStorage.clear()", &[]);
     page.go_to("/fixtures/empty.html");
+    // The page keeps its run when it is left.
+    page.js("localStorage.clear()", &[]);
     page.go_to(path);
     wait_until_open(page);
 }

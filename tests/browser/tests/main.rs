@@ -31,4 +31,5 @@ mod stateful_set_stage;
 mod storage;
 mod time;
 mod tracks;
+mod way_back;
 mod workloads;

@@ -134,10 +134,9 @@ fn revisions_of_another_set_are_none_to_go_back_to() {
     page.wait_until("the set", |page| page.count("dialog[open]") == 0);
     page.click("button", "Pause");
     page.step_until(PRESSES, "two Pods", |page| page.are_ready(2));
-    let disabled = "return [...document.querySelectorAll('.act')].find((act) => act.textContent === 'Rollout undo').disabled";
-    assert_eq!(page.js(disabled, &[]), true);
+    assert!(page.is_off("Rollout undo"));
     page.click("button", "Image v2");
-    page.step_until(PRESSES, "a way back", |page| page.js(disabled, &[]) == false);
+    page.step_until(PRESSES, "a way back", |page| !page.is_off("Rollout undo"));
 }
 
 #[test]

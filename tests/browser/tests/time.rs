@@ -154,7 +154,7 @@ fn what_was_undone_can_be_redone() {
     page.wait_for_text(".restarts", "0");
     page.wait_until("20 s", |page| page.text(".clock").starts_with("0:00:20"));
     page.press("Control+Shift+z");
-    page.wait_until("nothing to redo", |page| page.attribute("[title=Redo]", "disabled").is_some());
+    page.wait_until("nothing to redo", |page| page.is_off("Redo"));
     page.step_until(PRESSES, "the crash again", |page| page.text(".restarts") == "1");
     page.click("button", "Undo");
     page.wait_for_text(".restarts", "0");

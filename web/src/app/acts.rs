@@ -20,6 +20,9 @@ impl App {
 
     /// Does what a person does.
     pub(super) fn follow_now(&mut self, act: Act) {
+        if act.leaves_answers_behind() {
+            self.answers.close_why();
+        }
         match act {
             Act::Player(message) => self.update_player(message),
             Act::Branch(message) => self.update_branches(message),
@@ -39,6 +42,8 @@ impl App {
                 let told = self.preferences.update(message, &self.host.mount, &self.on);
                 self.toast = told.unwrap_or_default();
             }
+            Act::Kept(message) => self.update_kept(message),
+            Act::Say(text) => self.toast = text.to_string(),
             Act::OpenHelp => self.dialogs.show(Dialog::Help),
             Act::Close => self.close(),
             Act::ByScript(act, asked) => {
@@ -52,8 +57,8 @@ impl App {
 
     /// Closes the dialog; without one stops a run on its way to a moment; else goes back from a comparison to the lab.
     fn close(&mut self) {
-        if self.dialogs.close().is_none() && !self.stop() {
-            self.end_comparison();
+        if self.dialogs.close().is_none() && !self.stop() && !self.end_comparison() {
+            self.answers.close_why();
         }
     }
 }

@@ -15,6 +15,8 @@ pub struct Answers {
     pub tab: Tab,
     /// The number of the selected change.
     pub selected: Option<u64>,
+    /// Whether the answer to a *why* stands below the sentence, because the answers are not beside the stage.
+    pub is_sheet_open: bool,
     /// Whether they tell of the Pod on the stage or of its set.
     pub target: Target,
     /// What happens next.
@@ -57,6 +59,8 @@ pub enum AnswersMessage {
     WhyNot,
     /// Says why the last change happened.
     WhyLast,
+    /// Takes the answer to a *why* away.
+    CloseWhy,
 }
 
 impl AnswersMessage {
@@ -71,7 +75,8 @@ impl AnswersMessage {
             | AnswersMessage::CompareRevisions(_)
             | AnswersMessage::Select(_)
             | AnswersMessage::WhyNot
-            | AnswersMessage::WhyLast => Turn::Now,
+            | AnswersMessage::WhyLast
+            | AnswersMessage::CloseWhy => Turn::Now,
         }
     }
 
@@ -84,7 +89,8 @@ impl AnswersMessage {
             | AnswersMessage::AnswerFor(_)
             | AnswersMessage::Resolve(_)
             | AnswersMessage::ResolveFrom(_)
-            | AnswersMessage::CompareRevisions(_) => false,
+            | AnswersMessage::CompareRevisions(_)
+            | AnswersMessage::CloseWhy => false,
         }
     }
 }
@@ -95,6 +101,7 @@ impl Answers {
         Answers {
             tab,
             selected: None,
+            is_sheet_open: false,
             target: Target::Set,
             upcoming: Handle::default(),
             dns: DnsQuestion::default(),
@@ -124,7 +131,14 @@ impl Answers {
             AnswersMessage::WhyLast => {
                 self.ask_why(latest_change::latest(&lab.read()).map(|change| change.number));
             }
+            AnswersMessage::CloseWhy => self.close_why(),
         }
+    }
+
+    /// Takes the answer to a *why* away.
+    pub fn close_why(&mut self) {
+        self.is_sheet_open = false;
+        self.selected = None;
     }
 
     fn ask_why(&mut self, change: Option<u64>) {
@@ -151,10 +165,13 @@ impl DnsQuestion {
 impl App {
     pub(super) fn update_answers(&mut self, message: AnswersMessage) {
         let asks_why = message.asks_why();
+        let closes = message == AnswersMessage::CloseWhy;
         self.answers.update(message, &mut self.lab);
-        // A figure that has no room for the answer yet makes it.
-        if let Some(figure) = self.figure.as_mut().filter(|_| asks_why) {
-            figure.make_room(Tab::Why);
+        if asks_why {
+            self.answers.is_sheet_open = !self.host.mount.has_answers_beside();
+        }
+        if closes {
+            self.host.mount.focus(".say .button");
         }
     }
 }

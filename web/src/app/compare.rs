@@ -68,12 +68,14 @@ impl App {
         self.toast = fill!("toast.here", "name" => &column.name);
     }
 
-    /// Goes back to the lab, which is as it was.
-    pub(super) fn end_comparison(&mut self) {
-        if self.comparison.take().is_some() {
+    /// Goes back to the lab, which is as it was. Returns whether runs were compared.
+    pub(super) fn end_comparison(&mut self) -> bool {
+        let was_comparing = self.comparison.take().is_some();
+        if was_comparing {
             self.player.is_playing = false;
             // A column's changes have numbers of their own.
             self.tracks.walk = Walk::default();
         }
+        was_comparing
     }
 }

@@ -35,6 +35,12 @@ impl App {
                 self.links.push(if fits { fragment } else { String::new() });
             }
             LinkMessage::Packed(..) => {}
+            LinkMessage::Layers(layers) => {
+                self.links.take_layers(layers);
+                while self.layers() > layers {
+                    self.close_layer();
+                }
+            }
             LinkMessage::Stop => {
                 self.links.number += 1;
                 match self.links.opening.take().map(|opening| *opening) {
@@ -44,6 +50,18 @@ impl App {
                     None => {}
                 }
             }
+        }
+    }
+
+    /// How many things lie over the lab: a comparison, and a dialog.
+    pub(super) fn layers(&self) -> u32 {
+        u32::from(self.comparison.is_some()) + u32::from(self.dialogs.open().is_some())
+    }
+
+    /// Takes away what lies on top.
+    fn close_layer(&mut self) {
+        if self.dialogs.close().is_none() {
+            self.end_comparison();
         }
     }
 
@@ -144,6 +162,7 @@ impl App {
         }
         self.answers.target = if view.of_pod { Target::Pod } else { Target::Set };
         self.answers.selected = view.change;
+        self.answers.is_sheet_open = view.change.is_some() && !self.host.mount.has_answers_beside();
         if let Some(language) = view.language {
             self.preferences.speak(language, &self.on);
         }

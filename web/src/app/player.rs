@@ -99,6 +99,25 @@ impl PlayerMessage {
         }
     }
 
+    /// Whether it is a step forward in time.
+    pub const fn is_step_forward(self) -> bool {
+        match self {
+            PlayerMessage::NextEvent | PlayerMessage::NextChange | PlayerMessage::Guess(_) => true,
+            // Playing begins only where time stood still.
+            PlayerMessage::Play
+            | PlayerMessage::TogglePlaying
+            | PlayerMessage::Pause
+            | PlayerMessage::BackToEvent
+            | PlayerMessage::BackToChange
+            | PlayerMessage::Speed(_)
+            | PlayerMessage::Seek(_)
+            | PlayerMessage::Stop
+            | PlayerMessage::Reset
+            | PlayerMessage::Show
+            | PlayerMessage::Hide => false,
+        }
+    }
+
     /// What a person must be allowed in a figure to do it.
     pub const fn needs(self) -> Controls {
         match self {
@@ -128,6 +147,9 @@ impl App {
                     quiz.pass();
                 }
                 self.player.is_playing = !self.player.is_playing;
+                if self.player.is_playing {
+                    self.answers.close_why();
+                }
             }
             PlayerMessage::NextEvent => {
                 self.player.is_playing = false;

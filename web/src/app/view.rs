@@ -5,12 +5,14 @@ use crate::act::{Dialog, Tab};
 use crate::components::answers::AnswersPane;
 use crate::components::editor_dialog::EditorDialog;
 use crate::components::help_dialog::HelpDialog;
+use crate::components::kept_run::KeptRunOffer;
 use crate::components::latest_change::LatestChange;
 use crate::components::link_dialog::LinkDialog;
 use crate::components::replace_dialog::ReplaceDialog;
 use crate::components::replace_set_dialog::ReplaceSetDialog;
 use crate::components::share_dialog::ShareDialog;
 use crate::components::top_bar::TopBar;
+use crate::components::why::WhySheet;
 use crate::scenes;
 use podlab::api::ResourceKind;
 use std::rc::Rc;
@@ -22,6 +24,9 @@ impl App {
             <div class="lab">
                 { self.view_top_bar() }
                 <main class="stage" id="stage" tabindex="-1">
+                    if let Some(run) = &self.kept.offer {
+                        <KeptRunOffer title={run.title.to_string()} now={run.now} on={self.on.clone()} />
+                    }
                     { self.view_latest_change() }
                     { self.view_stage() }
                 </main>
@@ -93,7 +98,19 @@ impl App {
         /// How much faster than real time what happens can still be followed by ear.
         const FOLLOWED: u32 = 10;
         let is_fast = self.player.is_playing && self.player.speed > FOLLOWED;
-        html! { <LatestChange lab={self.lab.clone()} {is_fast} on={self.on.clone()} /> }
+        html! {
+            <>
+                <LatestChange lab={self.lab.clone()} {is_fast} on={self.on.clone()} />
+                if self.answers.is_sheet_open {
+                    <WhySheet
+                        lab={self.lab.clone()}
+                        controls={self.allowed()}
+                        selected={self.answers.selected}
+                        on={self.on.clone()}
+                    />
+                }
+            </>
+        }
     }
 
     /// The answers.
@@ -107,7 +124,7 @@ impl App {
                 tabs={tabs.collect::<Vec<_>>()}
                 tab={answers.tab}
                 target={answers.target}
-                selected={answers.selected}
+                selected={answers.selected.filter(|_| !answers.is_sheet_open)}
                 upcoming={answers.upcoming.clone()}
                 explorer={self.explorer.clone()}
                 is_playing={self.player.is_playing}

@@ -190,7 +190,7 @@ fn reason(comparison: &Comparison, on: &Callback<Act>) -> Html {
                 }
             </h2>
             { match found {
-                Some((run, change)) => why::chain(Run { lab: &run.lab, controls: Controls::Full, on }, change),
+                Some((run, change)) => why::steps(Run { lab: &run.lab, controls: Controls::Full, on }, change),
                 None => html! {
                     <p class="quiet">{ say!("compare.select") }</p>
                 },

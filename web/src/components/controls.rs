@@ -3,7 +3,7 @@
 use super::deployment_controls::DeploymentFields;
 use super::faults;
 use super::nodes::NodeFaults;
-use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
+use super::parts::{ActButton, Choice, Look, Segmented, Toggle, icon};
 use super::run::Run;
 use super::set_controls::{self, SetSpec};
 use super::spec_editor::SpecEditor;
@@ -148,25 +148,24 @@ fn done_to(run: Run<'_>, props: &ControlsPanelProps) -> Html {
             <div class="group-head">
                 <h2 class="heading">{ say!("controls.do") }</h2>
                 <span class="back-and-forth">
-                    <button
+                    <ActButton
                         class="button is-small is-plain"
-                        type="button"
-                        disabled={!can_undo}
-                        onclick={press(run.on, Act::Branch(BranchMessage::Undo))}
+                        off={(!can_undo).then_some(say!("controls.undo.off"))}
+                        act={Act::Branch(BranchMessage::Undo)}
+                        on={run.on.clone()}
                     >
                         { icon("#i-undo") }
                         { say!("controls.undo") }
-                    </button>
-                    <button
+                    </ActButton>
+                    <ActButton
                         class="icon-button is-plain"
-                        type="button"
-                        title={say!("controls.redo")}
-                        aria-label={say!("controls.redo")}
-                        disabled={!can_redo}
-                        onclick={press(run.on, Act::Branch(BranchMessage::Redo))}
+                        name={say!("controls.redo")}
+                        off={(!can_redo).then_some(say!("controls.redo.off"))}
+                        act={Act::Branch(BranchMessage::Redo)}
+                        on={run.on.clone()}
                     >
                         { icon("#i-undo") }
-                    </button>
+                    </ActButton>
                 </span>
             </div>
             { set_controls::acts(run) }

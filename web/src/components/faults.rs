@@ -1,6 +1,6 @@
 //! What we do to a Pod, or to all of a set: let programs end, make probes and hooks fail, break pulls, delete.
 
-use super::parts::{Choice, Look, Segmented, Toggle, press};
+use super::parts::{ActButton, Choice, Look, Segmented, Toggle};
 use super::run::Run;
 use crate::act::{Act, Target};
 use crate::app::ClusterMessage;
@@ -70,7 +70,9 @@ fn of_container(
             }
         };
         let act = Act::Cluster(ClusterMessage::Apply(running.iter().map(each).collect()));
-        button(run, label, class, running.is_empty(), act)
+        let off =
+            running.is_empty().then(|| fill!("fault.off.not-running", "container" => name).into());
+        button(run, label, class, off, act)
     };
     let ignores = lab.ignores_stop(name);
     let stop = if ignores { Stop::default() } else { Stop { after: None, code: 0 } };
@@ -129,9 +131,15 @@ fn codes_of_rules(container: &Container) -> impl Iterator<Item = i32> {
     codes.copied().filter(|code| ![0, 1].contains(code)).take(3)
 }
 
-fn button(run: Run<'_>, label: &str, class: &'static str, off: bool, act: Act) -> Html {
+fn button(
+    run: Run<'_>,
+    label: &str,
+    class: &'static str,
+    off: Option<AttrValue>,
+    act: Act,
+) -> Html {
     html! {
-        <button {class} type="button" disabled={off} onclick={press(run.on, act)}>{ label.to_owned() }</button>
+        <ActButton {class} {off} {act} on={run.on.clone()}>{ label.to_owned() }</ActButton>
     }
 }
 
@@ -238,14 +246,11 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
             |(_, pod): &(PodId, &Rc<Pod>)| make(namespace.clone(), pod.metadata.name.clone());
         wanted.map(each).collect::<Vec<Command>>()
     };
-    let act = |label, commands: Vec<Command>| {
-        button(
-            run,
-            label,
-            "act is-failed",
-            commands.is_empty(),
-            Act::Cluster(ClusterMessage::Apply(commands)),
-        )
+    let act = |label, commands: Vec<Command>, why: &'static str| {
+        let why = if targets.is_empty() { say!("fault.off.no-pod") } else { why };
+        let off = commands.is_empty().then_some(why.into());
+        let act = Act::Cluster(ClusterMessage::Apply(commands));
+        button(run, label, "act is-failed", off, act)
     };
     let delete = |grace_period_seconds| {
         move |namespace, name| Command::delete_pod(namespace, name, grace_period_seconds)
@@ -256,6 +261,7 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
     let has_sandbox =
         |id, _: &Pod| run.lab.sim().worker(id).is_some_and(|w| w.runtime.address().is_some());
     let staying = all(&delete(None), &stays);
+    let no_pod = say!("fault.off.no-pod");
     let title = if target == Target::Set { "Pods" } else { "Pod" };
     html! {
         <div class="target" role="group" aria-labelledby="do-pod">
@@ -263,13 +269,13 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
             <div class="acts">
                 if staying.is_empty() && !targets.is_empty() {
                     // A shorter grace period is the one thing a second deletion may ask for.
-                    { act(say!("fault.delete-now"), all(&delete(Some(1)), &|_, _| true)) }
+                    { act(say!("fault.delete-now"), all(&delete(Some(1)), &|_, _| true), no_pod) }
                 } else {
-                    { act(say!("fault.delete"), staying) }
+                    { act(say!("fault.delete"), staying, no_pod) }
                 }
-                { act(say!("fault.force"), all(&delete(Some(0)), &|_, _| true)) }
-                { act(say!("fault.evict"), all(&evict, &stays)) }
-                { act(say!("fault.sandbox"), all(&kill, &has_sandbox)) }
+                { act(say!("fault.force"), all(&delete(Some(0)), &|_, _| true), no_pod) }
+                { act(say!("fault.evict"), all(&evict, &stays), say!("fault.off.deleted")) }
+                { act(say!("fault.sandbox"), all(&kill, &has_sandbox), say!("fault.off.sandbox")) }
             </div>
             { for spec.readiness_gates.iter().map(|gate| {
                 let kind = &gate.condition_type;

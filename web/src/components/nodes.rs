@@ -1,6 +1,6 @@
 //! Nodes: how that of the Pod on the stage is, and what we do to them.
 
-use super::parts::{Choice, Segmented, Toggle, icon, press};
+use super::parts::{ActButton, Choice, Segmented, Toggle, icon, press};
 use crate::act::Act;
 use crate::app::{ClusterMessage, ControlsMessage, FeatureGate, RunMessage};
 use crate::handle::Handle;
@@ -296,14 +296,14 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
             <p class={classes!("node-line", look.class())}>{ icon(look.icon()) }<span>{ words }</span></p>
             <div class="acts">
                 { for acts.into_iter().chain(by_manifest).map(|(label, is_fault, off, command)| html! {
-                    <button
+                    <ActButton
                         class={if is_fault { "act is-failed" } else { "act" }}
-                        type="button"
-                        disabled={off}
-                        onclick={press(on, Act::Cluster(ClusterMessage::Apply(vec![command])))}
+                        off={off.then_some(say!("fault.off.node"))}
+                        act={Act::Cluster(ClusterMessage::Apply(vec![command]))}
+                        on={on.clone()}
                     >
                         { label }
-                    </button>
+                    </ActButton>
                 }) }
             </div>
             { as_kubectl(lab, node) }

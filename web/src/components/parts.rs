@@ -14,6 +14,45 @@ pub fn press(on: &Callback<Act>, act: Act) -> Callback<MouseEvent> {
     Callback::from(move |_| on.emit(act.clone()))
 }
 
+/// What a button for an act needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct ActButtonProps {
+    /// Its classes.
+    #[prop_or("act".into())]
+    pub class: AttrValue,
+    /// What it does.
+    pub act: Act,
+    /// Why it does nothing now; none when it does something.
+    #[prop_or_default]
+    pub off: Option<AttrValue>,
+    /// Its name for assistive technology and under the pointer, where it shows only a symbol.
+    #[prop_or_default]
+    pub name: Option<AttrValue>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+    /// What it shows.
+    pub children: Html,
+}
+
+/// A button for an act. A button that does nothing now keeps the focus, and says why when it is pressed.
+#[component]
+pub fn ActButton(props: &ActButtonProps) -> Html {
+    let ActButtonProps { class, act, off, name, on, children } = props;
+    let act = off.as_ref().map_or_else(|| act.clone(), |why| Act::Say(why.clone()));
+    html! {
+        <button
+            class={class.clone()}
+            type="button"
+            aria-disabled={off.is_some().then_some("true")}
+            aria-label={name.clone()}
+            title={off.clone().or_else(|| name.clone())}
+            onclick={press(on, act)}
+        >
+            { children.clone() }
+        </button>
+    }
+}
+
 /// A sentence in which words between asterisks are names.
 pub fn rich(text: &str) -> Html {
     let parts = text.split('*').enumerate().map(|(index, part)| {

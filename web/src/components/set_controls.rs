@@ -1,7 +1,7 @@
 //! What we do to a workload, and what a StatefulSet is.
 
 use super::number_field::Field;
-use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
+use super::parts::{ActButton, Choice, Look, Segmented, Toggle, icon, press};
 use super::run::Run;
 use super::set_bar;
 use crate::act::Act;
@@ -33,6 +33,7 @@ pub fn acts(run: Run<'_>) -> Html {
     let act = |command: Command| Act::Cluster(ClusterMessage::Apply(vec![command]));
     let is_paused =
         matches!(&followed.workload, Workload::Deployment(deployment) if deployment.spec.paused);
+    let paused = is_paused.then_some(AttrValue::from(say!("do-set.paused")));
     let undo = Command::RolloutUndo { object: object.clone(), to_revision: None };
     let restart = Command::RolloutRestart { object: object.clone() };
     let image = |class: &'static str, is_broken: bool| {
@@ -72,12 +73,12 @@ pub fn acts(run: Run<'_>) -> Html {
                     { image("act", false) }
                     { image("act is-failed", true) }
                     if let Some(can_undo) = can_undo(run.lab, &followed.workload) {
-                        <button class="act" type="button" disabled={!can_undo || is_paused} onclick={press(run.on, act(undo))}>
+                        <ActButton off={paused.clone().or_else(|| (!can_undo).then_some(say!("do-set.undo.off").into()))} act={act(undo)} on={run.on.clone()}>
                             { say!("do-set.undo") }
-                        </button>
-                        <button class="act" type="button" disabled={is_paused} onclick={press(run.on, act(restart))}>
+                        </ActButton>
+                        <ActButton off={paused} act={act(restart)} on={run.on.clone()}>
                             { say!("do-set.restart") }
-                        </button>
+                        </ActButton>
                     }
                     if let Workload::Deployment(deployment) = &followed.workload {
                         { pause(run, object, deployment.spec.paused) }
@@ -256,7 +257,16 @@ fn stepped(value: &str, by: i64) -> String {
     }
 }
 
-/// A number of a workload, with a button that makes it less and one that makes it more.
+/// The name of a field, which a narrow column may break before its capitals.
+fn with_breaks(name: &'static str) -> Html {
+    let starts = name.char_indices().filter(|(at, c)| *at == 0 || c.is_ascii_uppercase());
+    let starts: Vec<usize> = starts.map(|(at, _)| at).collect();
+    let ends = starts.iter().skip(1).copied().chain([name.len()]);
+    let words = starts.iter().zip(ends).map(|(start, end)| &name[*start..end]);
+    html! { <>{ for words.map(|word| html! { <>{ word }<wbr /></> }) }</> }
+}
+
+/// A number of a workload or of a Pod, with a button that makes it less and one that makes it more.
 #[component]
 pub fn Stepper(props: &StepperProps) -> Html {
     let StepperProps { setting, name, value, step, is_void, on } = props;
@@ -265,15 +275,16 @@ pub fn Stepper(props: &StepperProps) -> Html {
     let move_by =
         |by: i64| press(on, Act::Cluster(ClusterMessage::Set(setting.clone(), stepped(value, by))));
     let shown = if *is_void { "–".to_owned() } else { value.clone() };
+    let by = if value.ends_with('%') { format!("{} %", step * PERCENT) } else { step.to_string() };
     html! {
         <div class="stepper">
-            <label class="label" for={id.clone()}>{ *name }</label>
+            <label class="label" for={id.clone()}>{ with_breaks(name) }</label>
             <div class="stepper-row">
-                <button type="button" aria-label={fill!("is.less-of", "field" => *name)} onclick={move_by(-step)}>
+                <button type="button" title={format!("− {by}")} aria-label={fill!("is.less-of", "field" => *name)} onclick={move_by(-step)}>
                     { icon("#i-minus") }
                 </button>
                 <Field id={id} class="" value={shown} setting={setting.clone()} on={on.clone()} />
-                <button type="button" aria-label={fill!("is.more-of", "field" => *name)} onclick={move_by(*step)}>
+                <button type="button" title={format!("+ {by}")} aria-label={fill!("is.more-of", "field" => *name)} onclick={move_by(*step)}>
                     { icon("#i-plus") }
                 </button>
             </div>

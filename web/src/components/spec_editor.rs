@@ -2,6 +2,7 @@
 
 use super::number_field::Field;
 use super::parts::{Choice, Segmented, icon, press};
+use super::set_controls::Stepper;
 use crate::act::Act;
 use crate::app::ClusterMessage;
 use crate::language::use_language;
@@ -66,27 +67,14 @@ pub fn SpecEditor(props: &SpecEditorProps) -> Html {
 
 fn grace(SpecEditorProps { spec, on, .. }: &SpecEditorProps) -> Html {
     let present = spec.termination_grace_period_seconds.unwrap_or(30);
-    let step = |by: i64| {
-        let value = (present + by).max(0).to_string();
-        press(on, Act::Cluster(ClusterMessage::Set(Setting::Grace, value)))
-    };
     html! {
-        <div class="stepper">
-            <label class="label" for="grace">
-                { "termination" }<wbr />{ "GracePeriod" }<wbr />{ "Seconds" }
-            </label>
-            <div class="stepper-row">
-                <button type="button" aria-label={say!("is.less")} onclick={step(-10)}>{ icon("#i-minus") }</button>
-                <Field
-                    id="grace"
-                    class=""
-                    value={present.to_string()}
-                    setting={Setting::Grace}
-                    on={on.clone()}
-                />
-                <button type="button" aria-label={say!("is.more")} onclick={step(10)}>{ icon("#i-plus") }</button>
-            </div>
-        </div>
+        <Stepper
+            setting={Setting::Grace}
+            name="terminationGracePeriodSeconds"
+            value={present.to_string()}
+            step={10}
+            on={on.clone()}
+        />
     }
 }
 

@@ -1,10 +1,10 @@
 //! Why something happened: the chain of causes, down to an act.
 
 use super::next::NextPanel;
-use super::parts::{press, rich};
+use super::parts::{icon, press, rich};
 use super::run::Run;
 use crate::act::Act;
-use crate::app::PlayerMessage;
+use crate::app::{AnswersMessage, PlayerMessage};
 use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
@@ -17,6 +17,7 @@ use podlab::questions::manifest_line::manifest_line;
 use podlab::rules::Rule;
 use podlab::rules::release::Release;
 use podlab_stage::why;
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// Most steps that are shown from the top; the act at the end is always shown, and the others when somebody wants them.
@@ -34,7 +35,7 @@ pub struct WhyPanelProps {
     pub lab: Handle<Lab>,
     /// What a person may do to it.
     pub controls: Controls,
-    /// The number of the selected change.
+    /// The number of the selected change; none while the answer stands below the sentence.
     pub selected: Option<u64>,
     /// What happens next.
     pub upcoming: Handle<Upcoming>,
@@ -95,8 +96,77 @@ fn not_yet(lab: &Lab) -> Html {
     }
 }
 
+/// What the answer below the sentence needs.
+#[derive(PartialEq, Properties)]
+pub struct WhySheetProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// What a person may do to it.
+    pub controls: Controls,
+    /// The number of the change it is about; none for what does not happen yet.
+    pub selected: Option<u64>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// The answer to a *why* below the sentence, for a page or figure in which the answers are not beside the stage.
+#[component]
+pub fn WhySheet(props: &WhySheetProps) -> Html {
+    let WhySheetProps { lab, controls, selected, on } = props;
+    use_language();
+    let node = use_node_ref();
+    {
+        let node = node.clone();
+        use_effect_with(*selected, move |_| {
+            if let Some(sheet) = node.cast::<HtmlElement>() {
+                // It is in the document, so it can have the focus.
+                let _ = sheet.focus();
+            }
+        });
+    }
+    let lab = lab.read();
+    let change = selected.and_then(|number| lab.story().change(number));
+    html! {
+        <section ref={node} class="why-sheet" aria-label={say!("say.why")} tabindex="-1">
+            { match change {
+                Some(change) => chain(Run { lab: &lab, controls: *controls, on }, change),
+                None => html! {
+                    <>
+                        { close(on) }
+                        { not_yet(&lab) }
+                    </>
+                },
+            } }
+        </section>
+    }
+}
+
+/// The button that takes the answer away.
+fn close(on: &Callback<Act>) -> Html {
+    html! {
+        <button
+            class="icon-button is-plain why-close"
+            type="button"
+            aria-label={say!("page.close")}
+            onclick={press(on, Act::Answers(AnswersMessage::CloseWhy))}
+        >
+            { icon("#i-cross") }
+        </button>
+    }
+}
+
+/// What led to a change, down to an act, with the button that takes it away.
+fn chain(run: Run<'_>, change: &Change) -> Html {
+    html! {
+        <>
+            { close(run.on) }
+            { steps(run, change) }
+        </>
+    }
+}
+
 /// What led to a change, down to an act.
-pub fn chain(run: Run<'_>, change: &Change) -> Html {
+pub fn steps(run: Run<'_>, change: &Change) -> Html {
     let told = why::chain(run.lab, change);
     let left_out = told.len().saturating_sub(STEPS);
     html! {

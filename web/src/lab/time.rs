@@ -1,9 +1,11 @@
 //! Going to other moments and branches, a little at a time.
 
 use super::Lab;
+use crate::upcoming;
 use podlab::apiserver::error::ApiError;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
+use podlab::questions::forecast::{Bounds, Forecast};
 use podlab::timeline::history::{BranchId, Earlier, Planned};
 
 /// Most events within which a change is looked for.
@@ -27,9 +29,12 @@ impl Lab {
         self.history.step();
     }
 
-    /// Lets time pass until something changes that a learner should see; [`Lab::go_on`] goes further. If nothing does, it
-    /// becomes as late as it was.
+    /// Lets time pass until something changes that a learner should see; [`Lab::go_on`] goes further. It looks ahead first,
+    /// and stays where it is if no change comes.
     pub fn step_to_change(&mut self) {
+        let has_plan = self.history.plan().len() > self.history.done();
+        let bounds = Bounds { changes: usize::MAX, ..Bounds::default() };
+        self.ahead = (!has_plan).then(|| Box::new(Forecast::new(self.sim(), bounds)));
         self.set_out(Goal::Change(self.now(), LIMIT));
     }
 
@@ -127,6 +132,7 @@ impl Lab {
                     self.goal = None;
                 }
             }
+            Some(Goal::Change(..)) if self.ahead.is_some() => self.look_ahead(limit),
             Some(Goal::Change(from, left)) => {
                 let found = self.history.look_for_change(limit.min(left));
                 let left = left.saturating_sub(limit);
@@ -142,6 +148,22 @@ impl Lab {
             }
         }
         self.goal.is_none()
+    }
+
+    /// Looks ahead for at most `limit` events, and gives up the goal if no change comes.
+    fn look_ahead(&mut self, limit: u64) {
+        let Some(mut ahead) = self.ahead.take() else { return };
+        let seen = ahead.coming().len();
+        let is_open = ahead.look(limit);
+        if ahead.coming()[seen..].iter().any(|change| upcoming::is_visible(self, change)) {
+            return;
+        }
+        if is_open {
+            self.ahead = Some(ahead);
+        } else {
+            self.goal = None;
+            self.is_quiet = true;
+        }
     }
 
     /// Stays where it is now, wherever it was to go.

@@ -1,0 +1,147 @@
+//! Nothing that a person did is lost, and what they look at stays where it is: the browser's way back, a reload, the focus, answers.
+
+use podlab_browser_tests::Page;
+use serde_json::json;
+
+/// The most changes until something of a few seconds has happened.
+const PRESSES: usize = 20;
+const RUNS: &str = "/#/scene/runs";
+
+/// A Pod that was ready for some seconds, and whose program then ended with an error.
+fn crashed() -> Page {
+    let page = Page::open(RUNS);
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.click("button", "Exit 1");
+    page.step_until(PRESSES, "a restart", |page| page.text(".restarts") == "1");
+    page
+}
+
+fn go_back(page: &Page) {
+    page.js("history.back()", &[]);
+}
+
+#[test]
+fn the_way_back_leaves_a_comparison_or_a_dialog_and_not_the_lab() {
+    let page = crashed();
+    page.click("button", "Compare");
+    page.wait_until("the comparison", |page| page.count(".comparison") == 1);
+    page.wait_until("its entry", |page| page.js("return history.state", &[]) == 1);
+    go_back(&page);
+    page.wait_until("the lab", |page| page.count(".comparison") == 0);
+    assert_eq!(page.text(".restarts"), "1", "the run is as it was");
+    page.click("button", "Help");
+    page.wait_until("the keys", |page| page.count("dialog[open]") == 1);
+    go_back(&page);
+    page.wait_until("the lab", |page| page.count("dialog[open]") == 0);
+    assert_eq!(page.text(".restarts"), "1");
+    // What is closed otherwise leaves no entry behind.
+    page.click("button", "Help");
+    page.press("Escape");
+    page.wait_until("no entry", |page| page.js("return history.state", &[]).is_null());
+    assert_eq!(page.address(), RUNS);
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn a_run_goes_on_after_a_reload() {
+    let page = crashed();
+    let clock = page.text(".clock");
+    page.js("location.reload()", &[]);
+    page.wait_for_program();
+    page.wait_until("the offer", |page| page.count(".kept") == 1);
+    assert!(page.text(".clock").starts_with("0:00:00"), "{}", page.text(".clock"));
+    page.assert_healthy();
+    page.click("button", "Go on where you were");
+    page.wait_until_there();
+    assert_eq!((page.text(".clock"), page.text(".restarts")), (clock, "1".to_owned()));
+    assert_eq!(page.count(".kept"), 0);
+    page.click("button", "Undo");
+    page.wait_for_text(".restarts", "0");
+}
+
+#[test]
+fn a_run_that_is_forgotten_is_not_offered_again() {
+    let page = crashed();
+    page.js("location.reload()", &[]);
+    page.wait_for_program();
+    page.click("button", "Forget it");
+    page.wait_until("no offer", |page| page.count(".kept") == 0);
+    page.js("location.reload()", &[]);
+    page.wait_for_program();
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
+    assert_eq!(page.count(".kept"), 0);
+}
+
+#[test]
+fn a_button_that_was_pressed_keeps_the_focus_and_says_why_it_is_off() {
+    let page = Page::open(RUNS);
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
+    let focus = |page: &Page| page.js("return document.activeElement.textContent", &[]);
+    page.js(
+        "[...document.querySelectorAll('.act')].find((act) => act.textContent === 'Exit 1').focus()",
+        &[],
+    );
+    page.press("Enter");
+    page.wait_until("the exit", |page| page.is_off("Exit 1"));
+    assert_eq!(focus(&page), "Exit 1");
+    page.press("Enter");
+    page.wait_for_text(".toast", "app is not running.");
+    assert_eq!(focus(&page), "Exit 1");
+    page.assert_healthy();
+}
+
+#[test]
+fn next_change_stays_where_it_is_when_no_change_comes() {
+    let page = Page::open(RUNS);
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
+    let clock = page.text(".clock");
+    page.js(
+        "window.clocks = new Set();
+         new MutationObserver(() => clocks.add(document.querySelector('.clock').textContent))
+             .observe(document.body, { subtree: true, childList: true, characterData: true })",
+        &[],
+    );
+    page.advance();
+    page.wait_for_text(".toast", "Nothing more will change by itself.");
+    assert_eq!(page.text(".clock"), clock);
+    let other =
+        page.js("return [...clocks].filter((clock) => clock !== arguments[0])", &[json!(clock)]);
+    assert_eq!(other, json!([]), "the clock never went anywhere");
+}
+
+#[test]
+fn a_why_is_in_sight_on_a_phone_and_goes_when_time_goes_on() {
+    let page = Page::open(RUNS);
+    page.set_size(390, 844);
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.click("button", "Why?");
+    page.wait_until("the answer", |page| page.count(".why-sheet .chain-step") > 2);
+    let is_in_sight = page.js(
+        "const { top, bottom } = document.querySelector('.why-sheet').getBoundingClientRect();
+         return top >= 0 && bottom <= document.querySelector('.transport').getBoundingClientRect().top
+             && document.activeElement.matches('.why-sheet')",
+        &[],
+    );
+    assert_eq!(is_in_sight, true);
+    page.assert_healthy();
+    page.click("button", "Close");
+    page.wait_until("no answer", |page| page.count(".why-sheet") == 0);
+    assert_eq!(page.js("return document.activeElement.textContent", &[]), "Why?");
+    page.click("button", "Why?");
+    page.wait_until("the answer", |page| page.count(".why-sheet") == 1);
+    page.click("button", "Play");
+    page.wait_until("no answer", |page| page.count(".why-sheet") == 0);
+}
+
+#[test]
+fn a_why_beside_the_stage_can_be_closed() {
+    let page = crashed();
+    page.click("button", "Why?");
+    page.wait_until("the answer", |page| page.count(".answers .chain-step") > 2);
+    page.click("button", "Close");
+    page.wait_until("no answer", |page| page.count(".chain-step") == 0);
+    page.click("button", "Why?");
+    page.wait_until("the answer", |page| page.count(".chain-step") > 2);
+    page.click("button", "Undo");
+    page.wait_until("no answer", |page| page.count(".chain-step") == 0);
+}

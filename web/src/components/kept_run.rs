@@ -1,0 +1,38 @@
+//! The offer to go on with the run of an earlier visit.
+
+use super::parts::press;
+use crate::act::Act;
+use crate::app::KeptMessage;
+use crate::language::use_language;
+use crate::sentences::{fill, say};
+use crate::words;
+use podlab::base::time::SimTime;
+use yew::prelude::*;
+
+/// What the offer needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct KeptRunProps {
+    /// The title of the run.
+    pub title: String,
+    /// The moment at which it was left.
+    pub now: SimTime,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// The offer.
+#[component]
+pub fn KeptRunOffer(KeptRunProps { title, now, on }: &KeptRunProps) -> Html {
+    use_language();
+    html! {
+        <section class="kept" aria-label={say!("kept.title")}>
+            <p>{ fill!("kept.what", "title" => title, "time" => &words::clock(*now)) }</p>
+            <button class="button is-primary" type="button" onclick={press(on, Act::Kept(KeptMessage::GoOn))}>
+                { say!("kept.go-on") }
+            </button>
+            <button class="button" type="button" onclick={press(on, Act::Kept(KeptMessage::Forget))}>
+                { say!("kept.forget") }
+            </button>
+        </section>
+    }
+}
