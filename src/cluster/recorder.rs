@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 const BURST: u64 = 25;
 /// Milliseconds until it may report one more.
 const REFILL: u64 = 300_000;
-/// The number of similar events with different messages after which they are aggregated into one.
-const SIMILAR: usize = 10;
+/// How many similar events with different messages are told one by one. Further ones are aggregated into one event.
+const SIMILAR: usize = 9;
 /// Milliseconds in which events count as similar.
 const WINDOW: u64 = 600_000;
 
@@ -69,9 +69,12 @@ struct Bucket {
     /// How many events may still be reported, in thousandths of an event.
     tokens: u64,
     filled: SimTime,
-    /// The messages reported lately and the time of the last one, by reason. They decide about aggregation.
+    /// The messages told one by one lately and the time of the last event, by reason. They decide about aggregation.
     similar: BTreeMap<&'static str, (Vec<Text>, SimTime)>,
 }
+
+/// Stands for the message of aggregated events.
+const COMBINED: Text = Text::Static("(combined from similar events)");
 
 /// What two equal events about one object share: message, reason, part of the object, type.
 type Key = (Text, &'static str, Part, &'static str);
@@ -134,11 +137,11 @@ impl Recorder {
             messages.clear();
         }
         *since = now;
-        if !messages.contains(&said.message) && messages.len() <= SIMILAR {
-            messages.push(said.message.clone());
-        }
-        if messages.len() > SIMILAR {
+        let is_combined = !messages.contains(&said.message) && messages.len() == SIMILAR;
+        if is_combined {
             said.message = format!("(combined from similar events): {}", said.message).into();
+        } else if !messages.contains(&said.message) {
+            messages.push(said.message.clone());
         }
         let refill = now.since(bucket.filled) * 1000 / REFILL;
         if refill > 0 {
@@ -149,7 +152,12 @@ impl Recorder {
         if shown {
             bucket.tokens -= 1000;
         }
-        let key = (said.message.clone(), said.reason, said.part.clone(), said.kind);
+        // An aggregated event is overwritten by the next one, whatever it says.
+        let key = if is_combined {
+            (COMBINED, said.reason, Part::Whole, said.kind)
+        } else {
+            (said.message.clone(), said.reason, said.part.clone(), said.kind)
+        };
         let told = self.index.entry(uid.clone()).or_default();
         let (at, count) = told.entry(key).or_insert((usize::MAX, 0));
         *count += 1;
@@ -164,6 +172,7 @@ impl Recorder {
         let event = &mut self.events[known];
         event.count = count;
         event.last = now;
+        event.message = said.message;
         Some((known, false))
     }
 
@@ -217,5 +226,26 @@ mod tests {
             let Cause::Change(number) = cause else { panic!("{}: {cause:?}", event.reason) };
             assert!(changes[number as usize].time <= event.last, "{}", event.reason);
         }
+    }
+
+    #[test]
+    fn the_tenth_similar_event_and_all_later_ones_are_one_event_with_the_latest_message() {
+        use super::{Involved, Part, Recorder, Said};
+        use crate::api::meta::ObjectMeta;
+        let mut recorder = Recorder::default();
+        let metadata = ObjectMeta { uid: "shop's".into(), ..ObjectMeta::default() };
+        let mut tell = |number: u64| {
+            let message = format!("Created pod: shop-{number}").into();
+            let (kind, reason, part) = ("Normal", "SuccessfulCreate", Part::Whole);
+            let said = Said { kind, reason, message, part, from: "replicaset-controller" };
+            recorder.tell(&Involved::new("ReplicaSet", &metadata), said, SimTime(number));
+        };
+        (1..=12).for_each(&mut tell);
+        tell(3);
+        let events = recorder.events();
+        assert_eq!(events.len(), 10);
+        assert_eq!(events[8].message, *"Created pod: shop-9");
+        assert_eq!(events[9].message, *"(combined from similar events): Created pod: shop-12");
+        assert_eq!((events[9].count, events[2].count), (3, 2));
     }
 }

@@ -1,6 +1,7 @@
 //! Deployments in a running cluster. Section D of the rule book.
 //! Expectations follow kubernetes pkg/controller/deployment and the recorded runs of group G.
 
+mod described;
 mod objects;
 mod rollouts;
 
