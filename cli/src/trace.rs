@@ -81,7 +81,7 @@ impl Trace {
             let is_shared = match &event.object {
                 Watched::PersistentVolume(_) => true,
                 Watched::EndpointSlice(..) => self.release == Release::V1_20,
-                Watched::Event(index, _) => sim.events()[*index].namespace.is_empty(),
+                Watched::Event { index, .. } => sim.events()[*index].namespace.is_empty(),
                 _ => false,
             };
             if !is_shared {
@@ -129,9 +129,9 @@ impl Trace {
                 json!({"t": t, "kind": "EndpointSlice", "op": op, "name": format!("{name}-slice1"),
                     "endpoints": endpoints})
             }
-            Watched::Event(index, count) => {
+            Watched::Event { index, count, message } => {
                 let told = &sim.events()[*index];
-                let message = self.normalised(&told.message, &told.uid);
+                let message = self.normalised(message, &told.uid);
                 let mut entry = json!({"t": t, "kind": "Event", "type": told.kind, "reason": told.reason.as_str(),
                     "about": told.about.as_str(), "message": message, "count": count, "from": told.from});
                 if !told.field.is_empty() {

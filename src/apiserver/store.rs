@@ -198,9 +198,10 @@ pub fn tell(world: &mut World, pod: &Pod, said: Said) {
 pub fn tell_of(world: &mut World, involved: &Involved<'_>, said: Said) {
     if let Some((index, new)) = world.recorder.tell(involved, said, world.now) {
         world.recorder.lead(index, world.cause);
-        let count = world.recorder.events()[index].count;
+        let told = &world.recorder.events()[index];
+        let (count, message) = (told.count, told.message.clone());
         let kind = if new { WatchType::Added } else { WatchType::Modified };
-        world.show(kind, Watched::Event(index, count));
+        world.show(kind, Watched::Event { index, count, message });
     }
 }
 

@@ -100,9 +100,10 @@ impl Printer {
 
     fn events(&mut self, sim: &mut Sim, out: &mut impl Write) -> io::Result<()> {
         for seen in sim.take_watch() {
-            let Watched::Event(index, _) = seen.object else { continue };
+            let Watched::Event { index, message, .. } = seen.object else { continue };
             let header = ["TIME", "LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"];
-            let cells = event_cells(&sim.events()[index], seen.time);
+            let event = Event { message, ..sim.events()[index].clone() };
+            let cells = event_cells(&event, seen.time);
             self.row(header.map(str::to_owned).to_vec(), cells, out)?;
         }
         Ok(())

@@ -46,8 +46,15 @@ macro_rules! watched {
             Endpoints(Text, Names, Names),
             /// The EndpointSlice of a Service: the name of the Service, and the Pods with their conditions. Rule E-02.
             EndpointSlice(Text, EndpointSlice),
-            /// An Event: its index in the recorder, and its count at that time.
-            Event(usize, i64),
+            /// An Event.
+            Event {
+                /// Its index in the recorder.
+                index: usize,
+                /// Its count at that time.
+                count: i64,
+                /// Its message at that time. That of an aggregated Event changes.
+                message: Text,
+            },
         }
     };
 }
