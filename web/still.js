@@ -1,5 +1,5 @@
-// Makes the still fit who looks at it: in the colours that were chosen, folded where there is little room, and with a link nothing
-// but its name, since the still shows the first scene. It runs before the still is drawn: `index.html` loads it before `start.js`, and
+// Makes the still fit who looks at it: in the colours that were chosen, folded where there is little room, without the first steps once
+// they are done, and with a link nothing but its name, since the still shows the first scene. It runs before the still is drawn: `index.html` loads it before `start.js`, and
 // `podlab.html` has it in itself before the script that `one-file.js` becomes.
 
 (() => {
@@ -38,6 +38,7 @@
   // By then the still is parsed, and no module has run.
   const fit = () => {
     for (const details of document.querySelectorAll(".controls details")) details.open &&= isWide;
+    if (chosen.firstStep === "done") document.querySelector(".first-steps")?.remove();
     const still = document.querySelector("#still-name");
     if (isRun) still.lang = language;
     still.append(isRun ? WORDS[language][0] : name);

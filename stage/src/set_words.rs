@@ -161,7 +161,7 @@ impl SetStage<'_> {
         })
     }
 
-    /// Why a Pod holds the controller up: "web-0 is Running but not Ready, readiness probe: 2 of 3 successes".
+    /// Why a Pod holds the controller up: "web-0 is Running, but not Ready: readiness probe: 2 of 3 successes".
     pub fn reason(&self, wait: &Wait, with_name: bool) -> String {
         let lane = self.lanes.iter().find(|lane| lane.ordinal == wait.ordinal);
         let state = match &wait.need {

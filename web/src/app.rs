@@ -10,6 +10,7 @@ mod dialogs;
 mod editor;
 mod edits;
 mod explorer;
+mod first_steps;
 mod frames;
 mod host;
 mod kept;
@@ -49,7 +50,7 @@ use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::links::LinkMessage;
 use crate::links::Links;
-use crate::mount::Mount;
+use crate::mount::{self, Mount};
 use crate::opening::Opening;
 use crate::quiz::Question;
 use crate::scenes::Card;
@@ -146,6 +147,7 @@ impl Component for App {
             figure,
         };
         if app.host.is_page() {
+            app.player.is_playing = !mount::is_calm();
             app.update_link(LinkMessage::Address);
             app.host.is_used = !app.links.address.is_empty();
             app.settle();
@@ -245,9 +247,18 @@ impl App {
             quiz.follow(now);
         }
         self.see();
-        let is_still =
-            !self.player.is_playing && !self.is_on_its_way() && self.comparison.is_none();
-        let is_wanted = is_still && self.answers.tab == Tab::Why;
+        self.foretell();
+    }
+
+    /// Looks ahead if the forecast is to be another one. At high speeds nobody could read it.
+    fn foretell(&mut self) {
+        /// The highest speed at which it is shown.
+        const READABLE: u32 = 60;
+        let is_readable = !self.player.is_playing || self.player.speed <= READABLE;
+        let is_wanted = is_readable
+            && !self.is_on_its_way()
+            && self.comparison.is_none()
+            && self.answers.tab == Tab::Why;
         if self.answers.upcoming.read().is_stale(&self.lab.read(), is_wanted) {
             self.answers.upcoming.write().follow(&self.lab.read(), is_wanted);
         }

@@ -54,6 +54,8 @@ pub struct Links {
     pub has_address: bool,
     /// The fragment that is shown or opened; empty for none.
     pub address: String,
+    /// Whether time passes as soon as the link is open.
+    pub begins: bool,
     /// What is being opened.
     pub opening: Option<Box<LinkOpening>>,
     /// The number of what was opened last, so that what comes too late is known.
@@ -79,6 +81,7 @@ impl Links {
         Links {
             has_address: false,
             address: String::new(),
+            begins: false,
             opening: None,
             number: 0,
             layers: 0,

@@ -77,3 +77,9 @@ fn matches(query: &str) -> bool {
     let query = window().match_media(query).ok().flatten();
     query.is_none_or(|query| query.matches())
 }
+
+/// Returns whether nothing is to move before the visitor asks for it.
+pub fn is_calm() -> bool {
+    let query = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
+    query.is_some_and(|query| query.matches())
+}

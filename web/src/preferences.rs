@@ -24,6 +24,43 @@ pub struct SavedPreferences {
     /// How long waits are drawn.
     #[serde(default)]
     pub waits: WaitLength,
+    /// What a first visitor is asked to do next.
+    #[serde(default)]
+    pub first_step: FirstStep,
+}
+
+/// What a first visitor is asked to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum FirstStep {
+    /// Lets the program of the first Pod exit.
+    #[default]
+    Exit,
+    /// Asks why the last change happened.
+    Why,
+    /// Goes back in time.
+    Back,
+    /// Chooses a scene.
+    Choose,
+    /// Nothing: it is done or skipped.
+    Done,
+}
+
+impl FirstStep {
+    /// All of them that a visitor is asked to do, in order.
+    pub const ALL: [FirstStep; 4] =
+        [FirstStep::Exit, FirstStep::Why, FirstStep::Back, FirstStep::Choose];
+
+    /// Returns its name in the styles.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            FirstStep::Exit => "exit",
+            FirstStep::Why => "why",
+            FirstStep::Back => "back",
+            FirstStep::Choose => "choose",
+            FirstStep::Done => "done",
+        }
+    }
 }
 
 /// How long waits are drawn.
@@ -40,7 +77,8 @@ pub enum WaitLength {
 impl Default for SavedPreferences {
     fn default() -> SavedPreferences {
         let (theme, waits) = (Theme::default(), WaitLength::default());
-        SavedPreferences { version: VERSION, theme, language: None, waits }
+        let first_step = FirstStep::default();
+        SavedPreferences { version: VERSION, theme, language: None, waits, first_step }
     }
 }
 

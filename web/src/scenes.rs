@@ -12,7 +12,7 @@ use podlab_lessons::{SCENES, examples};
 pub use podlab_stage::Scene;
 
 /// The scene the page opens with.
-pub const FIRST: usize = 3;
+pub const FIRST: usize = 0;
 
 /// What the picker shows of a scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,12 +50,18 @@ pub fn scene(card: &Card) -> Scene {
     from_text(&text, Release::Current).expect("the scenes in this program are right")
 }
 
+/// The card of a scene. A run that was shared has the title of its scene, and no name.
+fn card_of<'a>(cards: &'a [Card], scene: &Scene) -> Option<&'a Card> {
+    let is_it = |card: &&Card| {
+        card.name == scene.name || scene.name.is_empty() && card.title == scene.title
+    };
+    cards.iter().find(is_it)
+}
+
 /// The title of a scene in the page's language, with what varies in it.
 pub fn title(cards: &[Card], scene: &Scene) -> String {
-    // A run that was shared has the title of its scene, and no name.
     let has_no_name = scene.name.is_empty();
-    let is_it = |card: &&Card| card.name == scene.name || has_no_name && card.title == scene.title;
-    let card = cards.iter().find(is_it);
+    let card = card_of(cards, scene);
     let case = CASES.iter().map(|case| case.title);
     let mut cases = case.filter(|_| has_no_name || scene.name.starts_with("example-"));
     let (english, said) = match (card, cases.find(|case| scene.title.starts_with(case.english()))) {
@@ -70,6 +76,12 @@ pub fn title(cards: &[Card], scene: &Scene) -> String {
     };
     let more = scene.title.strip_prefix(english).unwrap_or_default();
     format!("{said}{more}")
+}
+
+/// What a scene that comes with Podlab is about, in one line.
+pub fn about(cards: &[Card], scene: &Scene) -> Option<String> {
+    let card = card_of(cards, scene)?;
+    Some(podlab_words::scene_summary(words::messages(), &card.name, &card.summary).to_owned())
 }
 
 /// The scene of a cell of the example states.

@@ -23,12 +23,18 @@ pub struct Upcoming {
     from: Option<Position>,
     forecast: Option<Forecast>,
     is_done: bool,
+    /// Whether more comes than was looked at.
+    has_more: bool,
 }
 
 impl Upcoming {
-    /// Returns whether the forecast belongs to another moment, or is not wanted any more.
+    /// Returns whether there is to be another forecast, or none. What was foretold holds while time passes and nothing is done.
     pub fn is_stale(&self, lab: &Lab, is_wanted: bool) -> bool {
-        self.from != is_wanted.then(|| lab.place())
+        let Some((run, branch, from, done, _)) = self.from else { return is_wanted };
+        let (its_run, its_branch, now, its_done, _) = lab.place();
+        let is_other = (run, branch, done) != (its_run, its_branch, its_done) || now < from;
+        let is_over = || self.is_done && self.has_more && self.moments(lab).is_empty();
+        !is_wanted || is_other || is_over()
     }
 
     /// Begins again from where the lab is; only forgets everything unless it `is_wanted`.
@@ -47,7 +53,12 @@ impl Upcoming {
         let next = history.plan().get(history.done());
         let span = next.map_or(bounds.span, |act| act.time.since(lab.now()));
         let forecast = Forecast::new(lab.sim(), Bounds { span, ..bounds });
-        Upcoming { from: Some(lab.place()), forecast: Some(forecast), is_done: false }
+        Upcoming {
+            from: Some(lab.place()),
+            forecast: Some(forecast),
+            is_done: false,
+            has_more: false,
+        }
     }
 
     /// Whether there is more to look at.
@@ -73,14 +84,19 @@ impl Upcoming {
         let before = forecast.coming().len();
         let is_open = forecast.look(SLICE);
         let is_new = forecast.coming().len() > before;
-        self.is_done = !is_open || is_new && self.moments(lab).len() > MOMENTS;
+        let is_full = is_new && self.moments(lab).len() > MOMENTS;
+        self.is_done = !is_open || is_full;
+        self.has_more = is_full || self.outlook() == Some(Outlook::More);
     }
 
     /// The change that matters most at each of the coming moments; one more than is told of, when there are more.
     pub fn moments(&self, lab: &Lab) -> Vec<(SimTime, &Change)> {
         let mut moments: Vec<(SimTime, SimTime, &Change)> = Vec::new();
         let coming = self.forecast.as_ref().map_or(&[][..], Forecast::coming);
-        for change in coming.iter().filter(|c| weight(c) > 1 && is_visible(lab, c)) {
+        let now = lab.now();
+        let is_to_come = |c: &&Change| c.time > now || self.is_from(now);
+        let coming = coming.iter().filter(is_to_come);
+        for change in coming.filter(|c| weight(c) > 1 && is_visible(lab, c)) {
             let is_full = moments.len() > MOMENTS;
             match moments.last_mut() {
                 Some((first, last, best)) if change.time.since(*first) <= TOGETHER => {
@@ -94,6 +110,11 @@ impl Upcoming {
             }
         }
         moments.into_iter().map(|(_, last, change)| (last, change)).collect()
+    }
+
+    /// Whether it was made at that moment, so that what happens at once is still to come.
+    fn is_from(&self, now: SimTime) -> bool {
+        self.from.is_some_and(|(_, _, from, ..)| from == now)
     }
 
     /// What comes after them; nothing when nobody looked.

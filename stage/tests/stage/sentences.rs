@@ -30,7 +30,7 @@ fn the_same_stage_speaks_every_language() {
     let lab = scene("sts-ordered", 30);
     let intention = |language| in_language(language, || SetStage::of(&lab).unwrap().intention());
     let all = Language::ALL.map(intention);
-    assert_eq!(all[0], "Nothing to do: everything is as the spec wants it.");
+    assert_eq!(all[0], "Nothing to do: the Pods match the spec.");
     assert!(all[0] != all[1] && all[1] != all[2] && all[0] != all[2], "{all:?}");
     assert_eq!(intention(Language::English), all[0], "and goes back to English");
 }

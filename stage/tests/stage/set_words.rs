@@ -34,7 +34,7 @@ fn the_next_pod_is_created_when_the_one_before_is_ready() {
 #[test]
 fn a_set_at_rest_has_nothing_to_do() {
     let lab = scene("sts-ordered", 30);
-    assert_eq!(intention(&lab), "Nothing to do: everything is as the spec wants it.");
+    assert_eq!(intention(&lab), "Nothing to do: the Pods match the spec.");
     assert_eq!(words(&lab), [plain(""), plain(""), plain("")]);
 }
 
@@ -79,7 +79,7 @@ fn a_broken_update_says_what_it_waits_for() {
 fn a_probe_that_failed_is_named_as_the_reason() {
     let lab = scene("sts-web-0-fails", 40);
     let LaneWords::Holding(reason) = &words(&lab)[0] else { panic!("web-0 is awaited") };
-    assert!(reason.starts_with("is Running but not Ready"), "{reason}");
+    assert!(reason.starts_with("is Running, but not Ready"), "{reason}");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_missing_pod_comes_back_only_if_its_set_wants_it() {
     assert_eq!(stage.fate("web-17"), "The set is not to have it now.");
     let gone = scene("sts-delete", 60);
     let fate = SetStage::of(&gone).unwrap().fate("web-0");
-    assert_eq!(fate, "Nobody creates it: its set is gone, or going.");
+    assert_eq!(fate, "Its StatefulSet is deleted or being deleted, so it is not recreated.");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use serde_json::json;
 
 const PRESSES: usize = 60;
 const SET: &str = "Three Pods, one by one";
-const FIRST: &str = "Liveness fails";
+const FIRST: &str = "A Pod that just runs";
 
 /// Opens a path as a first visit does: nothing is kept, and the page is loaded again.
 fn open_afresh(page: &Page, path: &str) {
@@ -124,7 +124,7 @@ fn a_branched_run_comes_back_as_it_was() {
 
 #[test]
 fn a_selected_change_is_selected_again() {
-    let page = Page::open_lab(FIRST);
+    let page = Page::open_lab("Liveness fails");
     page.step_until(PRESSES, "a restart", |page| page.text(".restarts") == "1");
     page.click("button", "Exit 1");
     page.click("button", "Why?");
@@ -368,7 +368,7 @@ fn markup_in_a_text_of_a_run_stays_text() {
 
 #[test]
 fn a_browser_that_cannot_pack_makes_links_and_opens_them() {
-    let page = Page::open_lab("A Pod that just runs");
+    let page = Page::open_lab("Liveness fails");
     page.seek(20);
     page.click("button", "Exit 1");
     let packed = shared(&page, "Share");

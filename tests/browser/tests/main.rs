@@ -8,6 +8,7 @@ mod element_life;
 mod embed;
 mod explorer;
 mod figure_policy;
+mod first_look;
 mod harness;
 mod hostile;
 mod kubelet;

@@ -39,7 +39,7 @@ fn assert_quiet(page: &Page) {
 fn it_is_drawn_and_answers_a_press() {
     let page = open();
     assert_eq!(page.js("return location.protocol", &[]), json!("file:"));
-    assert_eq!(page.text("#pod-name"), "liveness-exec");
+    assert_eq!(page.text("#pod-name"), "demo");
     page.click("button", "Next change");
     page.wait_until("the first change", |page| page.text(".say").contains("node"));
     page.open_scene("Three Pods, one by one");
@@ -120,9 +120,7 @@ fn a_link_shows_its_name_and_never_the_first_scene() {
     assert_eq!(page.js("return window.podsSeen", &[]), json!([]));
     go_to_late(&page, "?first");
     assert_eq!(page.text("#still-name"), "");
-    page.wait_until("the first scene", |page| {
-        page.js("return window.podsSeen[0]", &[]) == "liveness-exec"
-    });
+    page.wait_until("the first scene", |page| page.js("return window.podsSeen[0]", &[]) == "demo");
     assert_quiet(&page);
 }
 

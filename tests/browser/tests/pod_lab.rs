@@ -55,7 +55,7 @@ fn exit_1_ends_as_the_restart_policy_says() {
 /// What leads to a back-off shows as an error until the kubelet looks at the Pod again; for teaching it need not.
 #[test]
 fn states_show_at_once_where_somebody_wants_that() {
-    const SWITCH: &str = "Show states at once, for teaching";
+    const SWITCH: &str = "Update status immediately (teaching mode)";
     let page = Page::open("/#/scene/crash-loop?at=8s");
     page.wait_until("the Pod", |page| {
         page.count("#pod-name") == 1 && page.text("#status") == "Error"
@@ -69,8 +69,7 @@ fn states_show_at_once_where_somebody_wants_that() {
 
 #[test]
 fn a_failing_liveness_probe_kills_at_the_third_failure() {
-    let page = open();
-    assert_eq!(page.scene(), "Liveness fails");
+    let page = Page::open_lab("Liveness fails");
     page.click("tab", "Events");
     page.step_until(PRESSES, "the event Killing", |page| {
         page.count(".event") > 0 && page.text(".events").contains("will be restarted")
@@ -142,9 +141,7 @@ fn everything_can_be_done_with_the_keyboard() {
     page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
     page.js("document.querySelector('.act').focus()", &[]);
     page.press("Enter");
-    page.wait_until("an act to take back", |page| {
-        page.attribute(".group-head .button", "disabled").is_none()
-    });
+    page.wait_until("an act to take back", |page| !page.is_off("Undo"));
     page.js("document.querySelector('.track .seg[tabindex=\"0\"]').focus()", &[]);
     page.press("Enter");
     page.wait_for_text(".why-question", "Why is the phase Running?");
@@ -156,9 +153,7 @@ fn everything_can_be_done_with_the_keyboard() {
     page.wait_until("the Events", |page| page.count(".events") == 1);
     page.js("document.activeElement.blur()", &[]);
     page.press("u");
-    page.wait_until("nothing to take back", |page| {
-        page.attribute(".group-head .button", "disabled").is_some()
-    });
+    page.wait_until("nothing to take back", |page| page.is_off("Undo"));
     page.press("Space");
     page.wait_until("time passes", |page| page.has("button", "Pause"));
 }

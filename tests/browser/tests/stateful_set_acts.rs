@@ -100,7 +100,7 @@ fn another_policy_needs_another_set_which_adopts_the_pods() {
 fn pods_and_revisions_can_outlive_their_set() {
     let page = Page::open_lab("Three Pods at once");
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
-    page.click("button", "not at all");
+    page.click("button", "orphan");
     page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     page.step_until(PRESSES, "Pods without owner", |page| {
         page.text("#intention").contains("Its Pods belong to nobody now")
@@ -153,7 +153,7 @@ fn every_pod_has_its_story_at_every_time() {
 fn faults_can_hit_every_pod_of_the_set() {
     let page = Page::open_lab("Three Pods at once");
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
-    page.click("radio", "every Pod of the set");
+    page.click("radio", "all Pods");
     page.click("button", "Exit 1");
     page.step_until(PRESSES, "no Pod ready", |page| page.are_ready(0));
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
@@ -165,7 +165,7 @@ fn faults_hit_the_pods_that_run_whichever_is_selected() {
     page.step_until(PRESSES, "two Pods", |page| page.are_ready(2));
     page.js("document.querySelector('[data-pod=web-2] .lane-pod').click()", &[]);
     page.wait_for_text(".empty .capsule-name", "web-2");
-    page.click("radio", "every Pod of the set");
+    page.click("radio", "all Pods");
     page.wait_until("who runs", |page| {
         page.text("[aria-labelledby=do-nginx]").contains("running in 2 of 2 Pods")
     });
@@ -177,7 +177,7 @@ fn faults_hit_the_pods_that_run_whichever_is_selected() {
 fn evictions_and_lost_sandboxes_concern_every_pod_that_is_left() {
     let page = Page::open_lab("Three Pods at once");
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
-    page.click("radio", "every Pod of the set");
+    page.click("radio", "all Pods");
     page.click("button", "Kill sandbox");
     page.step_until(PRESSES, "no Pod ready", |page| page.are_ready(0));
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));

@@ -33,7 +33,7 @@ fn claims_can_be_made_to_go_with_pods_that_are_scaled_away() {
     page.step_until(PRESSES, "no third lane", |page| names(page) == ["web-0", "web-1"]);
     assert!(page.lanes().iter().all(|lane| lane.claim.ends_with("Bound")), "{:#?}", page.lanes());
     // What stays when the set goes is the other choice.
-    page.click("button", "not at all");
+    page.click("button", "orphan");
     page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     assert!(page.text("#intention").contains("its claims stay"), "{}", page.text("#intention"));
 }

@@ -50,7 +50,7 @@ fn web_2_waits_when_web_0_fails_although_web_1_is_ready() {
     let waiting = page.lane("web-2");
     assert_eq!((waiting.status.as_str(), page.lane("web-1").ready.as_str()), ("", "1/1"));
     assert!(
-        waiting.wait.starts_with("waits: web-0 is Running but not Ready, readiness probe failed"),
+        waiting.wait.starts_with("waits: web-0 is Running, but not Ready: readiness probe failed"),
         "{waiting:?}"
     );
     assert_eq!(page.text("#intention"), "Next: create web-2 as soon as web-0 is Ready.");
@@ -72,7 +72,7 @@ fn web_1_stays_when_web_0_fails_during_a_scale_down() {
     });
     let (first, second) = (page.lane("web-0"), page.lane("web-1"));
     assert_eq!((first.ready.as_str(), second.status.as_str()), ("0/1", "Running"));
-    assert!(second.wait.contains("web-0 is Running but not Ready"), "{second:?}");
+    assert!(second.wait.contains("web-0 is Running, but not Ready"), "{second:?}");
     assert_eq!(page.text("#intention"), "Next: delete web-1 as soon as web-0 is Ready.");
     page.step_until(PRESSES, "no web-1", |page| page.lane("web-1").status.is_empty());
     assert_eq!(page.lane("web-0").ready, "1/1");

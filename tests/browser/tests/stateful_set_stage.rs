@@ -28,7 +28,7 @@ fn a_set_that_is_gone_has_no_gates_and_nothing_to_scale() {
     for control in controls {
         assert!(!is_disabled(&page, control), "{control}");
     }
-    page.click("button", "not at all");
+    page.click("button", "orphan");
     page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     assert!(page.are_ready(3), "{:#?}", page.lanes());
     assert!(page.lanes().iter().all(|lane| lane.wait == "belongs to nobody now"));
@@ -59,7 +59,7 @@ fn a_set_that_is_gone_has_no_gates_and_nothing_to_scale() {
 fn a_set_that_goes_after_its_pods_says_so_and_takes_no_more_orders() {
     let page = Page::open_lab("Three Pods, one by one");
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
-    page.click("button", "before it");
+    page.click("button", "foreground");
     page.wait_for_text(
         "#set-absence",
         "It is being deleted: whatever its spec says, its controller does nothing more.",
@@ -75,7 +75,7 @@ fn a_set_that_goes_after_its_pods_says_so_and_takes_no_more_orders() {
     page.step_until(PRESSES, "no Pods", |page| {
         page.lanes().iter().all(|lane| lane.status.is_empty())
     });
-    assert!(page.text(".capsule").contains("Nobody creates it"), "{}", page.text(".capsule"));
+    assert!(page.text(".capsule").contains("it is not recreated"), "{}", page.text(".capsule"));
     assert!(page.text("#intention").ends_with("Its claims stay."), "{}", page.text("#intention"));
 }
 
@@ -143,7 +143,7 @@ fn the_partition_is_seen_between_cells() {
     page.assert_healthy();
     page.assert_fits();
     page.js("document.querySelector('.acts').scrollIntoView({ block: 'center' })", &[]);
-    page.click("button", "not at all");
+    page.click("button", "orphan");
     page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     assert_eq!(page.count(".cell-place.is-shut, .cell-place.is-open, .is-partition"), 0);
 }

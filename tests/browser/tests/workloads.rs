@@ -75,7 +75,7 @@ fn a_replica_set_replaces_scales_leaves_and_adopts_its_pods() {
     page.step_until(PRESSES, "four Pods", |page| ready(page, 0).len() == 4);
     let four = ready(&page, 0);
 
-    page.click("button", "not at all");
+    page.click("button", "orphan");
     page.wait_for_text(".done", "$ kubectl delete rs frontend --cascade=orphan");
     page.step_until(PRESSES, "Pods without a controller", |page| {
         page.text("#intention").contains("no controller looks after them") && ready(page, 1) == four

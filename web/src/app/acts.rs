@@ -20,6 +20,7 @@ impl App {
 
     /// Does what a person does.
     pub(super) fn follow_now(&mut self, act: Act) {
+        self.follow_first_steps(&act);
         if act.leaves_answers_behind() {
             self.answers.close_why();
         }

@@ -25,10 +25,10 @@ impl App {
         let is_shared = self.player.is_playing || was_pending;
         let budget = if is_shared { SHARE } else { frames::BUDGET };
         let is_told = self.explore(budget);
+        if was_pending {
+            self.answers.upcoming.write().look(&self.lab.read());
+        }
         if !self.player.is_playing || self.player.is_hidden {
-            if was_pending {
-                self.answers.upcoming.write().look(&self.lab.read());
-            }
             if self.looks_ahead() {
                 self.player.frames.ask();
             }
@@ -51,6 +51,7 @@ impl App {
                 }
             }
         }
+        self.foretell();
         self.is_due(time) || is_told || !self.player.is_playing
     }
 

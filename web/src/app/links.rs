@@ -7,7 +7,7 @@ use crate::components::transport::SPEEDS;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::links::{self, LinkMessage, LinkOpening};
-use crate::{scenes, share};
+use crate::{mount, scenes, share};
 use podlab::apiserver::error::ApiError;
 use podlab_lessons::examples;
 use podlab_link::{Permalink, Place, View, Wrong, read_run};
@@ -85,6 +85,9 @@ impl App {
 
     fn open_link(&mut self, link: Permalink) -> Result<(), Wrong> {
         let Permalink { place, view } = link;
+        let is_beginning = view.at.is_none() && view.change.is_none() && view.compared.is_none();
+        let is_scene = matches!(place, Place::Scene(_) | Place::Example(..));
+        self.links.begins = is_scene && is_beginning && !mount::is_calm();
         let opened = match place {
             Place::Scene(name) => {
                 let card = self.cards.iter().find(|card| card.name == *name);
@@ -113,6 +116,7 @@ impl App {
     }
 
     fn open_run(&mut self, text: &str, view: View) -> Result<(), Wrong> {
+        self.links.begins = false;
         let (run, own) = read_run(text)?;
         self.set_out(Lab::of_file(&run), view.or(own))
     }
@@ -177,7 +181,7 @@ impl App {
         let Some(LinkOpening::Going(view)) = opening.map(|opening| *opening) else { return };
         let told = self.lab.read().story().told() as u64;
         self.answers.selected = self.answers.selected.filter(|change| *change < told);
-        self.player.is_playing = view.play.is_some();
+        self.player.is_playing = view.play.is_some() || self.links.begins;
         if let Some(panel) = view.panel.as_ref().filter(|_| !self.has_use_for(self.answers.tab)) {
             self.answers.tab = Tab::Why;
             self.tell_wrong(Err(Wrong::option("panel", panel)));
@@ -200,7 +204,7 @@ impl App {
         if let Ok(lab) = Lab::open(scene, settings) {
             self.show(lab);
         }
-        self.player.is_playing = false;
+        self.player.is_playing = !mount::is_calm();
     }
 
     /// Says why a link cannot be opened, beside a fresh lab.

@@ -5,7 +5,7 @@ use crate::components::top_bar;
 use crate::figure::Controls;
 use crate::language::Languages;
 use crate::mount::Mount;
-use crate::preferences::{SavedPreferences, WaitLength};
+use crate::preferences::{FirstStep, SavedPreferences, WaitLength};
 use crate::sentences::fill;
 use crate::theme::Theme;
 use podlab_stage::language::Catalog;
@@ -21,6 +21,8 @@ pub enum PreferencesMessage {
     Language(Language),
     /// Sets how long waits are drawn.
     Waits(WaitLength),
+    /// Goes on to a first step, or leaves them.
+    FirstStep(FirstStep),
     /// The sentences of a language were fetched, or could not be.
     Fetched(Language, Result<Catalog, ()>),
 }
@@ -29,7 +31,7 @@ impl PreferencesMessage {
     /// What a person must be allowed in a figure to do it.
     pub const fn needs(self) -> Controls {
         match self {
-            PreferencesMessage::Theme(_) => Controls::Full,
+            PreferencesMessage::Theme(_) | PreferencesMessage::FirstStep(_) => Controls::Full,
             PreferencesMessage::Language(_)
             | PreferencesMessage::Waits(_)
             | PreferencesMessage::Fetched(..) => Controls::None,
@@ -74,6 +76,10 @@ impl Preferences {
             }
             PreferencesMessage::Waits(waits) => {
                 self.saved.waits = waits;
+                self.saved.save();
+            }
+            PreferencesMessage::FirstStep(step) => {
+                self.saved.first_step = step;
                 self.saved.save();
             }
             PreferencesMessage::Fetched(language, fetched) => {

@@ -4,6 +4,7 @@ use super::App;
 use crate::act::{Dialog, Tab};
 use crate::components::answers::AnswersPane;
 use crate::components::editor_dialog::EditorDialog;
+use crate::components::first_steps::FirstSteps;
 use crate::components::help_dialog::HelpDialog;
 use crate::components::kept_run::KeptRunOffer;
 use crate::components::latest_change::LatestChange;
@@ -13,6 +14,7 @@ use crate::components::replace_set_dialog::ReplaceSetDialog;
 use crate::components::share_dialog::ShareDialog;
 use crate::components::top_bar::TopBar;
 use crate::components::why::WhySheet;
+use crate::preferences::FirstStep;
 use crate::scenes;
 use podlab::api::ResourceKind;
 use std::rc::Rc;
@@ -20,12 +22,20 @@ use yew::prelude::*;
 
 impl App {
     pub(super) fn view_lab(&self) -> Html {
+        let step = self.first_step();
+        let about = scenes::about(&self.cards, &self.lab.read().scene);
         html! {
-            <div class="lab">
+            <div class="lab" data-step={step.map(FirstStep::as_str)}>
                 { self.view_top_bar() }
                 <main class="stage" id="stage" tabindex="-1">
                     if let Some(run) = &self.kept.offer {
                         <KeptRunOffer title={run.title.to_string()} now={run.now} on={self.on.clone()} />
+                    }
+                    if let Some(step) = step {
+                        <FirstSteps lab={self.lab.clone()} {step} on={self.on.clone()} />
+                    }
+                    if let Some(about) = about.filter(|_| step.is_none()) {
+                        <p class="scene-about">{ about }</p>
                     }
                     { self.view_latest_change() }
                     { self.view_stage() }

@@ -99,7 +99,7 @@ fn of_container(
             </div>
             <div class="acts">
                 { exit(say!("fault.exit-0"), "act is-done", 0, Text::default()) }
-                { exit(say!("fault.exit-1"), "act is-failed", 1, Text::default()) }
+                { exit(say!("fault.exit-1"), "act is-failed is-exit-1", 1, Text::default()) }
                 { exit(say!("fault.oom"), "act is-failed", 137, "OOMKilled".into()) }
                 { for codes_of_rules(container).map(|code| {
                     let label = fill!("fault.exit-code", "code" => &code.to_string());

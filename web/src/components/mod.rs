@@ -16,6 +16,7 @@ mod dns_panel;
 pub mod editor_dialog;
 mod explorer_panel;
 mod faults;
+pub mod first_steps;
 mod gate;
 pub mod help_dialog;
 mod init_containers;

@@ -116,7 +116,7 @@ fn content(ShareDialogProps { share, title, release, on, .. }: &ShareDialogProps
                 </div>
             </div>
             <footer class="dialog-foot">
-                <p class="quiet" role="status">{ said(share.copied, link) }</p>
+                <p class="quiet" role="status">{ said(share.copied) }</p>
                 <button
                     class="button is-primary"
                     type="button"
@@ -130,13 +130,12 @@ fn content(ShareDialogProps { share, title, release, on, .. }: &ShareDialogProps
     }
 }
 
-/// What was done, or else how long the link is.
-fn said(copied: Option<bool>, link: Option<usize>) -> String {
-    match (copied, link) {
-        (Some(true), _) => say!("share.copied").to_owned(),
-        (Some(false), _) => say!("share.not-copied").to_owned(),
-        (None, Some(length)) => fill!("share.size", "count" => &length.to_string()),
-        (None, None) => String::new(),
+/// What was done.
+fn said(copied: Option<bool>) -> &'static str {
+    match copied {
+        Some(true) => say!("share.copied"),
+        Some(false) => say!("share.not-copied"),
+        None => "",
     }
 }
 

@@ -11,7 +11,7 @@ use xtask::paths;
 
 fn main() -> ExitCode {
     let page = Page::open_in(Browser::Chromium, "/");
-    page.wait_until("all that is foretold", |page| page.text(".answers").contains("More follows"));
+    page.wait_until("all that is foretold", |page| page.text(".answers").contains("Nothing more"));
     let html = page.js(STILL, &[]);
     let file = paths::root().join("web/still.html");
     match fs::write(&file, html.as_str().unwrap_or_default()) {

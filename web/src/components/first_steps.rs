@@ -1,0 +1,109 @@
+//! What a first visitor is told: what this is, and one thing to press after the other.
+
+use super::parts::{ActButton, rich};
+use crate::act::Act;
+use crate::app::{AnswersMessage, ClusterMessage, PlayerMessage, PreferencesMessage};
+use crate::handle::Handle;
+use crate::lab::Lab;
+use crate::language::use_language;
+use crate::preferences::FirstStep;
+use crate::sentences::{fill, say};
+use podlab::cluster::command::Command;
+use yew::prelude::*;
+
+/// What the first steps need.
+#[derive(PartialEq, Properties)]
+pub struct FirstStepsProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// The step.
+    pub step: FirstStep,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// The first steps.
+#[component]
+pub fn FirstSteps(FirstStepsProps { lab, step, on }: &FirstStepsProps) -> Html {
+    use_language();
+    let number = FirstStep::ALL.iter().position(|other| other == step).unwrap_or_default() + 1;
+    let of = FirstStep::ALL.len().to_string();
+    let text = match step {
+        FirstStep::Exit => say!("first.exit"),
+        FirstStep::Why => say!("first.why"),
+        FirstStep::Back => say!("first.back"),
+        FirstStep::Choose | FirstStep::Done => say!("first.choose"),
+    };
+    let leave = |label: &'static str| {
+        html! {
+            <ActButton class="button is-plain" act={Act::Preferences(PreferencesMessage::FirstStep(FirstStep::Done))} on={on.clone()}>
+                { label }
+            </ActButton>
+        }
+    };
+    html! {
+        <section class="first-steps" aria-label={say!("first.title")}>
+            if *step == FirstStep::Exit {
+                <p class="first-purpose">{ say!("first.purpose") }</p>
+            }
+            <p class="first-step" role="status">
+                <span class="quiet">{ fill!("first.number", "number" => &number.to_string(), "of" => &of) }{ " " }</span>
+                { rich(text) }
+            </p>
+            <div class="first-acts">
+                { match step {
+                    FirstStep::Exit => html! { <Primary act={exit(&lab.read())} label={say!("fault.exit-1")} on={on.clone()} /> },
+                    FirstStep::Why => html! {
+                        <Primary act={Act::Answers(AnswersMessage::WhyLast)} label={say!("say.why")} on={on.clone()} />
+                    },
+                    FirstStep::Back => html! {
+                        <Primary act={Act::Player(PlayerMessage::BackToChange)} label={say!("time.previous-change")} on={on.clone()} />
+                    },
+                    FirstStep::Choose | FirstStep::Done => html! {
+                        <button class="button is-primary" type="button" popovertarget="scenes">{ say!("first.scenes") }</button>
+                    },
+                } }
+                if *step == FirstStep::Choose {
+                    { leave(say!("page.done")) }
+                } else {
+                    { leave(say!("first.skip")) }
+                }
+            </div>
+        </section>
+    }
+}
+
+/// What the one button of a step needs.
+#[derive(PartialEq, Properties)]
+struct PrimaryProps {
+    /// What it does; none while the Pod has no container that runs.
+    act: Option<Act>,
+    /// What it says.
+    label: &'static str,
+    /// Where acts go.
+    on: Callback<Act>,
+}
+
+/// The one button of a step.
+#[component]
+fn Primary(PrimaryProps { act, label, on }: &PrimaryProps) -> Html {
+    let off = act.is_none().then_some(say!("fault.off.no-pod"));
+    html! {
+        <ActButton class="button is-primary" act={act.clone().unwrap_or(Act::Close)} {off} on={on.clone()}>
+            { *label }
+        </ActButton>
+    }
+}
+
+/// The end of the first container of the Pod that runs, with an error.
+fn exit(lab: &Lab) -> Option<Act> {
+    let (id, pod) = lab.pod()?;
+    let (namespace, name) = (&pod.metadata.namespace, &pod.metadata.name);
+    let container = &pod.spec.containers.first()?.name;
+    lab.runs(id, container).then(|| {
+        let (namespace, pod) = (namespace.clone(), name.clone());
+        let (container, reason) = (container.clone(), "".into());
+        let exit = Command::Exit { namespace, pod, container, code: 1, reason };
+        Act::Cluster(ClusterMessage::Apply(vec![exit]))
+    })
+}
