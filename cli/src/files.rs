@@ -2,6 +2,7 @@
 
 use crate::arguments::{Files, RunOptions};
 use crate::failure::Failure;
+use crate::terminal::print_error;
 use crate::{input, target};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
@@ -16,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 /// How long a run lasts that does not say it.
 pub const USUAL: SimTime = SimTime::from_seconds(600);
-/// Most mistakes that are printed.
+/// Most mistakes or warnings that are printed.
 const MAX_MISTAKES: usize = 10;
 
 /// What the files of a run hold.
@@ -64,7 +65,7 @@ impl Texts {
         Ok(Contents::Scenario(Box::new(scenario), Box::new(settings)))
     }
 
-    /// Reads the scenario that they are.
+    /// Reads the scenario that they are, and prints the warnings about it.
     ///
     /// # Errors
     /// The mistakes in the files, each with its place.
@@ -72,7 +73,11 @@ impl Texts {
         let sources = self.0.iter().map(|(name, text)| Source { file: Some(name.clone()), text });
         let sources: Vec<Source> = sources.collect();
         let read = read_all(&sources, release, Release::default());
-        read.map_err(|found| self.mistakes(&found))
+        let scenario = read.map_err(|found| self.mistakes(&found))?;
+        if !scenario.warnings.is_empty() {
+            print_error(&(lines(scenario.warnings.iter().map(Diagnostic::to_string)) + "\n"));
+        }
+        Ok(scenario)
     }
 
     /// Begins a scenario.
@@ -98,16 +103,21 @@ impl Texts {
 
     /// Mistakes with the lines they are in.
     fn mistakes(&self, found: &[Diagnostic]) -> Failure {
-        let shown = found.iter().take(MAX_MISTAKES).map(|diagnostic| {
+        Failure::Input(lines(found.iter().map(|diagnostic| {
             let source = self.0.iter().find(|(name, _)| Some(name) == diagnostic.file.as_ref());
             render(diagnostic, source.map_or("", |(_, text)| text))
-        });
-        let mut lines: Vec<String> = shown.collect();
-        if found.len() > MAX_MISTAKES {
-            lines.push(format!("… and {} more", found.len() - MAX_MISTAKES));
-        }
-        Failure::Input(lines.join("\n"))
+        })))
     }
+}
+
+/// The first of many texts, one below the other, and how many more there are.
+fn lines(texts: impl ExactSizeIterator<Item = String>) -> String {
+    let left = texts.len().saturating_sub(MAX_MISTAKES);
+    let mut shown: Vec<String> = texts.take(MAX_MISTAKES).collect();
+    if left > 0 {
+        shown.push(format!("… and {left} more"));
+    }
+    shown.join("\n")
 }
 
 /// Reads the files of a command and what they hold.

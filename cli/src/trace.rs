@@ -5,6 +5,7 @@ mod deployments;
 mod sets;
 
 use aliases::Aliases;
+use podlab::api::KeptObject;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::REVISION_LABEL;
 use podlab::api::status::{ContainerState, ContainerStatus, PodCondition};
@@ -108,6 +109,7 @@ impl Trace {
             Watched::ControllerRevision(revision) => self.controller_revision(t, op, revision),
             Watched::PersistentVolumeClaim(claim) => self.claim(t, op, claim),
             Watched::PersistentVolume(_) => Value::Null,
+            Watched::Kept(object) => self.kept(t, op, object),
             Watched::ReplicaSet(set) => self.replica_set(t, op, set),
             Watched::Deployment(deployment) => self.deployment(t, op, deployment),
             Watched::PodDisruptionBudget(budget) => self.budget(t, op, budget),
@@ -140,6 +142,18 @@ impl Trace {
                 entry
             }
         }
+    }
+
+    fn kept(&mut self, t: f64, op: &str, object: &KeptObject) -> Value {
+        let metadata = &object.metadata;
+        self.uid(&metadata.uid);
+        let mut entry = json!({"t": t, "kind": object.kind.as_str(), "op": op, "name": metadata.name.as_str(),
+            "apiVersion": object.api_version.as_str()});
+        if metadata.generation > 0 {
+            entry["generation"] = json!(metadata.generation);
+        }
+        sets::put_finalizers(&mut entry, metadata);
+        entry
     }
 
     fn uid(&mut self, uid: &Text) -> String {

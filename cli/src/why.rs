@@ -30,7 +30,7 @@ pub struct Why {
     changes: Vec<Change>,
 }
 
-/// The kinds whose changes are recorded.
+/// The kinds that Podlab runs whose changes are recorded.
 const KINDS: [&str; 7] = [
     "Pod",
     "StatefulSet",
@@ -46,8 +46,9 @@ fn kind(word: &str) -> Option<&'static str> {
     let name = match word.to_ascii_lowercase().as_str() {
         "controllerrevision" | "controllerrevisions" => "ControllerRevision",
         "endpoints" | "ep" => "Endpoints",
-        word => match ResourceKind::read(word)? {
+        _ => match ResourceKind::read(word)? {
             ResourceKind::Service => "Endpoints",
+            ResourceKind::Kept(kind) => return Some(kind.as_str()),
             kind => kind.as_str(),
         },
     };

@@ -1,36 +1,10 @@
-//! Small objects: namespaces, service accounts and claims.
+//! Claims for storage.
 
 use super::container::ResourceRequirements;
 use super::meta::ObjectMeta;
 use super::storage::PersistentVolumeClaimStatus;
 use crate::base::text::Text;
 use crate::manifest::schema::{Raw, api_object};
-
-api_object! {
-    /// A part of the cluster with names of its own.
-    pub struct Namespace {
-        /// Name, labels and bookkeeping.
-        pub metadata: ObjectMeta = "metadata",
-        /// Kept, not interpreted.
-        pub spec: Raw = "spec",
-        /// Kept, not interpreted.
-        pub status: Raw = "status",
-    }
-}
-
-api_object! {
-    /// An account that Pods run as.
-    pub struct ServiceAccount {
-        /// Kept, not interpreted.
-        pub automount_service_account_token: Option<bool> = "automountServiceAccountToken",
-        /// Kept, not interpreted.
-        pub image_pull_secrets: Raw = "imagePullSecrets",
-        /// Name, labels and bookkeeping.
-        pub metadata: ObjectMeta = "metadata",
-        /// Kept, not interpreted.
-        pub secrets: Raw = "secrets",
-    }
-}
 
 api_object! {
     /// A request for storage.

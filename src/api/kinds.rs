@@ -3,12 +3,13 @@
 //! Every enum over kinds, and every table of the store, is made from this list by a macro that takes all its rows.
 //! "A new kind" in `docs/ARCHITECTURE.md` says what else a kind needs.
 
-/// Calls a macro with the list of kinds, in four groups:
+/// Calls a macro with the list of kinds, in five groups:
 ///
 /// - `plain`: kinds that the store keeps in a way of their own;
 /// - `workloads`: kinds in a table of the store that keep a number of Pods running;
 /// - `internal`: kinds in a table of the store that no manifest holds;
-/// - `stored`: the other kinds in a table of the store.
+/// - `stored`: the other kinds in a table of the store that Podlab runs;
+/// - `kept`: one row for all kinds that Podlab does not run. Their objects share a table, and `kept_kinds.rs` lists them.
 ///
 /// A row is `Kind(type) = API version, plural, short name, scope`, with `in` and the name of the table where there is one.
 /// The plural has the API group behind it, and the short name is empty when kubectl knows none.
@@ -28,10 +29,6 @@ macro_rules! for_each_kind {
                 Secret($crate::api::core::Secret) = "v1" "secrets" "" Namespaced;
                 /// A PriorityClass.
                 PriorityClass($crate::api::core::PriorityClass) = "scheduling.k8s.io/v1" "priorityclasses.scheduling.k8s.io" "pc" Cluster;
-                /// A namespace.
-                Namespace($crate::api::cluster::Namespace) = "v1" "namespaces" "ns" Cluster;
-                /// A service account.
-                ServiceAccount($crate::api::cluster::ServiceAccount) = "v1" "serviceaccounts" "sa" Namespaced;
                 /// A kind of storage.
                 StorageClass($crate::api::storage::StorageClass) = "storage.k8s.io/v1" "storageclasses.storage.k8s.io" "sc" Cluster;
             }
@@ -54,6 +51,10 @@ macro_rules! for_each_kind {
                 PodDisruptionBudget($crate::api::budget::PodDisruptionBudget) = "policy/v1" "poddisruptionbudgets.policy" "pdb" Namespaced in budgets;
                 /// A piece of storage.
                 PersistentVolume($crate::api::persistent_volume::PersistentVolume) = "v1" "persistentvolumes" "pv" Cluster in volumes;
+            }
+            kept {
+                /// An object of a kind that Podlab does not run.
+                Kept($crate::api::kept::KeptObject) = "" "" "" Namespaced in kept;
             }
         }
     };

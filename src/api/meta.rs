@@ -1,5 +1,6 @@
 //! The metadata that every object has.
 
+use crate::api::kept::KeptKind;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::manifest::node::Node;
@@ -85,6 +86,17 @@ impl Field for Timestamp {
 pub trait Named {
     /// Returns the name, labels and bookkeeping.
     fn metadata(&self) -> &ObjectMeta;
+
+    /// Returns what is unique to the object in its table: the namespace and the name, if the table has one kind.
+    fn place(&self) -> (Text, Text) {
+        let ObjectMeta { namespace, name, .. } = self.metadata();
+        (namespace.clone(), name.clone())
+    }
+
+    /// Returns the kind of an object that Podlab does not run.
+    fn kept_kind(&self) -> Option<KeptKind> {
+        None
+    }
 }
 
 /// Returns the owner that manages an object, if there is one. Rule C-4.

@@ -1,13 +1,13 @@
 //! Makes objects of a text: parses it, takes lists apart, checks `apiVersion` and `kind`, and reads the fields.
 
+use super::recognize::{not_run, recognize};
 use super::release_fields;
-use super::resource::{Resource, ResourceKind, decode_into};
+use super::resource::{Resource, decode_into};
 use crate::base::text::Text;
 use crate::manifest::diagnostic::{Code, Diagnostic};
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::{Decoder, Problem, ProblemKind, nearest};
 use crate::manifest::yaml;
-use crate::rules::Feature;
 use crate::rules::release::Release;
 
 /// The most objects in a text.
@@ -26,79 +26,65 @@ pub struct ReadOptions {
     pub file: Option<Text>,
 }
 
-/// Kinds that Kubernetes knows and Podlab does not run.
-const OTHER_KINDS: &[(&str, &str)] = &[
-    ("APIService", "apiregistration.k8s.io/v1"),
-    ("ClusterRole", "rbac.authorization.k8s.io/v1"),
-    ("ClusterRoleBinding", "rbac.authorization.k8s.io/v1"),
-    ("CronJob", "batch/v1"),
-    ("CustomResourceDefinition", "apiextensions.k8s.io/v1"),
-    ("DaemonSet", "apps/v1"),
-    ("Deployment", "apps/v1"),
-    ("Endpoints", "v1"),
-    ("EndpointSlice", "discovery.k8s.io/v1"),
-    ("Event", "v1"),
-    ("HorizontalPodAutoscaler", "autoscaling/v2"),
-    ("Ingress", "networking.k8s.io/v1"),
-    ("Job", "batch/v1"),
-    ("Lease", "coordination.k8s.io/v1"),
-    ("LimitRange", "v1"),
-    ("NetworkPolicy", "networking.k8s.io/v1"),
-    ("PodTemplate", "v1"),
-    ("ReplicationController", "v1"),
-    ("ResourceQuota", "v1"),
-    ("Role", "rbac.authorization.k8s.io/v1"),
-    ("RoleBinding", "rbac.authorization.k8s.io/v1"),
-    ("RuntimeClass", "node.k8s.io/v1"),
-];
-
 /// Reads the objects of a YAML or JSON text. Skips empty documents.
+///
+/// An object of a kind that Podlab does not run is a [`Resource::Kept`].
 ///
 /// # Errors
 ///
 /// Returns every mistake that was found, with its place and, where possible, with a guess at what was meant.
 ///
 /// ```
-/// use podlab::api::{ReadOptions, read};
+/// use podlab::api::{ReadOptions, Resource, read};
 ///
 /// let options = ReadOptions { file: Some("web.yaml".into()), ..ReadOptions::default() };
-/// let mistakes = read("apiVersion: v1\nkind: DaemonSet\n", &options).unwrap_err();
+/// let mistakes = read("apiVersion: apps/v9\nkind: DaemonSet\n", &options).unwrap_err();
 /// assert_eq!(
 ///     mistakes[0].to_string(),
-///     "web.yaml:2:7: kind: Podlab cannot run a DaemonSet yet\nhelp: write down the Pods it would create"
+///     "web.yaml:1:13: apiVersion: no matches for kind \"DaemonSet\" in version \"apps/v9\"
+/// help: a DaemonSet has \"apiVersion: apps/v1\""
 /// );
+/// let read = read("apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\n", &options);
+/// assert!(matches!(read.unwrap()[0], Resource::Kept(_)));
 /// ```
 pub fn read(text: &str, options: &ReadOptions) -> Result<Vec<Resource>, Vec<Diagnostic>> {
-    let mut diagnostics = Vec::new();
-    let mut resources = Vec::new();
+    let mut read = Documents::default();
     match yaml::parse(text) {
         Ok(documents) => {
             for node in documents {
-                read_document(node, options.release, &mut resources, &mut diagnostics);
+                read_document(node, options.release, &mut read);
             }
         }
-        Err(found) => diagnostics = found,
+        Err(found) => read.mistakes = found,
     }
-    if diagnostics.is_empty() {
+    let Documents { resources, mut mistakes, .. } = read;
+    if mistakes.is_empty() {
         return Ok(resources);
     }
-    for diagnostic in &mut diagnostics {
-        diagnostic.file.clone_from(&options.file);
+    for mistake in &mut mistakes {
+        mistake.file.clone_from(&options.file);
     }
-    Err(diagnostics)
+    Err(mistakes)
+}
+
+/// What was read of some documents.
+#[derive(Debug, Default)]
+pub(crate) struct Documents {
+    /// The objects.
+    pub resources: Vec<Resource>,
+    /// What is wrong.
+    pub mistakes: Vec<Diagnostic>,
+    /// What a person should know about the objects.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// Reads one document: an object, or a list of objects.
-pub(crate) fn read_document(
-    node: Node,
-    release: Release,
-    resources: &mut Vec<Resource>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    if diagnostics.len() >= Decoder::MAX_PROBLEMS {
+pub(crate) fn read_document(node: Node, release: Release, read: &mut Documents) {
+    if read.mistakes.len() >= Decoder::MAX_PROBLEMS {
         return;
     }
-    let is_list = |kind: &Text| kind.ends_with("List");
+    let has_items = node.get("items").is_some();
+    let is_list = |kind: &Text| *kind == *"List" || kind.ends_with("List") && has_items;
     let items = match node.value {
         Value::Null => return,
         Value::List(items) => items,
@@ -109,20 +95,24 @@ pub(crate) fn read_document(
             items.map(|entry| entry.node.elements().to_vec()).unwrap_or_default()
         }
         Value::Map(_) => {
-            if resources.len() >= MAX_RESOURCES {
+            if read.resources.len() >= MAX_RESOURCES {
                 let message = format!("the text holds more than {MAX_RESOURCES} objects");
-                diagnostics.push(Diagnostic::new(Code::Limit, node.span, message));
+                read.mistakes.push(Diagnostic::new(Code::Limit, node.span, message));
                 return;
             }
+            let place = node.get("kind").map_or(node.span, |kind| kind.span);
             match decode(node, release) {
-                Ok(resource) => resources.push(resource),
-                Err(found) => diagnostics.extend(found),
+                Ok(resource) => {
+                    read.warnings.extend(not_run(&resource, place));
+                    read.resources.push(resource);
+                }
+                Err(found) => read.mistakes.extend(found),
             }
             return;
         }
         Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {
             let message = format!("an object must be a map, not a {}", node.type_name());
-            diagnostics.push(
+            read.mistakes.push(
                 Diagnostic::new(Code::WrongType, node.span, message)
                     .help("a manifest begins with apiVersion and kind"),
             );
@@ -130,7 +120,7 @@ pub(crate) fn read_document(
         }
     };
     for item in items {
-        read_document(item, release, resources, diagnostics);
+        read_document(item, release, read);
     }
 }
 
@@ -140,15 +130,21 @@ pub(crate) fn read_document(
 ///
 /// Returns what is wrong with the object. A field that is newer than `release` counts as a mistake.
 pub fn decode(node: Node, release: Release) -> Result<Resource, Vec<Diagnostic>> {
-    let mut resource = recognize(&node).map_err(|diagnostic| vec![diagnostic])?;
-    let mut diagnostics = limits(&node);
-    if !release.has(Feature::PolicyV1Beta1) && is_old_budget(&node) {
-        let message = "no matches for kind \"PodDisruptionBudget\" in version \"policy/v1beta1\"";
-        let diagnostic = Diagnostic::new(Code::UnknownKind, node.locate("apiVersion"), message);
-        let help = "a PodDisruptionBudget has \"apiVersion: policy/v1\" since Kubernetes 1.21";
-        return Err(vec![diagnostic.at("apiVersion").help(help)]);
-    }
-    for newer in release_fields::newer(&node, release) {
+    let mut resource = recognize(&node, release).map_err(|diagnostic| vec![diagnostic])?;
+    let mut diagnostics = match resource {
+        Resource::Kept(_) => Vec::new(),
+        _ => not_simulated(&node, release),
+    };
+    let mut decoder = Decoder::default();
+    decode_into(&mut resource, node, &mut decoder);
+    diagnostics.extend(decoder.problems.iter().map(describe));
+    if diagnostics.is_empty() { Ok(resource) } else { Err(diagnostics) }
+}
+
+/// Returns the fields that the release or Podlab does not have.
+fn not_simulated(node: &Node, release: Release) -> Vec<Diagnostic> {
+    let mut diagnostics = limits(node);
+    for newer in release_fields::newer(node, release) {
         let name = newer.path.rsplit('.').next().unwrap_or_default().to_owned();
         diagnostics.push(
             Diagnostic::new(Code::UnknownField, newer.span, format!("unknown field \"{name}\""))
@@ -156,77 +152,7 @@ pub fn decode(node: Node, release: Release) -> Result<Resource, Vec<Diagnostic>>
                 .help(format!("the field came with Kubernetes 1.{}", newer.since)),
         );
     }
-    let mut decoder = Decoder::default();
-    decode_into(&mut resource, node, &mut decoder);
-    diagnostics.extend(decoder.problems.iter().map(describe));
-    if diagnostics.is_empty() { Ok(resource) } else { Err(diagnostics) }
-}
-
-/// Returns an empty object of the kind that the tree names.
-///
-/// # Errors
-///
-/// Returns what is wrong with `apiVersion` or `kind`.
-pub fn recognize(node: &Node) -> Result<Resource, Diagnostic> {
-    let head = |name: &'static str| -> Result<Option<(&Text, Span)>, Diagnostic> {
-        match node.get(name) {
-            Some(Node { value: Value::Text(text), span }) if !text.is_empty() => {
-                Ok(Some((text, *span)))
-            }
-            None | Some(Node { value: Value::Null | Value::Text(_), .. }) => Ok(None),
-            Some(other) => Err(wrong_type(other.span, "string", &other.value).at(name)),
-        }
-    };
-    let missing = |what: &'static str| {
-        let near = ["Kind", "ApiVersion", "apiversion", "apiVerison", "api_version"];
-        let near = node.entries().iter().find(|e| near.contains(&e.key.as_str()));
-        let diagnostic = Diagnostic::new(Code::UnknownKind, node.span, what);
-        match near {
-            Some(near) => {
-                let meant = if near.key == *"Kind" { "kind" } else { "apiVersion" };
-                Diagnostic { span: near.span, ..diagnostic }
-                    .help(format!("\"{}\" should be \"{meant}\"", near.key))
-            }
-            None => {
-                diagnostic.help("a Pod begins with the lines \"apiVersion: v1\" and \"kind: Pod\"")
-            }
-        }
-    };
-    let (version, kind) = match (head("apiVersion")?, head("kind")?) {
-        (Some(version), Some(kind)) => (version, kind),
-        (None, Some(_)) => return Err(missing("apiVersion not set")),
-        (Some(_), None) => return Err(missing("kind not set")),
-        (None, None) => return Err(missing("[apiVersion not set, kind not set]")),
-    };
-    let no_match = || format!("no matches for kind \"{}\" in version \"{}\"", kind.0, version.0);
-    if let Some(found) = ResourceKind::named(kind.0) {
-        let expected = found.api_version();
-        if *version.0 == *expected || is_old_budget(node) {
-            return Ok(found.empty());
-        }
-        return Err(Diagnostic::new(Code::UnknownKind, version.1, no_match())
-            .at("apiVersion")
-            .help(format!("a {} has \"apiVersion: {expected}\"", kind.0)));
-    }
-    if OTHER_KINDS.iter().any(|(name, _)| *name == kind.0.as_str()) {
-        let message = format!("Podlab cannot run a {} yet", kind.0);
-        return Err(Diagnostic::new(Code::UnsupportedKind, kind.1, message)
-            .at("kind")
-            .help("write down the Pods it would create"));
-    }
-    let ours = ResourceKind::ALL.iter().map(|kind| kind.as_str());
-    let names: Vec<&'static str> = ours.chain(OTHER_KINDS.iter().map(|(name, _)| *name)).collect();
-    Err(Diagnostic::new(Code::UnknownKind, kind.1, no_match())
-        .at("kind")
-        .guess(nearest(kind.0, &names)))
-}
-
-/// Returns whether the object is a budget of policy/v1beta1, which 1.25 removed. Rule B-3.
-fn is_old_budget(node: &Node) -> bool {
-    let is = |key: &str, value: &str| {
-        node.get(key).and_then(Node::as_text).is_some_and(|text| *text == *value)
-    };
-    is("kind", "PodDisruptionBudget") && is("apiVersion", "policy/v1beta1")
+    diagnostics
 }
 
 /// Returns what Podlab does not simulate although Kubernetes accepts it.
@@ -290,7 +216,7 @@ pub fn describe(problem: &Problem) -> Diagnostic {
     diagnostic.at(problem.path.clone())
 }
 
-fn wrong_type(span: Span, expected: &str, found: &Value) -> Diagnostic {
+pub(super) fn wrong_type(span: Span, expected: &str, found: &Value) -> Diagnostic {
     let wanted = match expected {
         "quantity" => "a quantity such as 500m or 64Mi",
         "integer" => "an integer",

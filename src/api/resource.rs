@@ -1,5 +1,6 @@
 //! The kinds of objects that a manifest can hold, as one type.
 
+use crate::api::kept::{KeptKind, KeptObject};
 use crate::api::kinds::{Scope, for_each_kind};
 use crate::api::meta::{Named, ObjectMeta};
 use crate::base::text::Text;
@@ -9,7 +10,7 @@ use std::fmt;
 
 /// Declares [`ResourceKind`] and [`Resource`] with what every kind has in common.
 macro_rules! resources {
-    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
+    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* } kept { $($kept:tt)* }) => {
         resources!(@kinds $($plain)* $($workload)* $($stored)*);
         resources!(@workloads $($workload)*);
         resources!(@named $($plain)* $($workload)* $($internal)* $($stored)*);
@@ -28,79 +29,104 @@ macro_rules! resources {
         })*
     };
     (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident $(in $table:ident)?;)*) => {
-        /// A kind of objects that Podlab runs.
+        /// A kind of objects that manifests can hold.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum ResourceKind { $($(#[$meta])* $name,)* }
+        pub enum ResourceKind {
+            $($(#[$meta])* $name,)*
+            /// A kind that Podlab does not run.
+            Kept(KeptKind),
+        }
 
         impl ResourceKind {
-            /// All kinds.
+            /// All kinds that Podlab runs.
             pub const ALL: &'static [ResourceKind] = &[$(ResourceKind::$name),*];
 
             /// Returns the name of the kind, such as `StatefulSet`.
             pub const fn as_str(self) -> &'static str {
-                match self { $(ResourceKind::$name => stringify!($name),)* }
+                match self { $(ResourceKind::$name => stringify!($name),)* ResourceKind::Kept(kind) => kind.as_str() }
             }
 
             /// Returns the `apiVersion`, such as `apps/v1`.
             pub const fn api_version(self) -> &'static str {
-                match self { $(ResourceKind::$name => $version,)* }
+                match self { $(ResourceKind::$name => $version,)* ResourceKind::Kept(kind) => kind.api_version() }
             }
 
             /// Returns the name of the kind in addresses and messages, such as `statefulsets.apps`.
             pub const fn plural(self) -> &'static str {
-                match self { $(ResourceKind::$name => $plural,)* }
+                match self { $(ResourceKind::$name => $plural,)* ResourceKind::Kept(kind) => kind.plural() }
             }
 
             /// Returns the short name that kubectl knows, such as `sts`; empty when there is none.
             pub const fn short_name(self) -> &'static str {
-                match self { $(ResourceKind::$name => $short,)* }
+                match self { $(ResourceKind::$name => $short,)* ResourceKind::Kept(kind) => kind.short_name() }
             }
 
             /// Returns whether objects of the kind live in a namespace.
             pub const fn is_namespaced(self) -> bool {
-                match self { $(ResourceKind::$name => matches!(Scope::$scope, Scope::Namespaced),)* }
+                match self {
+                    $(ResourceKind::$name => matches!(Scope::$scope, Scope::Namespaced),)*
+                    ResourceKind::Kept(kind) => kind.is_namespaced(),
+                }
             }
 
             /// Returns whether the store keeps the objects of the kind in a table.
             pub const fn has_table(self) -> bool {
-                match self { $(ResourceKind::$name => !matches!(concat!($(stringify!($table))?).len(), 0),)* }
+                match self {
+                    $(ResourceKind::$name => !matches!(concat!($(stringify!($table))?).len(), 0),)*
+                    ResourceKind::Kept(_) => true,
+                }
             }
 
             /// Returns an empty object of the kind.
             pub fn empty(self) -> Resource {
-                match self { $(ResourceKind::$name => Resource::$name(<$type>::default()),)* }
+                match self {
+                    $(ResourceKind::$name => Resource::$name(<$type>::default()),)*
+                    ResourceKind::Kept(kind) => Resource::Kept(KeptObject::new(kind, kind.api_version())),
+                }
             }
         }
 
-        /// An object of one of the kinds Podlab runs.
+        /// An object that a manifest can hold.
         #[derive(Clone, Debug, PartialEq)]
         #[allow(clippy::large_enum_variant, reason = "few of them live, between a manifest and the world")]
-        pub enum Resource { $($(#[$meta])* $name($type),)* }
+        pub enum Resource {
+            $($(#[$meta])* $name($type),)*
+            /// An object of a kind that Podlab does not run.
+            Kept(KeptObject),
+        }
 
         impl Resource {
             /// Returns the kind of the object.
             pub const fn resource_kind(&self) -> ResourceKind {
-                match self { $(Resource::$name(_) => ResourceKind::$name,)* }
+                match self { $(Resource::$name(_) => ResourceKind::$name,)* Resource::Kept(object) => ResourceKind::Kept(object.kind) }
             }
 
             /// Returns the name, labels and bookkeeping.
             pub fn metadata(&self) -> &ObjectMeta {
-                match self { $(Resource::$name(object) => &object.metadata,)* }
+                match self { $(Resource::$name(object) => &object.metadata,)* Resource::Kept(object) => &object.metadata }
             }
 
             /// Returns the name, labels and bookkeeping so that they can be changed.
             pub fn metadata_mut(&mut self) -> &mut ObjectMeta {
-                match self { $(Resource::$name(object) => &mut object.metadata,)* }
+                match self { $(Resource::$name(object) => &mut object.metadata,)* Resource::Kept(object) => &mut object.metadata }
             }
 
-            /// Returns the fields.
-            pub fn object(&self) -> &dyn Object {
-                match self { $(Resource::$name(object) => object,)* }
+            /// Reads the fields of a tree without `apiVersion` and `kind`.
+            fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+                let object: &mut dyn Object = match self {
+                    $(Resource::$name(object) => object,)*
+                    Resource::Kept(object) => return object.decode(node, decoder),
+                };
+                decode_object(object, node, decoder);
             }
 
-            /// Returns the fields so that they can be changed.
-            pub fn object_mut(&mut self) -> &mut dyn Object {
-                match self { $(Resource::$name(object) => object,)* }
+            /// Writes the fields as a tree without `apiVersion` and `kind`.
+            fn encode(&self) -> Node {
+                let object: &dyn Object = match self {
+                    $(Resource::$name(object) => object,)*
+                    Resource::Kept(object) => return object.encode(),
+                };
+                encode_object(object)
             }
         }
 
@@ -147,7 +173,7 @@ impl ResourceKind {
         ResourceKind::WORKLOADS.contains(&self)
     }
 
-    /// Returns the kind with this name, such as `StatefulSet`.
+    /// Returns the kind with this name that Podlab runs, such as `StatefulSet`.
     pub fn named(kind: &str) -> Option<ResourceKind> {
         ResourceKind::ALL.iter().copied().find(|known| known.as_str() == kind)
     }
@@ -162,8 +188,8 @@ impl ResourceKind {
     /// }
     /// assert_eq!(ResourceKind::read("statefulset.batch"), None);
     /// ```
-    pub fn read(word: &str) -> Option<ResourceKind> {
-        let word = word.to_ascii_lowercase();
+    pub fn read(given: &str) -> Option<ResourceKind> {
+        let word = given.to_ascii_lowercase();
         let means = |kind: &ResourceKind| {
             let (plural, singular) = (kind.plural(), kind.singular());
             let without_group = |name: &str| name.split('.').next() == Some(&word);
@@ -173,7 +199,16 @@ impl ResourceKind {
                 || without_group(plural)
                 || without_group(&singular)
         };
-        ResourceKind::ALL.iter().copied().find(means)
+        let run = ResourceKind::ALL.iter().copied().find(means);
+        run.or_else(|| KeptKind::read(given).map(ResourceKind::Kept))
+    }
+
+    /// Returns the word that scenario and run files have for the kind, such as `statefulset`.
+    pub(crate) fn word(self) -> String {
+        match self {
+            ResourceKind::Kept(kind) => kind.word(),
+            run => run.as_str().to_ascii_lowercase(),
+        }
     }
 
     /// Returns the name of the kind that kubectl prints before the name of one object, such as `statefulset.apps`.
@@ -191,8 +226,11 @@ impl Resource {
     }
 
     /// Returns the `apiVersion`, such as `v1`.
-    pub const fn api_version(&self) -> &'static str {
-        self.resource_kind().api_version()
+    pub fn api_version(&self) -> Text {
+        match self {
+            Resource::Kept(object) => object.api_version.clone(),
+            other => other.resource_kind().api_version().into(),
+        }
     }
 
     /// Returns the name of the kind in addresses and messages, such as `pods`.
@@ -254,7 +292,7 @@ pub(crate) fn decode_into(resource: &mut Resource, mut node: Node, decoder: &mut
     if let Value::Map(entries) = &mut node.value {
         entries.retain(|entry| !matches!(entry.key.as_str(), "apiVersion" | "kind"));
     }
-    decode_object(resource.object_mut(), &node, decoder);
+    resource.decode(&node, decoder);
 }
 
 /// Writes an object as a tree, with `apiVersion` and `kind` first.
@@ -276,7 +314,7 @@ pub(crate) fn decode_into(resource: &mut Resource, mut node: Node, decoder: &mut
 /// # }
 /// ```
 pub fn write(resource: &Resource) -> Node {
-    let mut node = encode_object(resource.object());
+    let mut node = resource.encode();
     let head = [
         (Text::Static("apiVersion"), Node::text(resource.api_version())),
         (Text::Static("kind"), Node::text(resource.kind())),

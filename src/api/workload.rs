@@ -37,7 +37,7 @@ pub trait Workload: Named {
 
 /// Makes the types of the group `workloads` a [`Workload`]. They have the fields `replicas`, `selector` and `template` in their specs.
 macro_rules! workloads {
-    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
+    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* } kept { $($kept:tt)* }) => {
         workloads!(@kinds $($workload)*);
     };
     (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {

@@ -12,7 +12,7 @@ use super::validate::{
 };
 use crate::api::core::PriorityClass;
 use crate::api::pod::{Pod, PodSpec, is_mirror};
-use crate::api::{Resource, ResourceKind, decode_into, drop_newer, write};
+use crate::api::{Resource, ResourceKind, decode_into, drop_newer, empty, write};
 use crate::base::text::Text;
 use crate::cluster::world::Settings;
 use crate::manifest::node::{Node, Value};
@@ -216,8 +216,7 @@ impl Server<'_> {
             let head = format!("{kind} in version \"{version}\" cannot be handled as a {kind}: ");
             ApiError::bad_request(head + &detail)
         };
-        let known = ResourceKind::named(&kind).filter(|known| version == known.api_version());
-        let Some(mut resource) = known.map(ResourceKind::empty) else {
+        let Some(mut resource) = empty(&kind, &version, self.release) else {
             return Err(refusal(format!(
                 "no kind \"{kind}\" is registered for version \"{version}\" in scheme \"k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30\""
             )));
@@ -300,7 +299,8 @@ pub fn drop_stop_signals(spec: &mut PodSpec, gates: Gates, release: Release) {
 
 /// Returns the 422 answer for an object.
 pub fn invalid(resource: &Resource, errors: Vec<super::validate::FieldError>) -> ApiError {
-    let group = resource.api_version().split_once('/').map_or("", |(group, _)| group);
+    let version = resource.api_version();
+    let group = version.split_once('/').map_or("", |(group, _)| group);
     let metadata = resource.metadata();
     let name: &Text =
         if metadata.name.is_empty() { &metadata.generate_name } else { &metadata.name };

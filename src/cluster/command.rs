@@ -281,7 +281,7 @@ impl Command {
     }
 
     /// Returns the first field in the command that the release does not know yet, in words such as
-    /// `spec.ordinals came with 1.26`.
+    /// `spec.ordinals came with 1.26`, or the kind of the object if the release does not serve it.
     ///
     /// An API server of that release drops the field silently, so the command would do something else.
     pub fn newer_field(&self, release: Release) -> Option<String> {
@@ -290,7 +290,15 @@ impl Command {
             Tree::map(fields.chain([("kind".into(), Tree::text(kind))]))
         };
         let tree = match self {
-            Command::Create(resource) => write(resource),
+            Command::Create(resource) => match &**resource {
+                Resource::Kept(object) if object.kind.serves(&object.api_version, release) => {
+                    return None;
+                }
+                Resource::Kept(object) => {
+                    return Some(format!("{} {}", object.api_version, object.kind.as_str()));
+                }
+                resource => write(resource),
+            },
             Command::PutManifest { manifest, .. } => write(&Resource::Pod((**manifest).clone())),
             Command::Patch { object, patch, .. } => of_patch(object.kind.as_str(), patch),
             _ => return None,

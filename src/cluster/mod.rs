@@ -7,6 +7,7 @@ pub mod command;
 pub mod event;
 pub mod eviction;
 pub mod fact;
+mod kept;
 pub(crate) mod load;
 pub mod machines;
 pub(crate) mod members;

@@ -26,8 +26,8 @@ pub(crate) struct StoreEvent {
 
 /// Declares [`Stored`].
 macro_rules! stored {
-    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
-        stored!(@kinds $($workload)* $($internal)* $($stored)*);
+    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* } kept { $($kept:tt)* }) => {
+        stored!(@kinds $($workload)* $($internal)* $($stored)* $($kept)*);
     };
     (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
         /// The object that a write is about.

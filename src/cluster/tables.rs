@@ -57,8 +57,8 @@ pub(crate) trait Kind: Named + Clone + PartialEq + fmt::Debug + 'static {
 
 /// Declares [`TableKind`] and [`Workloads`], and makes each type a [`Kind`].
 macro_rules! tables {
-    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
-        tables!(@kinds $($workload)* $($internal)* $($stored)*);
+    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* } kept { $($kept:tt)* }) => {
+        tables!(@kinds $($workload)* $($internal)* $($stored)* $($kept)*);
         tables!(@workloads $($workload)*);
         tables!(@resources $($workload)* $($stored)*);
     };
@@ -87,6 +87,7 @@ macro_rules! tables {
                     $(ResourceKind::$name => {
                         self.$table.iter().map(|(_, object)| Resource::$name((**object).clone())).collect()
                     })*
+                    ResourceKind::Kept(kind) => self.kept_of(kind).map(|kept| Resource::Kept((**kept).clone())).collect(),
                     _ => Vec::new(),
                 }
             }
@@ -121,9 +122,10 @@ macro_rules! tables {
                 match self { $(TableKind::$name => matches!(Scope::$scope, Scope::Namespaced),)* }
             }
 
-            /// Returns the kind with this name.
+            /// Returns the kind with this name; none for a kind that Podlab does not run.
             pub fn named(kind: &str) -> Option<TableKind> {
-                TableKind::ALL.iter().copied().find(|known| known.as_str() == kind)
+                let is_it = |known: &TableKind| known.as_str() == kind && *known != TableKind::Kept;
+                TableKind::ALL.iter().copied().find(is_it)
             }
         }
 
@@ -234,8 +236,7 @@ impl<T: Named> Table<T> {
     /// Adds an object. Returns its number.
     pub(crate) fn add(&mut self, object: Rc<T>) -> Key {
         let key = self.items.len() as Key;
-        let metadata = object.metadata();
-        self.names.insert((metadata.namespace.clone(), metadata.name.clone()), key);
+        self.names.insert(object.place(), key);
         self.items.push(Some(object));
         key
     }
@@ -248,8 +249,7 @@ impl<T: Named> Table<T> {
     /// Removes an object. Returns its last version.
     pub(crate) fn remove(&mut self, key: Key) -> Option<Rc<T>> {
         let object = self.items.get_mut(key as usize)?.take()?;
-        let metadata = object.metadata();
-        self.names.remove(&(metadata.namespace.clone(), metadata.name.clone()));
+        self.names.remove(&object.place());
         Some(object)
     }
 }

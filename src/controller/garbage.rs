@@ -117,9 +117,15 @@ fn owner_may_go(world: &mut World, dependent: &ObjectMeta) {
 
 /// Returns the object in a table that an owner reference names, if it exists.
 fn owner_named(world: &World, namespace: &Text, reference: &OwnerReference) -> Option<Item> {
-    let kind = TableKind::named(&reference.kind)?;
-    let key = registry::table(kind).find(world, namespace, &reference.name)?;
-    let owner = Item { kind, key };
+    let OwnerReference { api_version, kind, name, .. } = reference;
+    let has_version = |kind: &TableKind| registry::table(*kind).has_version(api_version);
+    let owner = match TableKind::named(kind).filter(has_version) {
+        Some(kind) => Item { kind, key: registry::table(kind).find(world, namespace, name)? },
+        None => {
+            let key = registry::find_kept(world, namespace, reference)?;
+            Item { kind: TableKind::Kept, key }
+        }
+    };
     metadata_of(world, owner).is_some_and(|metadata| metadata.uid == reference.uid).then_some(owner)
 }
 
@@ -199,15 +205,13 @@ fn waits_for_dependents(world: &World, owner: Item) -> bool {
 
 /// Returns whether an owner exists: an object of its kind, name and UID, in the namespace of the dependent or in none. Rule G-01.
 ///
-/// Nodes, and the other kinds to which Podlab gives no UID, are known by their names. Kinds that Podlab does not run
-/// have no objects.
+/// Nodes, and the other kinds to which Podlab gives no UID, are known by their names. Every cluster has namespaces and
+/// service accounts that Podlab does not keep.
 /// Models kubernetes pkg/controller/garbagecollector/garbagecollector.go isDangling.
 fn exists(world: &World, namespace: &Text, owner: &OwnerReference) -> bool {
     let name = &owner.name;
-    if let Some(kind) = TableKind::named(&owner.kind) {
-        let table = registry::table(kind);
-        return table.has_version(&owner.api_version)
-            && owner_named(world, namespace, owner).is_some();
+    if owner_named(world, namespace, owner).is_some() {
+        return true;
     }
     match (&*owner.api_version, &*owner.kind) {
         ("v1", "Pod") => {

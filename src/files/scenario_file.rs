@@ -41,7 +41,7 @@ mod header;
 mod start;
 
 use crate::api::pod::Pod;
-use crate::api::{MAX_RESOURCES, ReadOptions, Resource, read_document};
+use crate::api::{Documents, MAX_RESOURCES, ReadOptions, Resource, read_document};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
@@ -104,6 +104,8 @@ pub struct Scenario {
     /// The objects of the other documents, in their order. Before them come the storage classes that sets name and no
     /// document defines.
     pub objects: Vec<Resource>,
+    /// What a person should know about the documents, such as that Podlab does not run a kind.
+    pub warnings: Vec<Diagnostic>,
     /// The documents that the objects came from, to find the place of a mistake.
     documents: Vec<(Option<Text>, Node)>,
 }
@@ -184,12 +186,17 @@ pub fn read_all(
     }
     let decoded_for = release.or(scenario.release).unwrap_or(usual);
     scenario.release = release.or(scenario.release);
+    let mut read = Documents { mistakes: diagnostics, ..Documents::default() };
     for (file, node) in manifests {
-        let told = diagnostics.len();
-        read_document(node.clone(), decoded_for, &mut scenario.objects, &mut diagnostics);
-        name_file(&mut diagnostics[told..], file.as_ref());
+        let told = (read.mistakes.len(), read.warnings.len());
+        read_document(node.clone(), decoded_for, &mut read);
+        name_file(&mut read.mistakes[told.0..], file.as_ref());
+        name_file(&mut read.warnings[told.1..], file.as_ref());
         scenario.documents.push((file, node));
     }
+    let Documents { resources, mistakes: mut diagnostics, warnings } = read;
+    scenario.objects = resources;
+    scenario.warnings = warnings;
     if diagnostics.is_empty() {
         let told = diagnostics.len();
         for (index, span) in creations {

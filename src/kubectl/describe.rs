@@ -15,7 +15,7 @@ mod volume;
 mod workload;
 
 pub use deployment::describe_deployment;
-pub use generic::describe_revision;
+pub use generic::{describe_kept, describe_revision};
 pub use node::describe_node;
 pub use replica_set::describe_replica_set;
 pub use service::describe_service;

@@ -1,4 +1,5 @@
 //! Mistakes in a manifest, described for people: where the mistake is, what is wrong, and what was probably meant.
+//! Warnings about a manifest have the same form.
 
 use super::node::Span;
 use crate::base::text::{Text, write_to};
@@ -17,8 +18,10 @@ pub enum Code {
     DuplicateKey,
     /// No API object has this `apiVersion` and `kind`.
     UnknownKind,
-    /// Kubernetes knows the kind, but Podlab does not run it.
+    /// Podlab cannot do this to objects of the kind.
     UnsupportedKind,
+    /// Podlab does not run the kind. It keeps the object. This is a warning.
+    NotRun,
     /// The object has no field of that name.
     UnknownField,
     /// The value has another type than the field.
@@ -43,6 +46,7 @@ impl Code {
             Code::DuplicateKey => "duplicate-key",
             Code::UnknownKind => "unknown-kind",
             Code::UnsupportedKind => "unsupported-kind",
+            Code::NotRun => "not-run",
             Code::UnknownField => "unknown-field",
             Code::WrongType => "wrong-type",
             Code::Unsupported => "unsupported",
@@ -51,9 +55,37 @@ impl Code {
             Code::Limit => "limit",
         }
     }
+
+    /// Returns how bad it is.
+    pub const fn severity(self) -> Severity {
+        match self {
+            Code::NotRun => Severity::Warning,
+            Code::Syntax
+            | Code::TooLarge
+            | Code::TooDeep
+            | Code::DuplicateKey
+            | Code::UnknownKind
+            | Code::UnsupportedKind
+            | Code::UnknownField
+            | Code::WrongType
+            | Code::Unsupported
+            | Code::Malformed
+            | Code::Invalid
+            | Code::Limit => Severity::Error,
+        }
+    }
 }
 
-/// A mistake in a manifest.
+/// How bad it is what a [`Diagnostic`] tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Nothing runs until it is put right.
+    Error,
+    /// Everything runs; a person should know it.
+    Warning,
+}
+
+/// A mistake in a manifest, or a warning about it.
 ///
 /// ```
 /// use podlab::manifest::Code;
@@ -89,6 +121,11 @@ impl Diagnostic {
         Diagnostic { code, file: None, span, path, message, help: None }
     }
 
+    /// Returns how bad it is.
+    pub const fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+
     /// Adds the path of the field.
     #[must_use]
     pub fn at(mut self, path: impl Into<Text>) -> Diagnostic {
@@ -115,6 +152,7 @@ impl Diagnostic {
 
 impl fmt::Display for Diagnostic {
     /// Writes `file:line:column: path: message`, and a second line `help: …` when there is help.
+    /// A warning has `warning: ` in place of the path.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {
             write!(f, "{file}:")?;
@@ -125,8 +163,10 @@ impl fmt::Display for Diagnostic {
         if self.file.is_some() || self.span.line > 0 {
             f.write_str(" ")?;
         }
-        if !self.path.is_empty() {
-            write!(f, "{}: ", self.path)?;
+        match self.severity() {
+            Severity::Warning => f.write_str("warning: ")?,
+            Severity::Error if self.path.is_empty() => {}
+            Severity::Error => write!(f, "{}: ", self.path)?,
         }
         f.write_str(&self.message)?;
         match &self.help {

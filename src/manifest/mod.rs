@@ -15,4 +15,4 @@ mod serialize;
 pub mod tree;
 pub mod yaml;
 
-pub use diagnostic::{Code, Diagnostic, render};
+pub use diagnostic::{Code, Diagnostic, Severity, render};

@@ -16,7 +16,7 @@ mod nodes;
 mod pages;
 mod pods;
 pub mod release;
-mod releases;
+pub(crate) mod releases;
 mod stateful_sets;
 mod storage;
 mod validation;

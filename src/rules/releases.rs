@@ -26,7 +26,7 @@ impl Releases {
     }
 }
 
-/// Returns the minor version of a release. Only the tables of rules and features compare it.
+/// Returns the minor version of a release. Only the tables of rules, features and API versions compare it.
 pub(super) const fn minor(release: Release) -> u32 {
     match release {
         Release::V1_20 => 20,
@@ -36,16 +36,21 @@ pub(super) const fn minor(release: Release) -> u32 {
 }
 
 /// All releases.
-pub(super) const ALL: Releases = Releases { first: None, last: None };
+pub(crate) const ALL: Releases = Releases { first: None, last: None };
 
 /// Returns all releases from this one on.
-pub(super) const fn since(minor: u8) -> Releases {
+pub(crate) const fn since(minor: u8) -> Releases {
     Releases { first: Some(minor), last: None }
 }
 
 /// Returns all releases up to this one.
-pub(super) const fn until(minor: u8) -> Releases {
+pub(crate) const fn until(minor: u8) -> Releases {
     Releases { first: None, last: Some(minor) }
+}
+
+/// Returns the releases from one to another, both included.
+pub(crate) const fn between(first: u8, last: u8) -> Releases {
+    Releases { first: Some(first), last: Some(last) }
 }
 
 /// Prints the range, such as `1.28 and later`; `all` for all releases.

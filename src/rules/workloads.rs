@@ -41,6 +41,11 @@ macro_rules! workload_rules {
             ALL, COLLECTOR, ["ReplicaSet", "Deployment"],
             "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
             "The owner goes at once and its dependents after it, in no order.";
+        C7 = "C-7", "Kinds that nothing acts on",
+            ALL, API_CONCEPTS, [],
+            "staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go",
+            "The API server stores, changes and removes objects of every kind alike; an object has an effect only \
+             where a controller acts on it.";
         R02 = "R-02", "Defaults of a ReplicaSet",
             ALL, REPLICASET, ["ReplicaSet"],
             "pkg/apis/apps/v1/defaults.go SetDefaults_ReplicaSet",

@@ -183,7 +183,6 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         Resource::ConfigMap(map) => sim.world.put_config_map(map),
         Resource::Secret(secret) => sim.world.put_secret(secret),
         Resource::PriorityClass(class) => sim.world.put_priority_class(class),
-        Resource::Namespace(_) | Resource::ServiceAccount(_) => {}
         Resource::StorageClass(class) => {
             sim.world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
         }

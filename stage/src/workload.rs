@@ -189,8 +189,7 @@ impl Lab {
             | ResourceKind::ConfigMap
             | ResourceKind::Secret
             | ResourceKind::PriorityClass
-            | ResourceKind::Namespace
-            | ResourceKind::ServiceAccount
+            | ResourceKind::Kept(_)
             | ResourceKind::StorageClass
             | ResourceKind::PersistentVolumeClaim
             | ResourceKind::PodDisruptionBudget

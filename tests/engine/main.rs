@@ -15,6 +15,7 @@ mod explore;
 mod features;
 mod forecast;
 mod http_servers;
+mod kept;
 mod kubectl;
 mod kubectl_command;
 mod kubectl_nodes;

@@ -135,8 +135,8 @@ fn mistakes_are_told_with_their_place_and_what_was_meant() {
             "4:16: actions[0].do: unknown action \"delte\"\nhelp: did you mean \"delete\"?",
         ),
         (
-            "actions: [{do: delete, object: DaemonSet/x}]",
-            "4:32: actions[0].object: Podlab cannot delete a DaemonSet yet",
+            "actions: [{do: delete, object: ReplicaController/x}]",
+            "4:32: actions[0].object: Podlab cannot delete a ReplicaController yet",
         ),
         ("actions: [{do: evict, pod: 3}]", "4:28: actions[0].pod: it must be a string"),
         (

@@ -97,7 +97,16 @@ pub(super) fn read_objects(
     for (index, text) in texts.filter_map(Value::as_str).enumerate() {
         let options = ReadOptions { release, ..ReadOptions::default() };
         match api::read(text, &options) {
-            Ok(read) => objects.extend(read),
+            Ok(read) => {
+                for object in read {
+                    if let Resource::Kept(kept) = &object {
+                        let why = format!("Podlab does not run {}", kept.kind.several());
+                        left_out.push(Fault::new(format!("objects[{index}]"), why));
+                    } else {
+                        objects.push(object);
+                    }
+                }
+            }
             Err(found) => {
                 let why = found.first().map_or("it cannot be read", |found| &found.message);
                 left_out.push(Fault::new(format!("objects[{index}]"), why));

@@ -1,5 +1,6 @@
 //! Objects of a kind that is known only when the program runs.
 
+use super::kept::KeptObjects;
 use super::{Moment, Registry, find, metadata_shape, update};
 use crate::api::kinds::for_each_kind;
 use crate::api::meta::{ObjectMeta, Propagation};
@@ -50,8 +51,13 @@ pub(crate) trait AnyObject {
         propagation: Propagation,
     ) -> Result<(), ApiError>;
 
-    /// Returns the metadata of all objects in a namespace, or of all objects when the kind has none, by name.
-    fn all<'a>(&self, world: &'a World, namespace: &Text) -> Vec<&'a ObjectMeta>;
+    /// Returns the metadata of all objects of a kind in a namespace, or of all objects when the kind has none, by name.
+    fn all<'a>(
+        &self,
+        world: &'a World,
+        kind: ResourceKind,
+        namespace: &Text,
+    ) -> Vec<&'a ObjectMeta>;
 }
 
 impl<K: Registry + ApiObject> AnyObject for Of<K> {
@@ -88,7 +94,7 @@ impl<K: Registry + ApiObject> AnyObject for Of<K> {
         Ok(())
     }
 
-    fn all<'a>(&self, world: &'a World, namespace: &Text) -> Vec<&'a ObjectMeta> {
+    fn all<'a>(&self, world: &'a World, _: ResourceKind, namespace: &Text) -> Vec<&'a ObjectMeta> {
         let everywhere = Text::default();
         let namespace = if K::RESOURCE_KIND.is_namespaced() { namespace } else { &everywhere };
         let found = K::table(&world.workloads).prefixed(namespace, "");
@@ -163,15 +169,16 @@ impl<K: Registry> AnyTable for Of<K> {
 }
 
 macro_rules! dispatch {
-    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
+    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* } kept { $($kept:tt)* }) => {
         dispatch!(@objects $($workload)* $($stored)*);
-        dispatch!(@tables $($workload)* $($internal)* $($stored)*);
+        dispatch!(@tables $($workload)* $($internal)* $($stored)* $($kept)*);
     };
     (@objects $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
         /// Returns the objects of a kind, if it has a table.
         pub(crate) fn object(kind: ResourceKind) -> Option<&'static dyn AnyObject> {
             match kind {
                 $(ResourceKind::$name => Some(&Of::<$type>(PhantomData)),)*
+                ResourceKind::Kept(_) => Some(&KeptObjects),
                 _ => None,
             }
         }

@@ -10,6 +10,7 @@
 mod any;
 mod controller_revision;
 mod deployment;
+mod kept;
 mod persistent_volume;
 mod persistent_volume_claim;
 mod plain;
@@ -20,6 +21,7 @@ mod strategy;
 mod workload;
 
 pub(crate) use any::{object, table};
+pub(crate) use kept::{find_kept, kept};
 pub(crate) use persistent_volume::claim_of;
 pub(crate) use persistent_volume_claim::granted;
 use strategy::Strategy;
@@ -27,9 +29,8 @@ pub(crate) use strategy::strategy;
 
 use super::error::ApiError;
 use super::store::tell_of;
-use crate::api::ObjectRef;
-use crate::api::ResourceKind;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, Propagation};
+use crate::api::{KeptKind, ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::fact::{Fact, FieldValue};
@@ -153,7 +154,8 @@ pub(crate) fn metadata_shape(metadata: &ObjectMeta, out: &mut dyn fmt::Write) ->
 pub(crate) fn about<K: Kind>(object: &K) -> About {
     let ObjectMeta { namespace, name, .. } = object.metadata();
     let (namespace, name) = (namespace.clone(), name.clone());
-    About::Object(match ResourceKind::named(K::KIND) {
+    let kept = object.kept_kind().map(ResourceKind::Kept);
+    About::Object(match kept.or_else(|| ResourceKind::named(K::KIND)) {
         Some(kind) => ObjectRef::new(kind, namespace, name).into(),
         None => ChangedObject::Internal { kind: K::KIND, name },
     })
@@ -196,9 +198,10 @@ pub(crate) fn create<K: Registry>(
     mut object: K,
     rule: Rule,
 ) -> Result<Key, ApiError> {
-    let ObjectMeta { namespace, name, .. } = object.metadata();
-    if K::table(&world.workloads).find(namespace, name).is_some() {
-        return Err(ApiError::already_exists(K::RESOURCE, name));
+    let (place, name) = object.place();
+    if K::table(&world.workloads).find(&place, &name).is_some() {
+        let resource = object.kept_kind().map_or(K::RESOURCE, KeptKind::plural);
+        return Err(ApiError::already_exists(resource, &name));
     }
     let (uid, version, now) = (world.new_uid(), world.new_version(), Timestamp::of(world.now));
     let metadata = object.metadata_mut();

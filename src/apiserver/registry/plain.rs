@@ -1,7 +1,6 @@
 //! The kinds without a table: what their manifests go through.
 
 use super::Strategy;
-use crate::api::cluster::{Namespace, ServiceAccount};
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
@@ -126,18 +125,6 @@ impl Strategy for PriorityClass {
             }
         }
         self.validate(v);
-    }
-}
-
-impl Strategy for Namespace {
-    fn validate(&self, v: &mut Validator) {
-        validate_meta(v, &self.metadata, false, names::dns_label);
-    }
-}
-
-impl Strategy for ServiceAccount {
-    fn validate(&self, v: &mut Validator) {
-        validate_meta(v, &self.metadata, true, names::dns_subdomain);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The way of an object of any kind through the API server: which fields it keeps, defaults, checks.
 
 use super::any::Of;
+use super::kept::KeptObjects;
 use crate::api::kinds::for_each_kind;
 use crate::api::{ApiObject, Resource, ResourceKind};
 use crate::apiserver::validate::{Validator, validate_meta_update};
@@ -85,7 +86,7 @@ impl<K: Strategy> AnyStrategy for Of<K> {
 }
 
 macro_rules! strategies {
-    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
+    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* } kept { $($kept:tt)* }) => {
         strategies!(@kinds $($plain)* $($workload)* $($stored)*);
     };
     (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident $(in $table:ident)?;)*) => {
@@ -93,6 +94,7 @@ macro_rules! strategies {
         pub(crate) fn strategy(kind: ResourceKind) -> &'static dyn AnyStrategy {
             match kind {
                 $(ResourceKind::$name => &Of::<$type>(PhantomData),)*
+                ResourceKind::Kept(_) => &KeptObjects,
             }
         }
     };

@@ -24,7 +24,7 @@ mod volume;
 pub(crate) use budget::check_budget;
 pub(crate) use deployment::{validate_deployment, validate_deployment_update};
 pub use ephemeral::validate_ephemeral_containers_update;
-pub(crate) use meta::{validate_meta, validate_meta_update};
+pub(crate) use meta::{NameRule, validate_meta, validate_meta_update};
 pub use objects::{validate_create, validate_update};
 pub(crate) use replica_set::{validate_replica_set, validate_replica_set_update};
 pub use resize::validate_pod_resize;

@@ -77,6 +77,17 @@ pub fn dns_subdomain(release: Release, text: &str) -> Complaints {
     check(release, text, 253, fits, SUBDOMAIN)
 }
 
+/// Checks a name that can stand in an address, such as `system:node`.
+/// Models kubernetes staging/src/k8s.io/apimachinery/pkg/api/validation/path/name.go IsValidPathSegmentName.
+pub fn path_segment(_: Release, text: &str) -> Complaints {
+    let word = [".", ".."].into_iter().find(|word| *word == text);
+    if let Some(word) = word {
+        return vec![format!("may not be '{word}'")];
+    }
+    let parts = ["/", "%"].into_iter().filter(|part| text.contains(part));
+    parts.map(|part| format!("may not contain '{part}'")).collect()
+}
+
 /// Checks a DNS label that begins with a letter. Names of Services had to until recently.
 pub fn dns_1035_label(release: Release, text: &str) -> Complaints {
     let fits = is_framed(text, is_lower_or_dash, is_lower)

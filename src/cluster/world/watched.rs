@@ -32,8 +32,8 @@ impl WatchType {
 
 /// Declares [`Watched`].
 macro_rules! watched {
-    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* }) => {
-        watched!(@kinds $($workload)* $($internal)* $($stored)*);
+    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* } kept { $($kept:tt)* }) => {
+        watched!(@kinds $($workload)* $($internal)* $($stored)* $($kept)*);
     };
     (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
         /// An object as a watch shows it.

@@ -5,6 +5,7 @@
 mod change;
 mod delete;
 mod env;
+mod get;
 mod nodes;
 mod rollout;
 mod words;
@@ -90,31 +91,23 @@ pub fn command(world: &World, namespace: &Text, line: &str) -> Asked {
 /// The verb in messages about commands on revisions.
 const ROLL_OUT: &str = "roll out";
 
+/// The commands that are about all objects of a kind when a line names none.
+const OF_ALL: [&str; 3] = [ROLL_OUT, "get", "describe"];
+
 /// The cluster that a line is about, and the namespace that counts when the line names none.
 struct Cluster<'a> {
     world: &'a World,
     namespace: &'a Text,
 }
 
-const COMMANDS: [&str; 11] = [
-    "annotate", "cordon", "delete", "drain", "label", "patch", "rollout", "scale", "set", "taint",
-    "uncordon",
+const COMMANDS: [&str; 13] = [
+    "annotate", "cordon", "delete", "describe", "drain", "get", "label", "patch", "rollout",
+    "scale", "set", "taint", "uncordon",
 ];
 
 /// Commands that change nothing.
-const READS: [&str; 11] = [
-    "api-resources",
-    "auth",
-    "describe",
-    "diff",
-    "events",
-    "explain",
-    "get",
-    "logs",
-    "top",
-    "version",
-    "wait",
-];
+const READS: [&str; 9] =
+    ["api-resources", "auth", "diff", "events", "explain", "logs", "top", "version", "wait"];
 
 /// Commands that read objects from files or from an editor.
 const FILES: [&str; 4] = ["apply", "create", "edit", "replace"];
@@ -137,14 +130,19 @@ fn dispatch(cluster: &Cluster<'_>, words: &[String], asked: &mut Asked) -> Resul
         "taint" => nodes::taint(cluster, rest, asked),
         "delete" => delete::delete(cluster, rest, asked),
         "rollout" => rollout::dispatch(cluster, rest, asked),
-        verb if READS.contains(&verb) => Err(format!(
-            "error: kubectl {verb} only reads, so that there is nothing for Podlab to do"
-        )),
+        "get" => get::get(cluster, rest, asked),
+        "describe" => get::describe(cluster, rest, asked),
+        verb if READS.contains(&verb) => Err(only_reads(verb)),
         verb if FILES.contains(&verb) => Err(format!(
             "error: kubectl {verb} reads files, which Podlab does not: give it the objects themselves, or patch them"
         )),
         other => Err(words::unknown(other, "kubectl", &COMMANDS)),
     }
+}
+
+/// Returns the message about a command that would change nothing.
+fn only_reads(verb: &str) -> String {
+    format!("error: kubectl {verb} only reads, so that there is nothing for Podlab to do")
 }
 
 /// Returns the metadata of those of a namespace, sorted by name.
@@ -156,8 +154,15 @@ fn sorted<'a>(all: impl Iterator<Item = &'a ObjectMeta>, namespace: &Text) -> Ve
 }
 
 /// Reads a kind as a person writes it, such as `po`, `pods` or `statefulsets.apps`.
-fn read_kind(word: &str, verb: &str) -> Result<ResourceKind, String> {
+///
+/// A custom resource has the names that its objects in the cluster have.
+fn read_kind(world: &World, word: &str, verb: &str) -> Result<ResourceKind, String> {
+    let custom = || {
+        let mut kinds = world.workloads.kept.iter().map(|(_, object)| object.kind);
+        kinds.find(|kind| kind.is_meant(word)).map(ResourceKind::Kept)
+    };
     let kind = ResourceKind::read(word)
+        .or_else(custom)
         .ok_or_else(|| format!("error: the server doesn't have a resource type {word:?}"))?;
     if can_patch(kind) || can_delete(kind) {
         return Ok(kind);
@@ -203,7 +208,8 @@ impl Cluster<'_> {
             }
             ResourceKind::Node => self.world.nodes().map(|node| &node.metadata).collect(),
             kind => {
-                registry::object(kind).map_or(Vec::new(), |table| table.all(self.world, namespace))
+                let objects = registry::object(kind);
+                objects.map_or(Vec::new(), |objects| objects.all(self.world, kind, namespace))
             }
         };
         all.into_iter().map(|metadata| Rc::new(metadata.clone())).collect()
@@ -220,7 +226,7 @@ impl Cluster<'_> {
         let namespace = words.namespace(self.namespace);
         let selector = words.flag("selector").map(words::selector).transpose()?;
         let mut found = Vec::new();
-        for (kind, name) in words.objects(verb)? {
+        for (kind, name) in words.objects(self.world, verb)? {
             match (name, &selector) {
                 (Some(_), Some(_)) => {
                     return Err(
@@ -234,8 +240,8 @@ impl Cluster<'_> {
                         asked.complain(&ApiError::not_found(kind.plural(), &name).kubectl(""));
                     }
                 },
-                // Without a name, `kubectl rollout history sts` is about every set.
-                (None, None) if !words.is_set("all") && verb != ROLL_OUT => {
+                // Without a name, `kubectl rollout history sts` and `kubectl get ing` are about every object.
+                (None, None) if !words.is_set("all") && !OF_ALL.contains(&verb) => {
                     return Err(
                         "error: resource(s) were provided, but no name was specified".into()
                     );

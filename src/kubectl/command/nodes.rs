@@ -98,7 +98,9 @@ pub(super) fn taint(
     if taints.is_empty() {
         return Err("error: at least one taint update is required".into());
     }
-    if words.plain.first().is_some_and(|word| read_kind(word, "taint") != Ok(ResourceKind::Node)) {
+    let is_other =
+        |word: &String| read_kind(cluster.world, word, "taint") != Ok(ResourceKind::Node);
+    if words.plain.first().is_some_and(is_other) {
         return Err("error: invalid resource type, only node is supported".into());
     }
     for (_, metadata) in cluster.objects(&words, "taint", asked)? {

@@ -4,6 +4,7 @@ use super::read_kind;
 use crate::api::ResourceKind;
 use crate::api::selector::{LabelSelector, LabelSelectorOperator, LabelSelectorRequirement};
 use crate::base::text::Text;
+use crate::cluster::world::World;
 use crate::manifest::schema::nearest;
 
 /// Whether a flag takes a value.
@@ -120,20 +121,24 @@ impl Words {
 
     /// Returns the objects that `sts/web`, `pod web-0 web-1` and similar words name. A kind alone has `None` for a
     /// name.
-    pub fn objects(&self, verb: &str) -> Result<Vec<(ResourceKind, Option<Text>)>, String> {
+    pub fn objects(
+        &self,
+        world: &World,
+        verb: &str,
+    ) -> Result<Vec<(ResourceKind, Option<Text>)>, String> {
         let Some(first) = self.plain.first() else {
             return Err(
                 "error: You must provide one or more resources by argument or filename.".into()
             );
         };
         if !first.contains('/') {
-            let kind = read_kind(first, verb)?;
+            let kind = read_kind(world, first, verb)?;
             let names = self.plain[1..].iter().map(|name| (kind, Some(name.clone().into())));
             let names: Vec<_> = names.collect();
             return Ok(if names.is_empty() { vec![(kind, None)] } else { names });
         }
         let named = self.plain.iter().map(|word| match word.split_once('/') {
-            Some((kind, name)) => Ok((read_kind(kind, verb)?, Some(name.to_owned().into()))),
+            Some((kind, name)) => Ok((read_kind(world, kind, verb)?, Some(name.to_owned().into()))),
             None => Err("error: there is no need to specify a resource type as a separate argument when passing \
                          arguments in resource/name form"
                 .to_owned()),

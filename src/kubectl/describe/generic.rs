@@ -4,7 +4,10 @@
 
 use super::sheet::{Sheet, scalar};
 use super::{annotations, describe_events, pairs};
+use crate::api::core::Event;
+use crate::api::meta::ObjectMeta;
 use crate::api::stateful_set::{ControllerRevision, stored};
+use crate::api::{KeptObject, Resource, write};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::manifest::node::{Node, Value};
@@ -18,20 +21,30 @@ const ACRONYMS: [&str; 5] = ["API", "URL", "UID", "OSB", "GUID"];
 
 /// Writes what `kubectl describe controllerrevision` prints.
 pub fn describe_revision(revision: &ControllerRevision, now: SimTime, release: Release) -> String {
-    let mut sheet = Sheet::default();
-    let metadata = &revision.metadata;
-    sheet.row(0, &["Name:", &metadata.name]);
-    sheet.row(0, &["Namespace:", &metadata.namespace]);
-    pairs(&mut sheet, "Labels:", &metadata.labels);
-    annotations(&mut sheet, &metadata.annotations);
     let mut tree = encode_object(revision);
     if let Some(data) = tree.get_mut("data") {
         *data = stored(&revision.data, release);
     }
-    let mut fields: Vec<(Text, Node)> = vec![
-        (Text::Static("apiVersion"), Node::text("apps/v1")),
-        (Text::Static("kind"), Node::text("ControllerRevision")),
-    ];
+    let head = [("apiVersion", "apps/v1"), ("kind", "ControllerRevision")];
+    let head = head.map(|(key, text)| (Text::Static(key), Node::text(text)));
+    let fields = tree.entries().iter().map(|entry| (entry.key.clone(), entry.node.clone()));
+    let tree = Node::map(head.into_iter().chain(fields));
+    describe(&revision.metadata, &tree, &[], now)
+}
+
+/// Writes what `kubectl describe` prints of an object of a kind that Podlab does not run.
+pub fn describe_kept(object: &KeptObject, events: &[Event], now: SimTime) -> String {
+    describe(&object.metadata, &write(&Resource::Kept(object.clone())), events, now)
+}
+
+/// Writes all fields of a tree, by name.
+fn describe(metadata: &ObjectMeta, tree: &Node, events: &[Event], now: SimTime) -> String {
+    let mut sheet = Sheet::default();
+    sheet.row(0, &["Name:", &metadata.name]);
+    sheet.row(0, &["Namespace:", &metadata.namespace]);
+    pairs(&mut sheet, "Labels:", &metadata.labels);
+    annotations(&mut sheet, &metadata.annotations);
+    let mut fields: Vec<(Text, Node)> = Vec::new();
     for entry in tree.entries() {
         let mut node = entry.node.clone();
         if entry.key == *"metadata"
@@ -42,7 +55,7 @@ pub fn describe_revision(revision: &ControllerRevision, now: SimTime, release: R
         fields.push((entry.key.clone(), node));
     }
     content(&mut sheet, 0, &Node::map(fields));
-    describe_events(&mut sheet, &[], now);
+    describe_events(&mut sheet, events, now);
     sheet.text()
 }
 

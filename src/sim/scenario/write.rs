@@ -98,7 +98,7 @@ pub fn write(command: &Command) -> Node {
     let of = |word, namespace: &Text| act(word).text("namespace", namespace);
     let about = |word, object: &ObjectRef| {
         let ObjectRef { kind, namespace, name } = object;
-        let kind = kind.as_str().to_ascii_lowercase();
+        let kind = kind.word();
         act(word).some("namespace", namespace).text("object", &format!("{kind}/{name}").into())
     };
     match command {

@@ -23,6 +23,7 @@ scenarios![
     "hooks_and_grace",
     "init_containers",
     "jobs",
+    "kept",
     "liveness",
     "owners",
     "pulls",

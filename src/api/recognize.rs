@@ -1,0 +1,110 @@
+//! The kind of a document, by its `apiVersion` and `kind`.
+
+use super::kept::{KeptKind, KeptObject};
+use super::read::wrong_type;
+use super::resource::{Resource, ResourceKind};
+use crate::base::text::Text;
+use crate::manifest::diagnostic::{Code, Diagnostic};
+use crate::manifest::node::{Node, Span, Value};
+use crate::manifest::schema::nearest;
+use crate::rules::Feature;
+use crate::rules::release::Release;
+
+/// Returns an empty object of the kind that the tree names.
+///
+/// # Errors
+///
+/// Returns what is wrong with `apiVersion` or `kind`: one is missing, or the API server of the release has no such kind.
+pub fn recognize(node: &Node, release: Release) -> Result<Resource, Diagnostic> {
+    let (version, kind) = match (head(node, "apiVersion")?, head(node, "kind")?) {
+        (Some(version), Some(kind)) => (version, kind),
+        (None, Some(_)) => return Err(missing(node, "apiVersion not set")),
+        (Some(_), None) => return Err(missing(node, "kind not set")),
+        (None, None) => return Err(missing(node, "[apiVersion not set, kind not set]")),
+    };
+    empty(kind.0, version.0, release).ok_or_else(|| no_match(version, kind, release))
+}
+
+/// Returns an empty object of a kind, if the API server of a release has the kind in this version.
+pub(crate) fn empty(kind: &str, api_version: &str, release: Release) -> Option<Resource> {
+    let run = ResourceKind::named(kind).filter(|known| {
+        api_version == known.api_version()
+            || is_old_budget(kind, api_version) && release.has(Feature::PolicyV1Beta1)
+    });
+    run.map(ResourceKind::empty).or_else(|| {
+        let kept = KeptKind::of(kind, api_version)?;
+        let object = || KeptObject::new(kept, api_version.to_owned());
+        kept.serves(api_version, release).then(|| Resource::Kept(object()))
+    })
+}
+
+/// Returns whether the object is a budget of policy/v1beta1, which 1.25 removed. Rule B-3.
+fn is_old_budget(kind: &str, api_version: &str) -> bool {
+    kind == "PodDisruptionBudget" && api_version == "policy/v1beta1"
+}
+
+/// Returns the text of a field at the top of a document, and its place.
+fn head<'a>(node: &'a Node, name: &'static str) -> Result<Option<(&'a Text, Span)>, Diagnostic> {
+    match node.get(name) {
+        Some(Node { value: Value::Text(text), span }) if !text.is_empty() => {
+            Ok(Some((text, *span)))
+        }
+        None | Some(Node { value: Value::Null | Value::Text(_), .. }) => Ok(None),
+        Some(other) => Err(wrong_type(other.span, "string", &other.value).at(name)),
+    }
+}
+
+/// Returns the mistake of a document without `apiVersion` or `kind`.
+fn missing(node: &Node, what: &'static str) -> Diagnostic {
+    let near = ["Kind", "ApiVersion", "apiversion", "apiVerison", "api_version"];
+    let near = node.entries().iter().find(|e| near.contains(&e.key.as_str()));
+    let diagnostic = Diagnostic::new(Code::UnknownKind, node.span, what);
+    match near {
+        Some(near) => {
+            let meant = if near.key == *"Kind" { "kind" } else { "apiVersion" };
+            Diagnostic { span: near.span, ..diagnostic }
+                .help(format!("\"{}\" should be \"{meant}\"", near.key))
+        }
+        None => diagnostic.help("a Pod begins with the lines \"apiVersion: v1\" and \"kind: Pod\""),
+    }
+}
+
+/// Returns the mistake of a document whose kind the API server of a release does not have, as kubectl tells it.
+fn no_match(version: (&Text, Span), kind: (&Text, Span), release: Release) -> Diagnostic {
+    let message = format!("no matches for kind \"{}\" in version \"{}\"", kind.0, version.0);
+    let run = ResourceKind::named(kind.0);
+    let kept = KeptKind::named(kind.0);
+    if run.is_none() && kept.is_none() {
+        let run = ResourceKind::ALL.iter().map(|kind| kind.as_str());
+        let names: Vec<&'static str> =
+            run.chain(KeptKind::built_in().map(KeptKind::as_str)).collect();
+        let diagnostic = Diagnostic::new(Code::UnknownKind, kind.1, message).at("kind");
+        return diagnostic.guess(nearest(kind.0, &names));
+    }
+    let diagnostic = Diagnostic::new(Code::UnknownKind, version.1, message).at("apiVersion");
+    let preferred = kept.map_or(run.map(ResourceKind::api_version), |k| k.preferred(release));
+    match preferred {
+        Some(preferred) if is_old_budget(kind.0, version.0) => diagnostic.help(format!(
+            "a PodDisruptionBudget has \"apiVersion: {preferred}\" since Kubernetes 1.21"
+        )),
+        Some(preferred) => diagnostic.help(format!("a {} has \"apiVersion: {preferred}\"", kind.0)),
+        None => diagnostic,
+    }
+}
+
+/// Returns what a person should know about an object that Podlab does not run. `place` is the place of its kind.
+pub(super) fn not_run(resource: &Resource, place: Span) -> Option<Diagnostic> {
+    let Resource::Kept(object) = resource else { return None };
+    let kinds = object.kind.several();
+    let warning = |message: String| Diagnostic::new(Code::NotRun, place, message).at("kind");
+    Some(if object.kind.creates_pods() {
+        warning(format!(
+            "Podlab does not run {kinds}: this one is kept and listed, and Podlab does not create its Pods"
+        ))
+        .help("write down the Pods it would create")
+    } else {
+        warning(format!(
+            "Podlab does not run {kinds}: this one is kept and listed, and has no effect"
+        ))
+    })
+}
