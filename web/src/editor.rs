@@ -5,7 +5,7 @@ use crate::scenes;
 use podlab::apiserver::error::ApiError;
 use podlab::cluster::world::Settings;
 use podlab::files::run_file::RunFile;
-use podlab::manifest::Diagnostic;
+use podlab::manifest::{Diagnostic, Severity};
 use podlab::rules::release::Release;
 
 /// The text in the editor and what was found in it.
@@ -13,7 +13,7 @@ use podlab::rules::release::Release;
 pub struct Draft {
     /// The text.
     pub text: String,
-    /// What is wrong with it.
+    /// What is wrong with it, and warnings about it.
     pub problems: Vec<Diagnostic>,
     /// What the API server said, when the text is right but refused.
     pub refusal: Option<String>,
@@ -24,12 +24,14 @@ impl Draft {
     pub fn new(text: String, release: Release) -> Draft {
         let mut draft = Draft { text, ..Draft::default() };
         if !draft.text.trim().is_empty() {
-            let problems = if draft.is_run() {
-                RunFile::read(&draft.text).err()
+            draft.problems = if draft.is_run() {
+                RunFile::read(&draft.text).err().unwrap_or_default()
             } else {
-                scenes::from_text(&draft.text, release).err()
+                match scenes::read(&draft.text, release) {
+                    Ok((_, warnings)) => warnings,
+                    Err(mistakes) => mistakes,
+                }
             };
-            draft.problems = problems.unwrap_or_default();
         }
         draft
     }
@@ -50,7 +52,12 @@ impl Draft {
 
     /// Whether it can be run.
     pub fn is_right(&self) -> bool {
-        self.problems.is_empty() && !self.text.trim().is_empty()
+        !self.has_mistakes() && !self.text.trim().is_empty()
+    }
+
+    /// Whether something is wrong with it. Warnings are no mistakes.
+    pub fn has_mistakes(&self) -> bool {
+        self.problems.iter().any(|problem| problem.severity() == Severity::Error)
     }
 
     /// The text with the word at a problem replaced by the one that was probably meant.

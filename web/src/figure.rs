@@ -12,6 +12,7 @@ use podlab::base::time::SimTime;
 use podlab::cluster::change::{Change, ChangeRecord};
 use podlab::cluster::world::Settings;
 use podlab::files::run_file::RunFile;
+use podlab::manifest::{Diagnostic, Severity};
 use podlab::rules::release::Release;
 use podlab_lessons::examples;
 use serde::{Deserialize, Serialize};
@@ -226,7 +227,8 @@ pub fn open(
     }
     if !text.trim().is_empty() {
         let draft = Draft::new(text.to_owned(), settings.release);
-        if let Some(problem) = draft.problems.first() {
+        let is_mistake = |problem: &&Diagnostic| problem.severity() == Severity::Error;
+        if let Some(problem) = draft.problems.iter().find(is_mistake) {
             let line = problem.span.line.to_string();
             return Err(format!("line {line}: {}", problem.message));
         }

@@ -99,13 +99,17 @@ pub fn cell(scene: &Scene) -> Option<(usize, usize)> {
 
 /// The scene in a text: a scenario, or manifests with a Pod or a workload among them.
 pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>> {
+    read(text, release).map(|(scene, _)| scene)
+}
+
+/// The scene in a text, and the warnings about it.
+pub fn read(text: &str, release: Release) -> Result<(Scene, Vec<Diagnostic>), Vec<Diagnostic>> {
     let scenario = scenario_file::read(text, &ReadOptions { release, file: None })?;
     let Some(mut scene) = Scene::of(&scenario) else {
         let message = "there is no Pod in it, and no StatefulSet, Deployment or ReplicaSet";
         let diagnostic = Diagnostic::new(Code::UnknownKind, Span::default(), message);
-        return Err(vec![
-            diagnostic.help("a Pod begins with \"apiVersion: v1\" and \"kind: Pod\""),
-        ]);
+        let diagnostic = diagnostic.help("a Pod begins with \"apiVersion: v1\" and \"kind: Pod\"");
+        return Err([diagnostic].into_iter().chain(scenario.warnings).collect());
     };
     let kind = scene.workload.as_ref().map_or("Pod", |workload| workload.kind.as_str());
     if scene.title.is_empty() {
@@ -114,5 +118,5 @@ pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>>
     if scene.group.is_empty() {
         scene.group = "Yours".into();
     }
-    Ok(scene)
+    Ok((scene, scenario.warnings))
 }

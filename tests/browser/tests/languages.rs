@@ -109,7 +109,7 @@ fn what_is_wrong_is_said_in_the_language_of_the_page() {
     };
     for text in [
         "apiVersion: v1\nkind: Pod\nspec: {containers: {name: app}}",
-        "apiVersion: apps/v1\nkind: DaemonSet",
+        "apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: a}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: b}\nspec: {containers: [{name: c, image: d}]}",
         "a: \"b",
         "{\"format\": \"podlab-run\", \"version\": 99}",
     ] {

@@ -2,7 +2,7 @@
 //! `pkg/src/engine.js` and `pkg/src/engine.node.js` are what scripts import.
 
 use podlab::api::core::Event;
-use podlab::api::{ReadOptions, Resource, ResourceKind, write};
+use podlab::api::{KeptKind, ReadOptions, Resource, ResourceKind, write};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Change, ChangeRecord};
@@ -119,7 +119,7 @@ impl Engine {
                 let events: Vec<EventRecord> = self.sim.events().iter().map(event).collect();
                 return to_js(&events).map(Some);
             }
-            other => match ResourceKind::named(other).filter(|kind| kind.has_table()) {
+            other => match kind_named(&self.sim, other).filter(|kind| kind.has_table()) {
                 Some(kind) => nodes(world.workloads.resources(kind).into_iter()),
                 None => return Ok(None),
             },
@@ -145,6 +145,16 @@ impl Engine {
     pub fn fingerprint(&self) -> String {
         format!("{:016x}", self.sim.fingerprint())
     }
+}
+
+/// The kind with this name: one that Podlab runs, one of the API, or one that an object of the cluster has.
+fn kind_named(sim: &Sim, name: &str) -> Option<ResourceKind> {
+    let custom = || {
+        let mut kinds = sim.world().workloads.kept.iter().map(|(_, object)| object.kind);
+        kinds.find(|kind| kind.as_str() == name)
+    };
+    let kept = || KeptKind::named(name).or_else(custom).map(ResourceKind::Kept);
+    ResourceKind::named(name).or_else(kept)
 }
 
 /// A value as plain JavaScript: maps are objects, as in JSON.

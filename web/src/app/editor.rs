@@ -5,6 +5,7 @@ use crate::act::{Dialog, Turn};
 use crate::editor::Draft;
 use crate::files;
 use crate::sentences::{fill, say};
+use crate::words;
 use std::rc::Rc;
 
 /// What a person does with the text in the editor, and with files.
@@ -48,8 +49,11 @@ impl App {
             EditorMessage::Drop(text) => {
                 self.draft = Rc::new(Draft::new(text, self.lab.read().settings().release));
                 self.run_draft();
-                if self.draft.problems.is_empty() && self.draft.refusal.is_none() {
+                if !self.draft.has_mistakes() && self.draft.refusal.is_none() {
                     self.dialogs.close();
+                    if let Some(warning) = self.draft.problems.first() {
+                        self.toast = words::wrong(&warning.message) + ".";
+                    }
                 } else {
                     self.dialogs.show(Dialog::Editor);
                 }

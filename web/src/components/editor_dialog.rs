@@ -9,7 +9,7 @@ use crate::files;
 use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::words;
-use podlab::manifest::{Diagnostic, render};
+use podlab::manifest::{Diagnostic, Severity, render};
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
@@ -44,7 +44,10 @@ pub fn EditorDialog(EditorDialogProps { is_open, draft, on }: &EditorDialogProps
 
 fn content(on: &Callback<Act>, draft: &Draft) -> Html {
     let lines = draft.text.split('\n').count().max(12);
-    let wrong = |line: usize| draft.problems.iter().any(|p| p.span.line as usize == line);
+    let wrong = |line: usize| {
+        let of_line = draft.problems.iter().filter(|p| p.span.line as usize == line);
+        of_line.map(|problem| look(problem.severity()).0).next()
+    };
     let oninput = {
         let on = on.clone();
         Callback::from(move |event: InputEvent| {
@@ -52,7 +55,7 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
             on.emit(Act::Editor(EditorMessage::Type(area.value())));
         })
     };
-    let invalid = !draft.problems.is_empty() || draft.refusal.is_some();
+    let invalid = draft.has_mistakes() || draft.refusal.is_some();
     html! {
         <>
             { modal::head(on, "editor-title", say!("editor.title")) }
@@ -60,7 +63,7 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                 <div class="editor">
                     <ol class="editor-lines" aria-hidden="true">
                         { for (1..=lines).map(|line| html! {
-                            <li class={wrong(line).then_some("is-failed")}>{ line }</li>
+                            <li class={wrong(line)}>{ line }</li>
                         }) }
                     </ol>
                     <textarea
@@ -137,6 +140,14 @@ fn open(on: &Callback<Act>) -> Callback<Event> {
 
 const PLACEHOLDER: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: demo\nspec:\n  containers:\n  - name: app\n    image: nginx:1.25";
 
+/// The class and the icon of a mistake or a warning.
+fn look(severity: Severity) -> (&'static str, &'static str) {
+    match severity {
+        Severity::Error => ("is-failed", "#i-failed"),
+        Severity::Warning => ("is-unknown", "#i-info"),
+    }
+}
+
 fn diagnostic(on: &Callback<Act>, text: &str, index: usize, problem: &Diagnostic) -> Html {
     let place = if problem.span.line > 0 {
         let (line, column) = (problem.span.line.to_string(), problem.span.column.to_string());
@@ -146,12 +157,13 @@ fn diagnostic(on: &Callback<Act>, text: &str, index: usize, problem: &Diagnostic
     };
     let path = if problem.path.is_empty() { String::new() } else { format!(": {}", problem.path) };
     let meant = suggestion(problem).map(str::to_owned);
+    let (class, sign) = look(problem.severity());
     // Only the lines of the excerpt: the rest is said above and below it.
     let rendered = render(&Diagnostic { help: None, ..problem.clone() }, text);
     let excerpt = rendered.split_once('\n').map(|(_, excerpt)| excerpt.to_owned());
     html! {
-        <section class="diagnostic is-failed">
-            { icon("#i-failed") }
+        <section class={classes!("diagnostic", class)}>
+            { icon(sign) }
             <h3 class="diagnostic-title">{ sentence(&words::wrong(&problem.message)) }</h3>
             <p>{ place }{ path }</p>
             if let Some(excerpt) = excerpt {

@@ -7,7 +7,7 @@ use crate::view::Stage;
 use crate::workload::Workload;
 use podlab::api::core::Event;
 use podlab::api::pod::uid_of_events;
-use podlab::api::{ObjectRef, Resource, write};
+use podlab::api::{KeptKind, KeptObject, ObjectRef, Resource, write};
 use podlab::apiserver::columns::{Columns, get_pods};
 use podlab::apiserver::printed::selector_text;
 use podlab::base::text::Text;
@@ -19,6 +19,8 @@ use podlab::kubectl::describe::{
 use podlab::kubectl::get::Get;
 use podlab::manifest::emit;
 use podlab::manifest::schema::Field;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Most lines of a watch that are shown.
@@ -45,6 +47,7 @@ pub fn get_workload(lab: &Lab) -> Html {
                 <b>{ "\n$ kubectl get pdb\n" }</b>
                 { get.objects([one].into_iter().chain(budgets.map(|(_, other)| other))).trim_end().to_owned() }
             }
+            { kept(lab, get) }
         </pre>
     }
 }
@@ -63,8 +66,34 @@ pub fn get_pod(lab: &Lab) -> Html {
         <pre lang="en" class="terminal answer-now" tabindex="0" aria-label="kubectl get pod">
             <b>{ format!("$ kubectl get pod {}\n", lab.pod_name()) }</b>
             { text.trim_end_matches('\n').to_owned() }
+            { kept(lab, Get { wide: false, now, release: lab.settings().release }) }
         </pre>
     }
+}
+
+/// `kubectl get` for the objects of kinds that Podlab does not run: those of the namespace, and those of the cluster.
+fn kept(lab: &Lab, get: Get) -> Html {
+    let kept = &lab.sim().world().workloads.kept;
+    let is_shown = |object: &Rc<KeptObject>| {
+        !object.kind.is_namespaced() || object.metadata.namespace == lab.scene.namespace
+    };
+    let mut kinds: BTreeMap<KeptKind, Vec<&Rc<KeptObject>>> = BTreeMap::new();
+    for (_, object) in kept.iter().filter(|(_, object)| is_shown(object)) {
+        kinds.entry(object.kind).or_default().push(object);
+    }
+    kinds
+        .into_iter()
+        .map(|(kind, objects)| {
+            let short = kind.short_name();
+            let word = if short.is_empty() { kind.plural() } else { short };
+            html! {
+                <>
+                    <b>{ format!("\n$ kubectl get {word}\n") }</b>
+                    { get.objects(objects).trim_end().to_owned() }
+                </>
+            }
+        })
+        .collect()
 }
 
 fn events_about(lab: &Lab, uid: &Text) -> Vec<Event> {
