@@ -6,6 +6,7 @@ mod sets;
 
 use aliases::Aliases;
 use podlab::api::KeptObject;
+use podlab::api::endpoints::{EndpointSlice, Endpoints};
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::REVISION_LABEL;
 use podlab::api::status::{ContainerState, ContainerStatus, PodCondition};
@@ -78,10 +79,10 @@ impl Trace {
     /// Takes what the simulation's watch has seen.
     pub fn drain(&mut self, sim: &mut Sim) {
         for event in sim.take_watch() {
-            // Recorded runs do not watch volumes, nor Events about what belongs to no namespace; those of 1.20 no EndpointSlices.
+            // Recorded runs do not watch Services and volumes, nor Events about what belongs to no namespace; those of 1.20 no EndpointSlices.
             let is_shared = match &event.object {
-                Watched::PersistentVolume(_) => true,
-                Watched::EndpointSlice(..) => self.release == Release::V1_20,
+                Watched::Service(_) | Watched::PersistentVolume(_) => true,
+                Watched::EndpointSlice(_) => self.release == Release::V1_20,
                 Watched::Event { index, .. } => sim.events()[*index].namespace.is_empty(),
                 _ => false,
             };
@@ -108,29 +109,13 @@ impl Trace {
             Watched::StatefulSet(set) => self.stateful_set(t, op, set),
             Watched::ControllerRevision(revision) => self.controller_revision(t, op, revision),
             Watched::PersistentVolumeClaim(claim) => self.claim(t, op, claim),
-            Watched::PersistentVolume(_) => Value::Null,
+            Watched::Service(_) | Watched::PersistentVolume(_) => Value::Null,
             Watched::Kept(object) => self.kept(t, op, object),
             Watched::ReplicaSet(set) => self.replica_set(t, op, set),
             Watched::Deployment(deployment) => self.deployment(t, op, deployment),
             Watched::PodDisruptionBudget(budget) => self.budget(t, op, budget),
-            Watched::Endpoints(name, ready, not_ready) => {
-                self.uid(&format!("endpoints {name}").into());
-                if self.slices {
-                    self.uid(&format!("slice {name}").into());
-                }
-                let names = |list: &Names| list.iter().map(Text::to_string).collect::<Vec<_>>();
-                json!({"t": t, "kind": "Endpoints", "op": op, "name": name.as_str(),
-                    "ready": names(ready), "notReady": names(not_ready)})
-            }
-            Watched::EndpointSlice(name, slice) => {
-                let told = slice.iter().map(|(pod, c)| {
-                    let conditions = json!({"ready": c.ready, "serving": c.serving, "terminating": c.terminating});
-                    (pod.to_string(), conditions)
-                });
-                let endpoints = Value::Object(told.collect());
-                json!({"t": t, "kind": "EndpointSlice", "op": op, "name": format!("{name}-slice1"),
-                    "endpoints": endpoints})
-            }
+            Watched::Endpoints(endpoints) => self.endpoints(t, op, endpoints),
+            Watched::EndpointSlice(slice) => endpoint_slice(t, op, slice),
             Watched::Event { index, count, message } => {
                 let told = &sim.events()[*index];
                 let message = self.normalised(message, &told.uid);
@@ -164,6 +149,18 @@ impl Trace {
     fn normalised(&mut self, message: &str, uid: &Text) -> String {
         let name = self.uid(uid);
         message.replace(uid.as_str(), &name)
+    }
+
+    fn endpoints(&mut self, t: f64, op: &str, endpoints: &Endpoints) -> Value {
+        let name = &endpoints.metadata.name;
+        self.uid(&format!("endpoints {name}").into());
+        if self.slices {
+            self.uid(&format!("slice {name}").into());
+        }
+        let names = |list: &Names| list.iter().map(Text::to_string).collect::<Vec<_>>();
+        let (ready, not_ready) = &endpoints.addresses;
+        json!({"t": t, "kind": "Endpoints", "op": op, "name": name.as_str(),
+            "ready": names(ready), "notReady": names(not_ready)})
     }
 
     fn pod(&mut self, now: SimTime, t: f64, op: &str, pod: &Pod) -> Value {
@@ -230,6 +227,17 @@ impl Trace {
 }
 
 /// Conditions by type.
+fn endpoint_slice(t: f64, op: &str, slice: &EndpointSlice) -> Value {
+    let told = slice.iter().map(|(pod, c)| {
+        let conditions =
+            json!({"ready": c.ready, "serving": c.serving, "terminating": c.terminating});
+        (pod.to_string(), conditions)
+    });
+    let (name, endpoints) = (&slice.metadata.name, Value::Object(told.collect()));
+    json!({"t": t, "kind": "EndpointSlice", "op": op, "name": format!("{name}-slice1"),
+        "endpoints": endpoints})
+}
+
 fn conditions(list: &[PodCondition]) -> Value {
     let entries = list.iter().map(|c| {
         let mut fields = json!({"s": c.status.as_str()});

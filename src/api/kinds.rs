@@ -19,8 +19,6 @@ macro_rules! for_each_kind {
             plain {
                 /// A Pod.
                 Pod($crate::api::pod::Pod) = "v1" "pods" "po" Namespaced;
-                /// A Service.
-                Service($crate::api::core::Service) = "v1" "services" "svc" Namespaced;
                 /// A node of the cluster.
                 Node($crate::api::core::Node) = "v1" "nodes" "no" Cluster;
                 /// A ConfigMap.
@@ -43,8 +41,14 @@ macro_rules! for_each_kind {
             internal {
                 /// A revision of a StatefulSet's template.
                 ControllerRevision($crate::api::stateful_set::ControllerRevision) = "apps/v1" "controllerrevisions.apps" "" Namespaced in revisions;
+                /// The Pods behind a Service.
+                Endpoints($crate::api::endpoints::Endpoints) = "v1" "endpoints" "ep" Namespaced in endpoints;
+                /// The Pods behind a Service, with their conditions.
+                EndpointSlice($crate::api::endpoints::EndpointSlice) = "discovery.k8s.io/v1" "endpointslices.discovery.k8s.io" "" Namespaced in endpoint_slices;
             }
             stored {
+                /// A Service.
+                Service($crate::api::core::Service) = "v1" "services" "svc" Namespaced in services;
                 /// A claim for storage.
                 PersistentVolumeClaim($crate::api::cluster::PersistentVolumeClaim) = "v1" "persistentvolumeclaims" "pvc" Namespaced in claims;
                 /// Limits how many Pods may be away because a person or a tool wants it.

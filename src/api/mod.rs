@@ -22,6 +22,7 @@ pub mod core;
 pub mod deployment;
 pub mod kept;
 mod kept_kinds;
+pub mod endpoints;
 pub(crate) mod kinds;
 pub mod meta;
 pub mod node;

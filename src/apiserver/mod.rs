@@ -13,7 +13,6 @@ pub mod printed;
 pub mod record;
 pub(crate) mod registry;
 pub mod request;
-pub mod services;
 pub mod storage;
 pub mod store;
 pub mod table;

@@ -54,7 +54,8 @@ impl Names {
 
 impl PartialEq for Names {
     fn eq(&self, other: &Names) -> bool {
-        Rc::ptr_eq(&self.parts, &other.parts) || self.iter().eq(other.iter())
+        let is_shared = Rc::ptr_eq(&self.parts, &other.parts);
+        is_shared || (self.len() == other.len() && self.iter().eq(other.iter()))
     }
 }
 

@@ -5,6 +5,7 @@ mod words;
 
 use crate::api::ResourceKind;
 use crate::api::core::Taint;
+use crate::api::endpoints::Addresses;
 use crate::api::persistent_volume::VolumePhase;
 use crate::api::reason::PodStatusKind;
 use crate::api::status::{ConditionStatus, PodPhase};
@@ -13,7 +14,6 @@ use crate::base::text::Text;
 use crate::cluster::machines::Connectivity;
 use crate::cluster::pressure::EvictionSignal;
 use crate::cluster::probe::{Outcome, ProbeKind};
-use crate::cluster::world::Endpoints;
 pub use values::{
     Binding, ConditionSource, ConditionValue, Decision, FieldValue, HookKind, MachineEvent,
     ProgramEvent, SignalPurpose, StateSummary, Supply, WorldEvent,
@@ -234,9 +234,9 @@ pub enum Fact {
     /// The addresses of a Service changed: those that are ready, and those that are not.
     Endpoints {
         /// The names of the Pods before.
-        old: Box<Endpoints>,
+        old: Box<Addresses>,
         /// The names of the Pods.
-        new: Box<Endpoints>,
+        new: Box<Addresses>,
     },
     /// A person changed the world outside Kubernetes. Rule W-1.
     World(WorldEvent),

@@ -3,17 +3,16 @@
 
 mod pods;
 mod settings;
-mod slice;
 mod watched;
 
 pub use settings::{Cadence, Jitter, Oom, POD_GC_THRESHOLD, Settings};
-pub use slice::{EndpointConditions, EndpointSlice};
 pub use watched::{WatchEvent, WatchType, Watched};
 
 use crate::api::ObjectRef;
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};
+use crate::api::endpoints::{Addresses, EndpointSlice};
+use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
-use crate::base::names::Names;
 use crate::base::rng::Rng;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -38,9 +37,6 @@ use std::rc::Rc;
 pub type PodId = u32;
 /// The number of a node.
 pub type NodeId = u16;
-
-/// The names of the Pods behind a Service: those that are ready, and those that are not.
-pub type Endpoints = (Names, Names);
 
 /// All state that is not inside one component.
 #[derive(Clone, Debug)]
@@ -77,9 +73,6 @@ pub struct World {
     with_pod_affinity: BTreeSet<PodId>,
     /// The Node objects by their numbers. A deleted one stays here in its last version.
     nodes: Vec<Rc<Node>>,
-    services: Vec<Rc<Service>>,
-    endpoints: Vec<Endpoints>,
-    slices: Vec<EndpointSlice>,
     config_maps: BTreeMap<(Text, Text), Rc<ConfigMap>>,
     secrets: BTreeMap<(Text, Text), Rc<Secret>>,
     priority_classes: BTreeMap<Text, Rc<PriorityClass>>,
@@ -124,9 +117,6 @@ impl World {
             loads: BTreeMap::new(),
             with_pod_affinity: BTreeSet::new(),
             nodes: Vec::new(),
-            services: Vec::new(),
-            endpoints: Vec::new(),
-            slices: Vec::new(),
             config_maps: BTreeMap::new(),
             secrets: BTreeMap::new(),
             priority_classes: BTreeMap::new(),
@@ -306,47 +296,21 @@ impl World {
 
     /// Returns the Services, in the order in which they were created, each with the names of its Pods that are ready
     /// and of those that are not.
-    pub fn services(&self) -> impl Iterator<Item = (&Rc<Service>, &Endpoints)> {
-        self.services.iter().zip(&self.endpoints)
-    }
-
-    /// Returns the Service with this name, and its index among all Services.
-    pub(crate) fn service_named(
-        &self,
-        namespace: &str,
-        name: &str,
-    ) -> Option<(usize, &Rc<Service>)> {
-        let is_it = |service: &Service| {
-            service.metadata.name == *name && service.metadata.namespace == *namespace
-        };
-        self.services.iter().enumerate().find(|(_, service)| is_it(service))
-    }
-
-    /// Adds a Service.
-    pub fn put_service(&mut self, service: Service) {
-        self.services.push(Rc::new(service));
-        self.endpoints.push(Endpoints::default());
-        self.slices.push(EndpointSlice::default());
-    }
-
-    /// Replaces the Service at an index by another version.
-    pub(crate) fn replace_service(&mut self, index: usize, service: Service) {
-        self.services[index] = Rc::new(service);
-    }
-
-    /// Sets the Pods behind the Service at an index.
-    pub fn put_endpoints(&mut self, index: usize, ready: Names, not_ready: Names) {
-        self.endpoints[index] = (ready, not_ready);
+    pub fn services(&self) -> impl Iterator<Item = (&Rc<Service>, &Addresses)> {
+        let objects = &self.workloads;
+        objects.services.iter().filter_map(|(_, service)| {
+            let ObjectMeta { namespace, name, .. } = &service.metadata;
+            Some((service, &objects.endpoints.named(namespace, name)?.addresses))
+        })
     }
 
     /// Returns the Services, in the order in which they were created, each with its EndpointSlice. Rule E-02.
     pub fn endpoint_slices(&self) -> impl Iterator<Item = (&Rc<Service>, &EndpointSlice)> {
-        self.services.iter().zip(&self.slices)
-    }
-
-    /// Sets the EndpointSlice of the Service at an index.
-    pub(crate) fn put_slice(&mut self, index: usize, slice: EndpointSlice) {
-        self.slices[index] = slice;
+        let objects = &self.workloads;
+        objects.services.iter().filter_map(|(_, service)| {
+            let ObjectMeta { namespace, name, .. } = &service.metadata;
+            Some((service, &**objects.endpoint_slices.named(namespace, name)?))
+        })
     }
 
     /// Returns the ConfigMap with this name.

@@ -23,7 +23,9 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
             Some(pod) => pod_written(world, *id, write.before(), pod),
             None => pod_removed(world, write.newest()),
         }
-    } else if let Some((kind, key, write)) = event.object.in_table() {
+    } else if let Some((kind, key, write)) = event.object.in_table()
+        && registry::table(kind).is_collected()
+    {
         object_written(world, Item { kind, key }, write);
     }
     if let Some(owner) = event.object.deleted() {
@@ -115,7 +117,7 @@ fn owner_may_go(world: &mut World, dependent: &ObjectMeta) {
     }
 }
 
-/// Returns the object in a table that an owner reference names, if it exists.
+/// Returns the object in a table that an owner reference names, if it exists. Objects without a UID are known by their names.
 fn owner_named(world: &World, namespace: &Text, reference: &OwnerReference) -> Option<Item> {
     let OwnerReference { api_version, kind, name, .. } = reference;
     let has_version = |kind: &TableKind| registry::table(*kind).has_version(api_version);
@@ -126,7 +128,8 @@ fn owner_named(world: &World, namespace: &Text, reference: &OwnerReference) -> O
             Item { kind: TableKind::Kept, key }
         }
     };
-    metadata_of(world, owner).is_some_and(|metadata| metadata.uid == reference.uid).then_some(owner)
+    let is_it = |metadata: &ObjectMeta| metadata.uid.is_empty() || metadata.uid == reference.uid;
+    metadata_of(world, owner).is_some_and(is_it).then_some(owner)
 }
 
 /// Returns the metadata of an object, while it exists.
@@ -219,9 +222,6 @@ fn exists(world: &World, namespace: &Text, owner: &OwnerReference) -> bool {
             pod.is_some_and(|pod| pod.metadata.uid == owner.uid)
         }
         ("v1", "Node") => world.node_named(name).is_some(),
-        ("v1", "Service") => world.services().any(|(service, _)| {
-            service.metadata.namespace == *namespace && service.metadata.name == *name
-        }),
         ("v1", "ConfigMap") => world.config_map(namespace, name).is_some(),
         ("v1", "Secret") => world.secret(namespace, name).is_some(),
         ("v1", "Namespace" | "ServiceAccount") => true,

@@ -26,7 +26,6 @@ pub(crate) mod machines;
 mod manifests;
 pub mod nodes;
 mod objects;
-mod services;
 pub(crate) mod sets;
 mod status;
 
@@ -178,7 +177,6 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
             check_room(sim, None, 1, &format!("Pod {}", pod.metadata.name))?;
             store::create_pod(&mut sim.world, pod);
         }
-        Resource::Service(service) => services::create(sim, service)?,
         Resource::Node(node) => nodes::create(sim, node),
         Resource::ConfigMap(map) => sim.world.put_config_map(map),
         Resource::Secret(secret) => sim.world.put_secret(secret),

@@ -31,7 +31,7 @@ macro_rules! components {
 // Each plans what it does about a write for later. Only endpoints, the taints of nodes and the file systems of volumes
 // are written at once. Such a write is delivered after the writes before it.
 components! {
-    endpoints::observe;
+    endpoints::run::observe;
     garbage::observe, GarbageCollector => garbage::sync;
     disruption::observe, Disruption => disruption::sync;
     volumes::observe, PersistentVolume => volumes::sync, Volume => reclaim::sync;

@@ -1,9 +1,10 @@
 //! Which Pods stand behind a Service, in its Endpoints and in its EndpointSlice. Rules E-01 to E-03, P-804.
 
 use podlab::api::ReadOptions;
+use podlab::api::endpoints::EndpointSlice;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
-use podlab::cluster::world::{EndpointSlice, Settings, WatchType, Watched};
+use podlab::cluster::world::{Settings, WatchType, Watched};
 use podlab::dns::{Reason, resolve};
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
@@ -151,8 +152,7 @@ fn a_slice_tells_who_is_ready_who_serves_and_who_is_going() {
 /// A Service that comes after its Pod; a Pod that has ended is in no slice. Rule E-01.
 #[test]
 fn a_new_service_finds_its_pods_for_its_slice() {
-    let service =
-        "apiVersion: v1\nkind: Service\nmetadata: {name: late}\nspec: {selector: {app: a}}";
+    let service = "apiVersion: v1\nkind: Service\nmetadata: {name: late}\nspec: {selector: {app: a}, ports: [{port: 80}]}";
     let late = |player: &mut Player| {
         let read = podlab::api::read(service, &ReadOptions::default()).expect("a Service");
         for mut resource in read {
@@ -192,7 +192,8 @@ fn endpoints_follow_the_selector_of_a_service() {
         let seen = without.sim.take_watch();
         let told = seen.iter().filter(|event| {
             let is_svc = match &event.object {
-                Watched::Endpoints(name, ..) | Watched::EndpointSlice(name, _) => *name == *"svc",
+                Watched::Endpoints(endpoints) => endpoints.metadata.name == *"svc",
+                Watched::EndpointSlice(slice) => slice.metadata.name == *"svc",
                 _ => false,
             };
             is_svc && event.kind == WatchType::Modified && event.time == SimTime::from_seconds(10)

@@ -2,6 +2,7 @@
 
 use crate::messages::Messages;
 use podlab::api::core::Taint;
+use podlab::api::endpoints::Addresses;
 use podlab::api::node::in_words;
 use podlab::api::persistent_volume::VolumePhase;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
@@ -13,7 +14,6 @@ use podlab::cluster::fact::{
 };
 use podlab::cluster::machines::Connectivity;
 use podlab::cluster::probe::{Outcome, ProbeKind};
-use podlab::cluster::world::Endpoints;
 
 /// Returns how much a change matters among the changes of one moment.
 pub fn weight(change: &Change) -> u8 {
@@ -259,7 +259,7 @@ fn program(m: &Messages, container: &str, event: &ProgramEvent) -> String {
     }
 }
 
-fn endpoints(m: &Messages, change: &Change, new: &Endpoints) -> String {
+fn endpoints(m: &Messages, change: &Change, new: &Addresses) -> String {
     let (ready, not_ready) = new;
     let key = match (ready.is_empty(), not_ready.is_empty()) {
         (true, true) => "change.endpoints.none",

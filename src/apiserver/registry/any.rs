@@ -77,7 +77,7 @@ impl<K: Registry + ApiObject> AnyObject for Of<K> {
         let old = K::table(&world.workloads).get(key).cloned();
         let (Some(old), Some(mut new)) = (old, K::from_resource(new)) else { return Ok(()) };
         new.admit_patch(&old, world)?;
-        new.replaced(&old);
+        new.replaced(&old, key, world.release());
         let rule = new.patched(&old);
         update::<K>(world, key, rule, |object| *object = new);
         Ok(())
@@ -104,6 +104,8 @@ impl<K: Registry + ApiObject> AnyObject for Of<K> {
 
 /// The objects of a kind with a table, by their numbers.
 pub(crate) trait AnyTable {
+    /// Returns whether the garbage collector deletes objects of the kind whose owners are gone.
+    fn is_collected(&self) -> bool;
     /// Returns whether owner references name the kind with this API version.
     fn has_version(&self, api_version: &str) -> bool;
     /// Returns the number of the object with this name, in a namespace or, when the kind has none, anywhere.
@@ -121,6 +123,10 @@ pub(crate) trait AnyTable {
 }
 
 impl<K: Registry> AnyTable for Of<K> {
+    fn is_collected(&self) -> bool {
+        K::IS_COLLECTED
+    }
+
     fn has_version(&self, api_version: &str) -> bool {
         api_version == K::TABLE.api_version() || K::OTHER_VERSIONS.contains(&api_version)
     }

@@ -16,6 +16,7 @@ use crate::apiserver::validate::{Validator, validate_deployment, validate_deploy
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::{ConditionSource, ConditionValue, Fact, FieldValue};
+use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::release::Release;
 use crate::rules::{Gates, Rule};
@@ -82,7 +83,7 @@ impl Registry for Deployment {
     }
 
     /// Models kubernetes pkg/registry/apps/deployment/strategy.go PrepareForUpdate.
-    fn replaced(&mut self, old: &Self) {
+    fn replaced(&mut self, old: &Self, _: Key, _: Release) {
         if self.metadata.annotations != old.metadata.annotations {
             self.metadata.generation = old.metadata.generation + 1;
         }

@@ -11,11 +11,14 @@ mod any;
 mod controller_revision;
 mod deployment;
 mod kept;
+mod endpoint_slice;
+mod endpoints;
 mod persistent_volume;
 mod persistent_volume_claim;
 mod plain;
 pub(crate) mod pod_disruption_budget;
 mod replica_set;
+mod service;
 pub(crate) mod stateful_set;
 mod strategy;
 mod workload;
@@ -40,6 +43,7 @@ use crate::cluster::store_event::Write;
 use crate::cluster::tables::{Item, Key, Kind};
 use crate::cluster::world::{About, WatchType, World};
 use crate::rules::Rule;
+use crate::rules::release::Release;
 use std::fmt;
 use std::rc::Rc;
 
@@ -53,6 +57,11 @@ pub(crate) trait Registry: Kind {
     const REMOVED: Rule;
     /// API versions by which owner references may also name the kind.
     const OTHER_VERSIONS: &'static [&'static str] = &[];
+
+    /// What the API server keeps about an object in its metadata.
+    const BOOKKEEPING: Bookkeeping = Bookkeeping::All;
+    /// Whether the garbage collector deletes objects of the kind whose owners are gone.
+    const IS_COLLECTED: bool = true;
 
     /// Stores an object that a client sends.
     ///
@@ -96,7 +105,7 @@ pub(crate) trait Registry: Kind {
     fn begin(&mut self) {}
 
     /// Sets the fields that the API server decides of a new version only when a client sends it.
-    fn replaced(&mut self, _old: &Self) {}
+    fn replaced(&mut self, _old: &Self, _key: Key, _release: Release) {}
 
     /// Sets the fields of a new version that the API server decides, such as the generation.
     fn succeed(&mut self, _old: &Self) {}
@@ -124,6 +133,17 @@ pub(crate) trait Registry: Kind {
     ///
     /// Returns the error of the writer.
     fn shape(&self, at: Moment, out: &mut dyn fmt::Write) -> fmt::Result;
+}
+
+/// What the API server keeps about an object in its metadata.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bookkeeping {
+    /// UID, time of creation, and a resource version for each write.
+    All,
+    /// A resource version for each change.
+    Changes,
+    /// Nothing: no client names a version of the object.
+    None,
 }
 
 /// The moment of a shape.
@@ -203,13 +223,7 @@ pub(crate) fn create<K: Registry>(
         let resource = object.kept_kind().map_or(K::RESOURCE, KeptKind::plural);
         return Err(ApiError::already_exists(resource, &name));
     }
-    let (uid, version, now) = (world.new_uid(), world.new_version(), Timestamp::of(world.now));
-    let metadata = object.metadata_mut();
-    metadata.uid = uid;
-    metadata.resource_version = version;
-    metadata.creation_timestamp = Some(now);
-    metadata.deletion_timestamp = None;
-    metadata.deletion_grace_period_seconds = None;
+    begin(world, object.metadata_mut(), K::BOOKKEEPING);
     object.begin();
     object.record_created(world, rule);
     let object = Rc::new(object);
@@ -218,6 +232,20 @@ pub(crate) fn create<K: Registry>(
     world.show(WatchType::Added, K::watched(Rc::clone(&object)));
     stored(world, key, Write::Added(object));
     Ok(key)
+}
+
+/// Sets the metadata of a new object that the API server decides.
+fn begin(world: &mut World, metadata: &mut ObjectMeta, bookkeeping: Bookkeeping) {
+    metadata.deletion_timestamp = None;
+    metadata.deletion_grace_period_seconds = None;
+    match bookkeeping {
+        Bookkeeping::All => {
+            metadata.uid = world.new_uid();
+            metadata.resource_version = world.new_version();
+            metadata.creation_timestamp = Some(Timestamp::of(world.now));
+        }
+        Bookkeeping::Changes | Bookkeeping::None => {}
+    }
 }
 
 /// Writes to an object by a rule.
@@ -236,7 +264,12 @@ pub(crate) fn update<K: Registry>(
     if new == *old {
         return;
     }
-    new.metadata_mut().resource_version = world.new_version();
+    match K::BOOKKEEPING {
+        Bookkeeping::All | Bookkeeping::Changes => {
+            new.metadata_mut().resource_version = world.new_version();
+        }
+        Bookkeeping::None => {}
+    }
     new.succeed(&old);
     new.record(world, &old, rule);
     let metadata = new.metadata();
@@ -300,8 +333,10 @@ pub(crate) fn remove<K: Registry>(world: &mut World, key: Key) {
 }
 
 /// Tells of a write: the index of owners, and later the components.
-fn stored<K: Kind>(world: &mut World, key: Key, write: Write<K>) {
-    world.workloads.owners_changed(Item { kind: K::TABLE, key }, write.metadata());
+fn stored<K: Registry>(world: &mut World, key: Key, write: Write<K>) {
+    if K::IS_COLLECTED {
+        world.workloads.owners_changed(Item { kind: K::TABLE, key }, write.metadata());
+    }
     world.stored(K::stored(key, write));
 }
 

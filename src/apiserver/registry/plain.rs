@@ -1,16 +1,16 @@
 //! The kinds without a table: what their manifests go through.
 
 use super::Strategy;
-use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};
+use crate::api::core::{ConfigMap, Node, PriorityClass, Secret};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::storage::StorageClass;
 use crate::apiserver::admission::add_default_tolerations;
-use crate::apiserver::defaults::{default_pod, default_service};
+use crate::apiserver::defaults::default_pod;
 use crate::apiserver::request::drop_stop_signals;
 use crate::apiserver::validate::{
     FieldErrorKind, Validator, names, validate_meta, validate_meta_update,
-    validate_pod_create_with, validate_pod_update_with, validate_service, validate_service_update,
+    validate_pod_create_with, validate_pod_update_with,
 };
 use crate::base::text::Text;
 use crate::rules::release::Release;
@@ -40,26 +40,6 @@ impl Strategy for Pod {
 
     fn validate_update(&self, v: &mut Validator, old: &Self) {
         v.errors.extend(validate_pod_update_with(self, old, v.unsupported, v.release));
-    }
-
-    fn keep_status(&mut self, old: &Self) {
-        self.status.clone_from(&old.status);
-    }
-}
-
-impl Strategy for Service {
-    const DROPS_NEWER: bool = true;
-
-    fn fill_in(&mut self, _: Gates, release: Release) {
-        default_service(self, release);
-    }
-
-    fn validate(&self, v: &mut Validator) {
-        v.errors.extend(validate_service(self, v.release));
-    }
-
-    fn validate_update(&self, v: &mut Validator, old: &Self) {
-        v.errors.extend(validate_service_update(self, old, v.release));
     }
 
     fn keep_status(&mut self, old: &Self) {

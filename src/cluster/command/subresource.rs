@@ -40,21 +40,20 @@ impl Subresource {
 
 /// Returns whether [`Command::Patch`](super::Command::Patch) changes objects of a kind.
 pub fn can_patch(kind: ResourceKind) -> bool {
-    kind.has_table()
-        || matches!(kind, ResourceKind::Pod | ResourceKind::Service | ResourceKind::Node)
+    kind.has_table() || matches!(kind, ResourceKind::Pod | ResourceKind::Node)
 }
 
 /// Returns whether [`Command::Patch`](super::Command::Patch) changes this part of the objects of a kind.
 pub fn can_patch_part(kind: ResourceKind, part: Subresource) -> bool {
     match part {
-        Subresource::Status => {
-            kind.has_table() || matches!(kind, ResourceKind::Pod | ResourceKind::Node)
-        }
+        Subresource::Status => can_patch(kind) && kind != ResourceKind::Service,
         Subresource::Resize | Subresource::EphemeralContainers => kind == ResourceKind::Pod,
     }
 }
 
 /// Returns whether [`Command::Delete`](super::Command::Delete) deletes objects of a kind.
+///
+/// It deletes no Services: what follows for names and endpoints is not modelled.
 pub fn can_delete(kind: ResourceKind) -> bool {
-    kind.has_table() || matches!(kind, ResourceKind::Pod | ResourceKind::Node)
+    can_patch(kind) && kind != ResourceKind::Service
 }

@@ -4,13 +4,13 @@ use super::{
     Binding, ConditionValue, Decision, Fact, FieldValue, MachineEvent, ProgramEvent, StateSummary,
     Supply, WorldEvent,
 };
+use crate::api::endpoints::Addresses;
 use crate::api::node::in_words;
 use crate::api::persistent_volume::VolumePhase;
 use crate::api::status::{ConditionStatus, PodPhase, READY};
 use crate::api::storage::ClaimPhase;
 use crate::base::text::Text;
 use crate::cluster::pressure::EvictionSignal;
-use crate::cluster::world::Endpoints;
 use std::fmt::{self, Display};
 
 /// The part of an object that a fact is about.
@@ -216,7 +216,7 @@ impl Display for ProgramEvent {
 }
 
 /// The Pods behind a Service: those that are ready, then those that are not, in parentheses.
-pub struct Listed<'a>(pub &'a Endpoints);
+pub struct Listed<'a>(pub &'a Addresses);
 
 impl Display for Listed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,9 +1,7 @@
 //! What a watch of all objects shows.
 
-use super::slice::EndpointSlice;
 use crate::api::kinds::for_each_kind;
 use crate::api::pod::Pod;
-use crate::base::names::Names;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use std::rc::Rc;
@@ -42,10 +40,6 @@ macro_rules! watched {
             /// A Pod.
             Pod(Rc<Pod>),
             $($(#[$meta])* $name(Rc<$type>),)*
-            /// The Pods behind a Service: the name of the Service, the ready Pods, the others. Rule P-804.
-            Endpoints(Text, Names, Names),
-            /// The EndpointSlice of a Service: the name of the Service, and the Pods with their conditions. Rule E-02.
-            EndpointSlice(Text, EndpointSlice),
             /// An Event.
             Event {
                 /// Its index in the recorder.

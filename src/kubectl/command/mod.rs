@@ -181,9 +181,6 @@ impl Cluster<'_> {
         let ObjectRef { kind, namespace, name } = object;
         Some(match kind {
             ResourceKind::Pod => Resource::Pod((**self.pod(namespace, name)?).clone()),
-            ResourceKind::Service => {
-                Resource::Service((**self.world.service_named(namespace, name)?.1).clone())
-            }
             ResourceKind::Node => {
                 Resource::Node((**self.world.node(self.world.node_named(name)?)?).clone())
             }
@@ -202,9 +199,6 @@ impl Cluster<'_> {
         let all: Vec<&ObjectMeta> = match kind {
             ResourceKind::Pod => {
                 sorted(self.world.pods().map(|(_, pod)| &*pod.metadata), namespace)
-            }
-            ResourceKind::Service => {
-                sorted(self.world.services().map(|(service, _)| &service.metadata), namespace)
             }
             ResourceKind::Node => self.world.nodes().map(|node| &node.metadata).collect(),
             kind => {

@@ -1,6 +1,6 @@
 //! Changes and deletes objects, each kind in its own way.
 
-use super::{check_room, find, nodes, services, status};
+use super::{check_room, find, nodes, status};
 use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource, ResourceKind, write};
 use crate::apiserver::error::ApiError;
@@ -8,7 +8,7 @@ use crate::apiserver::registry;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::apiserver::{eviction, store, update};
 use crate::base::text::Text;
-use crate::cluster::command::{DeleteOptions, Subresource, can_patch_part};
+use crate::cluster::command::{DeleteOptions, Subresource, can_delete, can_patch_part};
 use crate::manifest::node::Node;
 use crate::sim::Sim;
 
@@ -44,7 +44,6 @@ pub(super) fn patch(
             Ok(())
         }
         (ResourceKind::Node, None) => nodes::patch(sim, name, patch),
-        (ResourceKind::Service, None) => services::patch(sim, namespace, name, patch),
         (ResourceKind::Node, Some(Subresource::Status)) => nodes::patch_status(sim, name, patch),
         (kind, Some(part)) if !can_patch_part(*kind, part) => Err(ApiError::client(format!(
             "Podlab cannot patch the subresource {} of a {} yet",
@@ -118,7 +117,8 @@ pub(super) fn delete(
         }
         ResourceKind::Node => nodes::delete(sim, name),
         kind => {
-            let objects = registry::object(*kind).ok_or_else(|| cannot("delete", *kind))?;
+            let objects = registry::object(*kind).filter(|_| can_delete(*kind));
+            let objects = objects.ok_or_else(|| cannot("delete", *kind))?;
             objects.delete(&mut sim.world, object, options.propagation)
         }
     }
@@ -132,7 +132,7 @@ fn cannot(verb: &str, kind: ResourceKind) -> ApiError {
 mod tests {
     use super::*;
     use crate::Settings;
-    use crate::cluster::command::{can_delete, can_patch};
+    use crate::cluster::command::can_patch;
 
     #[test]
     fn the_kinds_that_can_be_changed_and_deleted_are_those_of_the_lists() {

@@ -1,6 +1,7 @@
 //! The rows of a story: what they show, and how a change continues them.
 
 use crate::api::ResourceKind;
+use crate::api::endpoints::Addresses;
 use crate::api::reason::PodStatusKind;
 use crate::api::status::{ConditionStatus, PodPhase};
 use crate::base::text::Text;
@@ -12,7 +13,6 @@ use crate::cluster::fact::{
 use crate::cluster::machines::Connectivity;
 use crate::cluster::pressure::EvictionSignal;
 use crate::cluster::probe::{Outcome, ProbeKind};
-use crate::cluster::world::Endpoints;
 use std::fmt;
 
 /// A row of a story. Each row shows one thing about a Pod, or around it, that changes independently of the others.
@@ -54,7 +54,7 @@ pub enum Sight {
     /// How a run of the probe ended, and what it found.
     Probe(Outcome, Text),
     /// The Pods behind the Service: those that are ready, and those that are not.
-    Endpoints(Box<Endpoints>),
+    Endpoints(Box<Addresses>),
     /// The connection of the machine.
     Connectivity(Connectivity),
     /// What happened to the machine.

@@ -112,9 +112,6 @@ impl Engine {
         let objects: Vec<Node> = match kind {
             "Pod" => nodes(world.pods().map(|(_, pod)| Resource::Pod((**pod).clone()))),
             "Node" => nodes(world.nodes().map(|node| Resource::Node((**node).clone()))),
-            "Service" => {
-                nodes(world.services().map(|(service, _)| Resource::Service((**service).clone())))
-            }
             "Event" => {
                 let events: Vec<EventRecord> = self.sim.events().iter().map(event).collect();
                 return to_js(&events).map(Some);

@@ -1,7 +1,35 @@
-//! What a Service's EndpointSlice holds.
+//! The Pods behind a Service: its Endpoints and its EndpointSlice. Rules E-01, E-02.
+//!
+//! No manifest holds them. They have the namespace and the name of the Service, and no UID.
 
+use crate::api::core::Service;
+use crate::api::meta::ObjectMeta;
 use crate::base::names::Names;
 use crate::base::text::Text;
+
+/// The names of the Pods behind a Service: those that are ready, and those that are not.
+pub type Addresses = (Names, Names);
+
+/// The Endpoints of a Service. Rule P-804.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Endpoints {
+    /// The namespace and the name of the Service.
+    pub metadata: ObjectMeta,
+    /// The Pods.
+    pub addresses: Addresses,
+}
+
+impl Endpoints {
+    /// Returns Endpoints of a Service that list no Pods.
+    pub(crate) fn of(service: &Service) -> Self {
+        Endpoints { metadata: metadata_of(service), addresses: Addresses::default() }
+    }
+}
+
+fn metadata_of(service: &Service) -> ObjectMeta {
+    let ObjectMeta { namespace, name, .. } = &service.metadata;
+    ObjectMeta { namespace: namespace.clone(), name: name.clone(), ..ObjectMeta::default() }
+}
 
 /// What an EndpointSlice says about a Pod. Rule E-02.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,14 +55,21 @@ impl EndpointConditions {
     }
 }
 
-/// The Pods behind a Service, as its EndpointSlice lists them. Rules E-01, E-02.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The EndpointSlice of a Service. Rules E-01, E-02.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct EndpointSlice {
+    /// The namespace and the name of the Service.
+    pub metadata: ObjectMeta,
     /// The names of the Pods, one list for each combination of conditions.
     lists: [Names; 8],
 }
 
 impl EndpointSlice {
+    /// Returns an EndpointSlice of a Service that lists no Pods.
+    pub(crate) fn of(service: &Service) -> Self {
+        EndpointSlice { metadata: metadata_of(service), lists: Default::default() }
+    }
+
     /// Returns the names of the Pods with their conditions. Pods with the same conditions are next to each other.
     pub fn iter(&self) -> impl Iterator<Item = (&Text, EndpointConditions)> {
         let lists = self.lists.iter().enumerate();

@@ -1,0 +1,28 @@
+//! EndpointSlices. Rule E-02.
+
+use super::{Bookkeeping, Moment, Registry};
+use crate::api::endpoints::EndpointSlice;
+use crate::cluster::world::World;
+use crate::rules::Rule;
+use std::fmt;
+
+impl Registry for EndpointSlice {
+    const CREATED: Rule = Rule::P804;
+    const PATCHED: Rule = Rule::P804;
+    const REMOVED: Rule = Rule::P804;
+    const BOOKKEEPING: Bookkeeping = Bookkeeping::None;
+    const IS_COLLECTED: bool = false;
+
+    /// The creation of the Service says it.
+    fn record_created(&self, _: &mut World, _: Rule) {}
+
+    /// The changes of the Endpoints say what people need to know.
+    fn record(&self, _: &mut World, _: &Self, _: Rule) {}
+
+    /// What a slice says follows from the Pods.
+    const MARK: &'static str = "";
+
+    fn shape(&self, _: Moment, _: &mut dyn fmt::Write) -> fmt::Result {
+        Ok(())
+    }
+}
