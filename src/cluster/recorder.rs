@@ -17,7 +17,7 @@ const SIMILAR: usize = 9;
 const WINDOW: u64 = 600_000;
 
 /// An event as a component reports it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     /// `Normal` or `Warning`.
     pub kind: &'static str,

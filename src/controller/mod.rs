@@ -10,8 +10,10 @@ pub mod pod_gc;
 mod provision;
 pub(crate) mod reclaim;
 pub mod replica_set;
+mod request;
 pub mod sets;
 pub mod stateful_set;
+mod step;
 pub mod taint_eviction;
 pub mod volumes;
 

@@ -1,19 +1,22 @@
 //! The Pod garbage collector: it deletes Pods of nodes that do not exist, Pods of nodes that are marked as out of
 //! service, and Pods that have ended when there are too many of them. Rules P-1013, P-1014, P-1023, P-1024.
 //! Models kubernetes pkg/controller/podgc/gc_controller.go.
+//!
+//! [`reconcile`] and [`reconcile_node`] are pure functions. They return steps, which [`request::run`] carries out.
 
+use super::request::{self, Request, When};
+use super::step::Step;
 use crate::api::core::Node;
 use crate::api::node::is_not_ready;
 use crate::api::pod::{EVICTED, Pod};
 use crate::api::status::PodPhase;
-use crate::apiserver::record::StatusRules;
-use crate::apiserver::{eviction, store};
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::machines::{COLLECT, QUARANTINE};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::{Feature, Rule};
+use std::collections::BTreeSet;
 
 /// The key of the taint by which a person says that a node is switched off. Rule P-1014.
 pub const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
@@ -85,33 +88,6 @@ fn plan_stray(world: &mut World) {
     world.plan_at(found + QUARANTINE, SimEvent::PodsCollected);
 }
 
-/// Ends the Pods whose node never existed, when they have been bound to it for longer than the quarantine.
-fn collect_stray(world: &mut World) {
-    let cause = world.cause;
-    let since = |pod: &Pod| {
-        pod.metadata.creation_timestamp.map_or(0, |at| Timestamp::of(world.now).0 - at.0)
-    };
-    let is_stray = |pod: &Pod| {
-        let node = &pod.spec.node_name;
-        !node.is_empty()
-            && world.machine_named(node).is_none()
-            && since(pod) >= (QUARANTINE / 1000) as i64
-    };
-    let stray: Vec<PodId> =
-        world.pods().filter(|(_, pod)| is_stray(pod)).map(|(id, _)| id).collect();
-    for pod in stray {
-        world.cause = cause;
-        collect_orphan(world, pod);
-    }
-    world.cause = cause;
-}
-
-/// Ends a Pod of a node that does not exist. Rule P-1013.
-fn collect_orphan(world: &mut World, pod: PodId) {
-    eviction::disrupt(world, pod, "DeletionByPodGC", "PodGC: node no longer exists");
-    collect(world, pod, Rule::P1013);
-}
-
 /// Returns whether more Pods have ended than may stay. Rule P-1023.
 fn are_too_many(world: &World) -> bool {
     let most = world.settings.pod_gc_threshold as usize;
@@ -120,41 +96,71 @@ fn are_too_many(world: &World) -> bool {
         && world.pods().filter(|(_, pod)| pod.status.phase().is_terminal()).count() > most
 }
 
-/// Checks all Pods. Deletes those that have ended and are too many, and those without a node that are being deleted.
-/// Rules P-1023, P-1024.
+/// Checks all Pods.
 pub(crate) fn look_at_all(world: &mut World) {
-    let cause = world.cause;
+    let steps = reconcile(world);
+    request::run(world, steps);
+}
+
+/// Deletes Pods without a node that are being deleted, Pods whose node never existed and that are older than the
+/// quarantine, and those that have ended and are too many. Rules P-1013, P-1023, P-1024.
+fn reconcile(world: &World) -> Vec<Step<Request>> {
+    let (mut steps, mut collected) = (Vec::new(), BTreeSet::new());
     let leaves = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
-    let unbound: Vec<PodId> =
-        world.pods_on("").filter(|(_, pod)| leaves(pod)).map(|(id, _)| id).collect();
-    for pod in unbound {
-        world.cause = cause;
-        collect(world, pod, Rule::P1024);
+    for (id, _) in world.pods_on("").filter(|(_, pod)| leaves(pod)) {
+        steps.extend(collect(world, id, Rule::P1024));
+        collected.insert(id);
     }
-    collect_stray(world);
-    if !are_too_many(world) {
-        return;
+    for (id, _) in world.pods().filter(|(_, pod)| is_stray(world, pod)) {
+        steps.extend(collect_orphan(world, id));
+        collected.insert(id);
     }
+    for id in surplus(world, &collected) {
+        // Its phase is final already.
+        steps.extend(collect(world, id, Rule::P106));
+    }
+    steps
+}
+
+/// Returns whether a Pod has been bound for longer than the quarantine to a node that never existed. Rule P-1013.
+fn is_stray(world: &World, pod: &Pod) -> bool {
+    let node = &pod.spec.node_name;
+    let created = pod.metadata.creation_timestamp;
+    let age = created.map_or(0, |at| Timestamp::of(world.now).0 - at.0);
+    !node.is_empty() && world.machine_named(node).is_none() && age >= (QUARANTINE / 1000) as i64
+}
+
+/// Returns the Pods that have ended and are too many when others are collected before them. Rule P-1023.
+fn surplus(world: &World, collected: &BTreeSet<PodId>) -> Vec<PodId> {
     let release = world.release();
     let is_evicted = |pod: &Pod| {
         release.has(Feature::PodGCDeletesEvictedFirst)
             && pod.status.phase() == PodPhase::Failed
             && pod.status.reason == EVICTED
     };
-    let ended = world.pods().filter(|(_, pod)| pod.status.phase().is_terminal());
+    // Only finalizers keep a Pod that was collected. Its phase is then Failed if the collector sets it.
+    let has_ended = |id: PodId, pod: &Pod| {
+        let is_terminal = pod.status.phase().is_terminal();
+        if collected.contains(&id) {
+            let fails = release.has(Feature::PodDisruptionConditions);
+            !pod.metadata.finalizers.is_empty() && (is_terminal || fails)
+        } else {
+            is_terminal
+        }
+    };
+    let ended = world.pods().filter(|(id, pod)| has_ended(*id, pod));
     let mut ended: Vec<_> = ended
         .map(|(id, pod)| {
             (!is_evicted(pod), pod.metadata.creation_timestamp, pod.metadata.name.clone(), id)
         })
         .collect();
-    ended.sort();
     let most = world.settings.pod_gc_threshold as usize;
-    let surplus = ended.len().saturating_sub(most);
-    for (.., pod) in ended.into_iter().take(surplus) {
-        world.cause = cause;
-        // Its phase is final already.
-        collect(world, pod, Rule::P106);
+    if most == 0 || ended.len() <= most {
+        return Vec::new();
     }
+    ended.sort();
+    let surplus = ended.len() - most;
+    ended.into_iter().take(surplus).map(|(.., id)| id).collect()
 }
 
 fn plan(world: &mut World, node: NodeId, at: SimTime) {
@@ -178,42 +184,116 @@ fn node_lost(world: &mut World, id: NodeId) {
 
 /// Checks the Pods of a node.
 pub(crate) fn look(world: &mut World, id: NodeId) {
-    let Some(last) = world.last_node(id).cloned() else { return };
-    let pods: Vec<PodId> = world.pods_on(&last.metadata.name).map(|(pod, _)| pod).collect();
-    let cause = world.cause;
-    if world.is_deleted(id) {
-        for pod in &pods {
-            world.cause = cause;
-            collect_orphan(world, *pod);
-        }
-        if !pods.is_empty() {
+    let steps = reconcile_node(world, id);
+    request::run(world, steps);
+}
+
+/// Deletes the Pods of a node that is gone, and those that are being deleted of a node that is out of service, and looks
+/// again. Rules P-1013, P-1014.
+fn reconcile_node(world: &World, node: NodeId) -> Vec<Step<Request>> {
+    let Some(last) = world.last_node(node) else { return Vec::new() };
+    let pods = || world.pods_on(&last.metadata.name);
+    let (what, at) = (NodeEvent::Collected, When::At(world.now + COLLECT));
+    let again = Step::of_look(Request::LookAgain { node, what, at });
+    let mut steps: Vec<Step<Request>> = Vec::new();
+    if world.is_deleted(node) {
+        steps.extend(pods().flat_map(|(pod, _)| collect_orphan(world, pod)));
+        if !steps.is_empty() {
             // Checks again, for Pods that are bound to the node in the meantime.
-            plan(world, id, world.now + COLLECT);
+            steps.push(again);
         }
-        return;
+    } else if is_out_of_service(last) && is_not_ready(last) {
+        let leaving = pods().filter(|(_, pod)| pod.metadata.deletion_timestamp.is_some());
+        steps.extend(leaving.flat_map(|(pod, _)| collect(world, pod, Rule::P1014)));
+        steps.push(again);
     }
-    if !is_out_of_service(&last) || !is_not_ready(&last) {
-        return;
-    }
-    for pod in &pods {
-        world.cause = cause;
-        if world.pod(*pod).is_some_and(|pod| pod.metadata.deletion_timestamp.is_some()) {
-            collect(world, *pod, Rule::P1014);
-        }
-    }
-    world.cause = cause;
-    plan(world, id, world.now + COLLECT);
+    steps
+}
+
+/// Ends a Pod of a node that does not exist. Rule P-1013.
+fn collect_orphan(world: &World, pod: PodId) -> Vec<Step<Request>> {
+    let (reason, message) = ("DeletionByPodGC", "PodGC: node no longer exists");
+    let mut steps = vec![Step::of_look(Request::DisruptPod { pod, reason, message })];
+    let collects = collect(world, pod, Rule::P1013);
+    steps.extend(collects.into_iter().map(|step| Step::then(step.request)));
+    steps
 }
 
 /// Sets the phase of a Pod to Failed by `rule`, and deletes the Pod without a grace period. No kubelet is there to end it.
-fn collect(world: &mut World, id: PodId, rule: Rule) {
+fn collect(world: &World, pod: PodId, rule: Rule) -> Vec<Step<Request>> {
+    let delete = Request::DeletePod { pod, grace: Some(0) };
     if world.release().has(Feature::PodDisruptionConditions) {
-        let rules = StatusRules { phase: rule, ..StatusRules::default() };
-        store::update_pod_by(world, id, rules, |pod| {
-            if !pod.status.phase().is_terminal() {
-                pod.status.phase = Some(PodPhase::Failed);
-            }
-        });
+        vec![Step::of_look(Request::FailPod { pod, rule }), Step::then(delete)]
+    } else {
+        vec![Step::of_look(delete)]
     }
-    store::delete_pod(world, id, Some(0));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::apiserver::store;
+    use crate::cluster::world::Settings;
+    use crate::rules::release::Release;
+
+    /// Returns what the collector asks for in a cluster with these Pods, in words. A Pod is its node, its age in seconds, and
+    /// how it is.
+    fn collected(release: Release, pods: &[(&'static str, u64, &str)]) -> String {
+        let settings = Settings { release, pod_gc_threshold: 1, ..Settings::default() };
+        let mut world = World::new(settings);
+        for (node, age, how) in pods {
+            world.now = SimTime::from_seconds(100 - age);
+            let mut pod = Pod::default();
+            pod.metadata.name = format!("p{}", world.pod_count()).into();
+            pod.spec.node_name = (*node).into();
+            let id = store::create_pod(&mut world, pod);
+            store::update_pod(&mut world, id, |pod| match *how {
+                "runs" => {}
+                "failed" => pod.status.phase = Some(PodPhase::Failed),
+                "evicted" => {
+                    pod.status.phase = Some(PodPhase::Failed);
+                    pod.status.reason = EVICTED.into();
+                }
+                "leaves" => {
+                    pod.metadata.finalizers.push("a/b".into());
+                    pod.metadata.deletion_timestamp = Some(Timestamp(99));
+                }
+                other => panic!("{other}"),
+            });
+        }
+        world.now = SimTime::from_seconds(100);
+        let words = reconcile(&world).into_iter().map(|step| match step.request {
+            Request::DisruptPod { pod, .. } => format!("disrupt p{pod}"),
+            Request::FailPod { pod, rule } => format!("fail p{pod} by {}", rule.id()),
+            Request::DeletePod { pod, grace: Some(0) } => format!("delete p{pod}"),
+            other => panic!("{other:?}"),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn each_pod_is_collected_by_its_rule() {
+        let cases: [(Release, &[_], &str); 6] = [
+            (Release::V1_28, &[("", 50, "runs"), ("", 50, "failed")], ""),
+            (Release::V1_28, &[("gone", 39, "runs")], ""),
+            (Release::V1_28, &[("gone", 41, "runs")], "disrupt p0, fail p0 by P-1013, delete p0"),
+            (Release::V1_28, &[("", 50, "leaves")], "fail p0 by P-1024, delete p0"),
+            (Release::V1_20, &[("", 50, "failed"), ("", 60, "failed")], "delete p1"),
+            (
+                Release::V1_28,
+                &[("", 60, "failed"), ("", 50, "evicted")],
+                "fail p1 by P-106, delete p1",
+            ),
+        ];
+        for (release, pods, expected) in cases {
+            assert_eq!(collected(release, pods), expected, "{pods:?}");
+        }
+    }
+
+    #[test]
+    fn a_pod_that_is_collected_anyway_takes_no_place_of_those_that_have_ended() {
+        let pods = [("gone", 60, "failed"), ("", 50, "failed")];
+        let only_stray = "disrupt p0, fail p0 by P-1013, delete p0";
+        assert_eq!(collected(Release::V1_28, &pods), only_stray);
+    }
 }
