@@ -33,7 +33,7 @@ macro_rules! components {
 components! {
     endpoints::run::observe;
     garbage::observe, GarbageCollector => garbage::sync;
-    disruption::observe, Disruption => disruption::sync;
+    disruption::run::observe, Disruption => disruption::run::sync;
     volumes::observe, PersistentVolume => volumes::sync, Volume => reclaim::sync;
     sets::observe, StatefulSet => sets::sync;
     replica_set::run::observe, ReplicaSet => replica_set::run::sync;
