@@ -53,7 +53,7 @@ pub fn create_claim(world: &mut World, mut claim: PersistentVolumeClaim) -> Resu
 }
 
 /// Returns whether an object that is not being deleted has lost its protection. Rule V-20.
-fn is_unprotected(metadata: &ObjectMeta, name: &str) -> bool {
+pub(crate) fn is_unprotected(metadata: &ObjectMeta, name: &str) -> bool {
     metadata.deletion_timestamp.is_none() && !metadata.finalizers.iter().any(|f| *f == *name)
 }
 

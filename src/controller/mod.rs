@@ -3,12 +3,9 @@
 pub mod deployment;
 pub(crate) mod disruption;
 pub mod endpoints;
-pub mod expansion;
 pub mod garbage;
 pub mod node_lifecycle;
 pub mod pod_gc;
-mod provision;
-pub(crate) mod reclaim;
 pub mod replica_set;
 mod request;
 pub mod sets;

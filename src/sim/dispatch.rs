@@ -8,7 +8,7 @@ use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, finished, is_due};
 use crate::cluster::world::{NodeId, World};
 use crate::controller::{
-    deployment, disruption, endpoints, garbage, node_lifecycle, pod_gc, reclaim, replica_set, sets,
+    deployment, disruption, endpoints, garbage, node_lifecycle, pod_gc, replica_set, sets,
     taint_eviction, volumes,
 };
 use crate::{kubelet, scheduler};
@@ -34,7 +34,7 @@ components! {
     endpoints::run::observe;
     garbage::observe, GarbageCollector => garbage::sync;
     disruption::run::observe, Disruption => disruption::run::sync;
-    volumes::observe, PersistentVolume => volumes::sync, Volume => reclaim::sync;
+    volumes::run::observe, PersistentVolume => volumes::run::sync_claim, Volume => volumes::run::sync_volume;
     sets::observe, StatefulSet => sets::sync;
     replica_set::run::observe, ReplicaSet => replica_set::run::sync;
     deployment::run::observe, Deployment => deployment::run::sync;

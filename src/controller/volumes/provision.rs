@@ -1,20 +1,17 @@
 //! Creates a volume for a claim. Rules V-03 to V-05.
 //! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go provisionClaimOperation.
 
+use super::{Request, tell};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::persistent_volume::{PersistentVolume, PersistentVolumeSpec};
 use crate::api::storage::{ReclaimPolicy, StorageClass};
-use crate::apiserver::{registry, storage};
+use crate::apiserver::storage;
 use crate::base::text::Text;
-use crate::cluster::tables::Key;
 use crate::cluster::volume_match::{SELECTED_NODE, can_provision};
 use crate::cluster::world::World;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
-use crate::rules::{Feature, Rule};
-use std::rc::Rc;
-
-use super::volumes::tell;
+use crate::rules::Feature;
 
 /// The annotation of a volume that was created for a claim.
 pub(super) const PROVISIONED_BY: &str = "pv.kubernetes.io/provisioned-by";
@@ -25,48 +22,51 @@ const PROVISIONER: [&str; 2] =
 const ZONE: &str = "topology.kubernetes.io/zone";
 
 /// Creates a volume of the class, and binds it to the claim. Rules V-03 to V-05.
-pub(super) fn provision(
-    world: &mut World,
-    key: Key,
-    claim: &Rc<PersistentVolumeClaim>,
+pub(super) fn reconcile(
+    world: &World,
+    claim: &PersistentVolumeClaim,
     class: &StorageClass,
-) {
+) -> Vec<Request> {
     let provisioner = &class.provisioner;
     if !can_provision(class) {
         let message = format!("no volume plugin matched name: {provisioner}");
-        return tell(world, claim, "Warning", "ProvisioningFailed", message);
+        return vec![tell("Warning", "ProvisioningFailed", message)];
     }
     let is_external = !provisioner.starts_with("kubernetes.io/");
-    let is_asked_for = claim.metadata.annotations.contains_key(PROVISIONER[0]);
-    let newer = world.release().has(Feature::StorageProvisionerAnnotation);
-    if !is_asked_for {
-        registry::update::<PersistentVolumeClaim>(world, key, Rule::V03, |claim| {
-            for name in PROVISIONER.iter().take(1 + usize::from(newer)) {
-                claim.metadata.annotations.insert(Text::Static(name), provisioner.clone());
-            }
-        });
+    let mut requests = Vec::new();
+    if !claim.metadata.annotations.contains_key(PROVISIONER[0]) {
+        let newer = world.release().has(Feature::StorageProvisionerAnnotation);
+        let annotations = PROVISIONER[..1 + usize::from(newer)].to_vec();
+        let provisioner = provisioner.clone();
+        requests.push(Request::NameProvisioner { provisioner, annotations });
         if is_external {
             // The provisioner sees the claim now, and acts at the next look.
-            let message = if world.release().has(Feature::ExternalProvisioningSaysWhatToVerify) {
-                format!(
-                    "Waiting for a volume to be created either by the external provisioner '{provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered."
-                )
-            } else {
-                format!(
-                    "waiting for a volume to be created, either by external provisioner \"{provisioner}\" or manually created by system administrator"
-                )
-            };
-            return tell(world, claim, "Normal", "ExternalProvisioning", message);
+            requests.push(tell("Normal", "ExternalProvisioning", external_words(world, class)));
+            return requests;
         }
     }
-    let volume = new_volume(world, claim, class, is_external);
-    let name = volume.metadata.name.clone();
+    let volume = Box::new(new_volume(world, claim, class, is_external));
+    let name = &volume.metadata.name;
     // An existing volume with this name belongs to this claim.
-    if let Ok(volume) = storage::create_volume(world, volume, Rule::V04) {
+    if storage::volume_named(world, name).is_none() {
         let by = if is_external { String::new() } else { format!(" using {provisioner}") };
         let message = format!("Successfully provisioned volume {name}{by}");
-        tell(world, claim, "Normal", "ProvisioningSucceeded", message);
-        storage::bind(world, key, volume);
+        requests.push(Request::Provision { volume, message });
+    }
+    requests
+}
+
+/// Returns what the controller says of a provisioner outside Kubernetes.
+fn external_words(world: &World, class: &StorageClass) -> String {
+    let provisioner = &class.provisioner;
+    if world.release().has(Feature::ExternalProvisioningSaysWhatToVerify) {
+        format!(
+            "Waiting for a volume to be created either by the external provisioner '{provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered."
+        )
+    } else {
+        format!(
+            "waiting for a volume to be created, either by external provisioner \"{provisioner}\" or manually created by system administrator"
+        )
     }
 }
 
