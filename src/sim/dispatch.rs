@@ -32,7 +32,7 @@ macro_rules! components {
 // are written at once. Such a write is delivered after the writes before it.
 components! {
     endpoints::run::observe;
-    garbage::observe, GarbageCollector => garbage::sync;
+    garbage::run::observe, GarbageCollector => garbage::run::sync;
     disruption::run::observe, Disruption => disruption::run::sync;
     volumes::run::observe, PersistentVolume => volumes::run::sync_claim, Volume => volumes::run::sync_volume;
     sets::observe, StatefulSet => sets::sync;
