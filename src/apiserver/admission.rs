@@ -5,7 +5,6 @@ use crate::api::meta::ObjectMeta;
 use crate::api::pod::{
     Pod, PodSpec, PreemptionPolicy, TaintEffect, Toleration, TolerationOperator,
 };
-use crate::api::status::PodPhase;
 use crate::base::text::Text;
 
 /// How many seconds a Pod stays on a node that is not ready or unreachable. Rule K-23.
@@ -99,16 +98,6 @@ pub fn admit_service_account(spec: &mut PodSpec) {
         spec.service_account_name = "default".into();
         spec.service_account = "default".into();
     }
-}
-
-/// Sets the status with which the API server first stores a Pod: phase Pending, and its QoS class.
-pub fn prepare_for_create(pod: &mut Pod) {
-    pod.metadata.generation = 1;
-    pod.status = crate::api::status::PodStatus {
-        phase: Some(PodPhase::Pending),
-        qos_class: qos_class(&pod.spec).into(),
-        ..Default::default()
-    };
 }
 
 /// Returns `Guaranteed`, `Burstable` or `BestEffort`, from the CPU and the memory of the containers.

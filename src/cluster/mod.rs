@@ -1,7 +1,7 @@
 //! The data of a cluster: the API objects and the machines, the planned events, the record of what changed, and the
 //! commands of a person.
 
-pub mod attachments;
+pub(crate) mod attachments;
 pub mod change;
 pub mod command;
 pub mod event;
@@ -15,11 +15,11 @@ pub mod object;
 pub mod plan;
 pub mod pressure;
 pub mod probe;
-pub mod queue;
-pub mod recorder;
+pub(crate) mod queue;
+pub(crate) mod recorder;
 pub mod settled;
 pub(crate) mod store_event;
 pub mod tables;
 pub mod volume_match;
-pub mod work_queue;
+pub(crate) mod work_queue;
 pub mod world;

@@ -2,17 +2,17 @@
 
 pub mod deployment;
 pub(crate) mod disruption;
-pub mod endpoints;
-pub mod garbage;
-pub mod node_lifecycle;
-pub mod pod_gc;
-pub mod replica_set;
+pub(crate) mod endpoints;
+pub(crate) mod garbage;
+pub(crate) mod node_lifecycle;
+pub(crate) mod pod_gc;
+pub(crate) mod replica_set;
 mod request;
 pub mod sets;
 pub mod stateful_set;
 mod step;
-pub mod taint_eviction;
-pub mod volumes;
+pub(crate) mod taint_eviction;
+pub(crate) mod volumes;
 
 use crate::api::ResourceKind;
 use crate::apiserver::registry::about;

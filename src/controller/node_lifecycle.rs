@@ -247,3 +247,6 @@ fn returned(id: NodeId, node: &Node) -> Vec<Step<Request>> {
     }
     vec![Step::of_look(Request::ChangeTaints { node: id, drop, put: Vec::new() })]
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,8 @@
 //! Manifests as text: reads YAML and JSON into trees that know the place of every value, writes trees as text, and
 //! describes mistakes with their places.
 
-pub mod decimal;
-pub mod diagnostic;
+pub(crate) mod decimal;
+pub(crate) mod diagnostic;
 pub mod emit;
 mod emit_json;
 mod fields;
@@ -12,7 +12,7 @@ pub mod node;
 pub mod scalar;
 pub mod schema;
 mod serialize;
-pub mod tree;
+pub(crate) mod tree;
 pub mod yaml;
 
 pub use diagnostic::{Code, Diagnostic, Severity, render};

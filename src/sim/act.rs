@@ -20,11 +20,11 @@ use crate::sim::Sim;
 use std::rc::Rc;
 
 mod deployments;
-pub mod drain;
+pub(crate) mod drain;
 mod kubectl;
 pub(crate) mod machines;
 mod manifests;
-pub mod nodes;
+pub(crate) mod nodes;
 mod objects;
 pub(crate) mod sets;
 mod status;

@@ -3,7 +3,7 @@
 pub(crate) mod act;
 mod dispatch;
 pub mod fingerprint;
-pub mod machines;
+pub(crate) mod machines;
 mod node_view;
 pub mod scenario;
 mod shutdown;

@@ -1,5 +1,6 @@
 //! Deployments.
 
+use super::strategy::keep_status;
 use super::workload::{self, Rules};
 use super::{Moment, Registry, Strategy, about};
 use crate::api::deployment::{
@@ -54,9 +55,7 @@ impl Strategy for Deployment {
         validate_deployment_update(v, self, old);
     }
 
-    fn keep_status(&mut self, old: &Self) {
-        self.status.clone_from(&old.status);
-    }
+    keep_status!();
 }
 
 fn default_strategy(spec: &mut DeploymentSpec) {

@@ -1,5 +1,6 @@
 //! PersistentVolumes.
 
+use super::strategy::keep_status;
 use super::{Moment, Registry, Strategy, about};
 use crate::api::meta::Propagation;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
@@ -25,9 +26,7 @@ impl Strategy for PersistentVolume {
         check_volume(v, self);
     }
 
-    fn keep_status(&mut self, old: &Self) {
-        self.status.clone_from(&old.status);
-    }
+    keep_status!();
 }
 
 impl Registry for PersistentVolume {

@@ -1,5 +1,6 @@
 //! PersistentVolumeClaims.
 
+use super::strategy::keep_status;
 use super::{Moment, Registry, Strategy, about};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{ObjectMeta, Propagation};
@@ -37,9 +38,7 @@ impl Strategy for PersistentVolumeClaim {
         check_claim(v, self);
     }
 
-    fn keep_status(&mut self, old: &Self) {
-        self.status.clone_from(&old.status);
-    }
+    keep_status!();
 }
 
 impl Registry for PersistentVolumeClaim {

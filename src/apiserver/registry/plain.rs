@@ -1,6 +1,7 @@
 //! The kinds without a table: what their manifests go through.
 
 use super::Strategy;
+use super::strategy::keep_status;
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
@@ -42,9 +43,7 @@ impl Strategy for Pod {
         v.errors.extend(validate_pod_update_with(self, old, v.unsupported, v.release));
     }
 
-    fn keep_status(&mut self, old: &Self) {
-        self.status.clone_from(&old.status);
-    }
+    keep_status!();
 }
 
 impl Strategy for Node {
@@ -52,9 +51,7 @@ impl Strategy for Node {
         check_node(v, self);
     }
 
-    fn keep_status(&mut self, old: &Self) {
-        self.status.clone_from(&old.status);
-    }
+    keep_status!();
 }
 
 impl Strategy for ConfigMap {

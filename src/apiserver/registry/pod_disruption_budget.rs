@@ -1,5 +1,6 @@
 //! PodDisruptionBudgets.
 
+use super::strategy::keep_status;
 use super::{Moment, Registry, Strategy, about};
 use crate::api::budget::{DISRUPTION_ALLOWED, PodDisruptionBudget, PodDisruptionBudgetStatus};
 use crate::api::meta::Propagation;
@@ -24,9 +25,7 @@ impl Strategy for PodDisruptionBudget {
         check_budget(v, self);
     }
 
-    fn keep_status(&mut self, old: &Self) {
-        self.status.clone_from(&old.status);
-    }
+    keep_status!();
 }
 
 impl Registry for PodDisruptionBudget {

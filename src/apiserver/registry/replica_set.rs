@@ -1,5 +1,6 @@
 //! ReplicaSets.
 
+use super::strategy::keep_status;
 use super::workload::{self, Rules};
 use super::{Moment, Registry, Strategy};
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
@@ -35,9 +36,7 @@ impl Strategy for ReplicaSet {
         validate_replica_set_update(v, self, old);
     }
 
-    fn keep_status(&mut self, old: &Self) {
-        self.status.clone_from(&old.status);
-    }
+    keep_status!();
 }
 
 impl Registry for ReplicaSet {

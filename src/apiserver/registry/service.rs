@@ -1,5 +1,6 @@
 //! Services. Rules E-01, E-10, E-20.
 
+use super::strategy::keep_status;
 use super::{Bookkeeping, Moment, Registry, Strategy, about};
 use crate::api::core::Service;
 use crate::apiserver::defaults::default_service;
@@ -33,9 +34,7 @@ impl Strategy for Service {
         v.errors.extend(validate_service_update(self, old, v.release));
     }
 
-    fn keep_status(&mut self, old: &Self) {
-        self.status.clone_from(&old.status);
-    }
+    keep_status!();
 }
 
 impl Registry for Service {

@@ -1,5 +1,6 @@
 //! StatefulSets.
 
+use super::strategy::keep_status;
 use super::workload::{self, Rules};
 use super::{Moment, Registry, Strategy};
 use crate::api::Resource;
@@ -42,9 +43,7 @@ impl Strategy for StatefulSet {
         v.errors.extend(validate_stateful_set_update(self, old, v.unsupported, v.release));
     }
 
-    fn keep_status(&mut self, old: &Self) {
-        self.status.clone_from(&old.status);
-    }
+    keep_status!();
 }
 
 /// Drops `maxUnavailable`, which counts only behind a gate. Rule S-70.

@@ -33,6 +33,17 @@ pub(crate) trait Strategy: ApiObject {
     fn keep_status(&mut self, _old: &Self) {}
 }
 
+/// Declares [`Strategy::keep_status`] for a kind whose objects have the field `status`.
+macro_rules! keep_status {
+    () => {
+        fn keep_status(&mut self, old: &Self) {
+            self.status.clone_from(&old.status);
+        }
+    };
+}
+
+pub(super) use keep_status;
+
 /// The [`Strategy`] of a kind that is known when the program runs. Each method takes resources of that kind.
 pub(crate) trait AnyStrategy {
     /// Returns whether an older release drops the fields that it does not know yet.

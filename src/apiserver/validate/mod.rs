@@ -6,7 +6,7 @@ mod deployment;
 mod env;
 mod ephemeral;
 mod meta;
-pub mod names;
+pub(crate) mod names;
 mod objects;
 mod probe;
 mod replica_set;

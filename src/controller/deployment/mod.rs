@@ -5,12 +5,12 @@
 
 pub mod bounds;
 mod conditions;
-pub mod events;
+pub(crate) mod events;
 mod new_replica_set;
-pub mod progress;
+pub(crate) mod progress;
 mod proportion;
 mod recreate;
-pub mod revision;
+pub(crate) mod revision;
 mod rolling;
 pub(crate) mod run;
 mod scale;

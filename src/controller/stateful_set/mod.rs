@@ -10,8 +10,8 @@ pub mod identity;
 mod order;
 pub mod outlook;
 pub mod revision;
-pub mod settled;
-pub mod status;
+pub(crate) mod settled;
+pub(crate) mod status;
 mod update;
 
 use crate::api::cluster::PersistentVolumeClaim;
