@@ -11,7 +11,11 @@ use crate::base::time::Timestamp;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::world::{PodId, World};
 use crate::rules::Feature;
+use std::cmp::Reverse;
 use std::rc::Rc;
+
+/// The lowest priority that a Pod can have.
+const LOWEST_PRIORITY: i64 = i32::MIN as i64;
 
 /// The result of an attempt to preempt Pods of lower priority. Rule P-907.
 pub(super) enum Preemption {
@@ -31,7 +35,6 @@ pub(super) fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemptio
     if pod.spec.preemption_policy == Some(PreemptionPolicy::Never) {
         return Preemption::Never;
     }
-    let rank = |p: &Pod| p.spec.priority.unwrap_or(0);
     let mine = rank(pod);
     let nominated = &pod.status.nominated_node_name;
     if !nominated.is_empty() {
@@ -42,6 +45,7 @@ pub(super) fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemptio
         }
     }
     let mut short = 0;
+    let mut candidates = Vec::new();
     for node in nodes {
         let room = |m: &String| {
             m.starts_with("Insufficient")
@@ -54,27 +58,113 @@ pub(super) fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemptio
             continue;
         }
         short += 1;
-        let mut lower: Vec<(i64, PodId)> = world
-            .pods_on(&node.metadata.name)
-            .filter(|(_, p)| rank(p) < mine)
-            .map(|(id, p)| (rank(p), id))
-            .collect();
-        let all: Vec<PodId> = lower.iter().map(|(_, id)| *id).collect();
-        if all.is_empty() || !misfit(world, pod, node, &all).is_empty() {
-            continue;
+        candidates.extend(candidate(world, pod, node));
+    }
+    // Of equal nodes the first is taken.
+    match candidates.into_iter().min_by_key(|candidate| candidate.cost) {
+        Some(best) => Preemption::Victims(best.node, best.victims),
+        None if short > 0 => Preemption::NoVictims(short),
+        None => Preemption::NoHelp,
+    }
+}
+
+fn rank(pod: &Pod) -> i64 {
+    pod.spec.priority.unwrap_or(0)
+}
+
+/// A node on which Pods can end so that the new one fits.
+struct Candidate {
+    node: Text,
+    victims: Vec<PodId>,
+    cost: Cost,
+}
+
+/// What the end of the victims costs. The scheduler takes the node where it is least.
+/// Models kubernetes pkg/scheduler/framework/preemption/preemption.go pickOneNodeForPreemption.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Cost {
+    /// How many victims end although a budget allows no further disruption.
+    violations: usize,
+    /// The highest priority among them.
+    highest: i64,
+    /// The sum of their priorities, each counted from the lowest possible one.
+    sum: i64,
+    /// How many they are.
+    count: usize,
+    /// When the first of those with the highest priority started. The later the better.
+    started: Reverse<Timestamp>,
+}
+
+/// Returns the fewest Pods of lower priority whose end lets a Pod fit on a node. `None` if not even the end of all helps.
+/// Models kubernetes pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go SelectVictimsOnNode.
+fn candidate(world: &World, pod: &Pod, node: &Node) -> Option<Candidate> {
+    let mine = rank(pod);
+    let mut lower: Vec<(PodId, &Rc<Pod>)> =
+        world.pods_on(&node.metadata.name).filter(|(_, other)| rank(other) < mine).collect();
+    let mut gone: Vec<PodId> = lower.iter().map(|(id, _)| *id).collect();
+    if gone.is_empty() || !misfit(world, pod, node, &gone).is_empty() {
+        return None;
+    }
+    // Keeps as many Pods as possible: those that budgets protect first, then those of higher priority, then the older ones. Of Pods that
+    // started in the same second the one comes first that was created last, as in the recorded runs.
+    lower.sort_by_key(|(id, other)| (Reverse(rank(other)), started(world, other), Reverse(*id)));
+    let (guarded, free): (Vec<_>, Vec<_>) =
+        violating(world, &lower).into_iter().zip(lower).partition(|(violates, _)| *violates);
+    let mut violations = 0;
+    let mut victims = Vec::new();
+    for (violates, (id, other)) in guarded.into_iter().chain(free) {
+        let without: Vec<PodId> = gone.iter().copied().filter(|other| *other != id).collect();
+        if misfit(world, pod, node, &without).is_empty() {
+            gone = without;
+        } else {
+            violations += usize::from(violates);
+            victims.push((id, other));
         }
-        // Keeps as many Pods as possible: those of higher priority first, then the newer ones.
-        lower.sort_by_key(|lower| std::cmp::Reverse((lower.0, lower.1)));
-        let mut gone = all;
-        for (_, id) in lower {
-            let without: Vec<PodId> = gone.iter().copied().filter(|other| *other != id).collect();
-            if misfit(world, pod, node, &without).is_empty() {
-                gone = without;
+    }
+    let cost = cost(world, violations, &victims)?;
+    let victims = victims.into_iter().map(|(id, _)| id).collect();
+    Some(Candidate { node: node.metadata.name.clone(), victims, cost })
+}
+
+fn cost(world: &World, violations: usize, victims: &[(PodId, &Rc<Pod>)]) -> Option<Cost> {
+    let ranks = || victims.iter().map(|(_, victim)| rank(victim));
+    let highest = ranks().max()?;
+    let foremost = victims.iter().filter(|(_, victim)| rank(victim) == highest);
+    Some(Cost {
+        violations,
+        highest,
+        sum: ranks().map(|rank| rank - LOWEST_PRIORITY).sum(),
+        count: victims.len(),
+        started: Reverse(foremost.map(|(_, victim)| started(world, victim)).min()?),
+    })
+}
+
+/// Returns when a Pod started. One that has not started is taken to start now.
+fn started(world: &World, pod: &Pod) -> Timestamp {
+    pod.status.start_time.unwrap_or_else(|| Timestamp::of(world.now))
+}
+
+/// Returns for each Pod whether its end would violate a budget, if those before it end too.
+/// Models kubernetes pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go filterPodsWithPDBViolation.
+fn violating(world: &World, pods: &[(PodId, &Rc<Pod>)]) -> Vec<bool> {
+    let budgets: Vec<_> = world.workloads.budgets.iter().map(|(_, budget)| budget).collect();
+    let mut allowed: Vec<i64> = budgets.iter().map(|b| b.status.disruptions_allowed).collect();
+    let violates = |(_, pod): &(PodId, &Rc<Pod>)| {
+        let metadata = &pod.metadata;
+        let mut is_violated = false;
+        for (budget, allowed) in budgets.iter().zip(&mut allowed) {
+            let is_about = budget.metadata.namespace == metadata.namespace
+                && !metadata.labels.is_empty()
+                && budget.selects(&metadata.labels, world.release());
+            // The API server has counted an eviction that it allowed.
+            if is_about && !budget.status.disrupted_pods.contains_key(&metadata.name) {
+                *allowed -= 1;
+                is_violated |= *allowed < 0;
             }
         }
-        return Preemption::Victims(node.metadata.name.clone(), gone);
-    }
-    if short > 0 { Preemption::NoVictims(short) } else { Preemption::NoHelp }
+        is_violated
+    };
+    pods.iter().map(violates).collect()
 }
 
 pub(super) fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[PodId]) {

@@ -269,3 +269,78 @@ fn a_node_that_gets_worse_wakes_no_waiting_pod() {
     at(&mut sim, 200);
     assert_eq!(tries(&sim), before);
 }
+
+/// A Pod that runs on a node since a second, with a priority class and labels.
+type Placed = (&'static str, &'static str, &'static str, &'static str, u64);
+
+/// The victims of a Pod that needs some CPUs, on nodes of four that have these Pods, each with two. A budget that allows no
+/// disruption protects Pods with the label `guarded`.
+fn victims(release: Release, nodes: u16, cpus: u8, placed: &[Placed]) -> Vec<String> {
+    let class = |(name, value)| {
+        format!(
+            "{{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {{name: {name}}}, value: {value}}}"
+        )
+    };
+    let classes = [("low", 10), ("middle", 20), ("high", 1000)].map(class).join("\n---\n");
+    let version = if release == Release::V1_20 { "v1beta1" } else { "v1" };
+    let budget = format!(
+        "{{apiVersion: policy/{version}, kind: PodDisruptionBudget, metadata: {{name: guard}}, spec: {{maxUnavailable: 0, selector: {{matchLabels: {{app: guarded}}}}}}}}"
+    );
+    let mut sim = cluster(release, nodes, &[&classes, &budget]);
+    for (name, node, class, label, second) in placed {
+        at(&mut sim, 30 + second);
+        let asks = "resources: {requests: {cpu: 2}}";
+        let more = format!("priorityClassName: {class}, terminationGracePeriodSeconds: 30,");
+        let text = pod(name, &more, asks).replace("node-1", node);
+        create(&mut sim, &text.replace("{app: p}", &format!("{{app: {label}}}")));
+    }
+    at(&mut sim, 60);
+    let asks = format!("resources: {{requests: {{cpu: {cpus}}}}}");
+    let high = pod("important", "priorityClassName: high,", &asks);
+    create(&mut sim, &high.replace("nodeName: node-1,", ""));
+    at(&mut sim, 61);
+    let leaving = sim.world().pods().filter(|(_, pod)| pod.metadata.deletion_timestamp.is_some());
+    leaving.map(|(_, pod)| pod.metadata.name.to_string()).collect()
+}
+
+#[test]
+fn preemption_takes_the_node_where_it_costs_least() {
+    for release in Release::ALL {
+        let victims = |nodes, placed: &[Placed]| victims(release, nodes, 4, placed);
+        // Fewest violations of budgets, although the priority is higher.
+        let guarded = [("a", "node-1", "low", "guarded", 0), ("b", "node-2", "middle", "free", 0)];
+        assert_eq!(victims(2, &guarded), ["b"], "{release:?}");
+        // The lowest highest priority, although the others are fewer.
+        let ranks = [
+            ("a", "node-1", "middle", "free", 0),
+            ("b", "node-2", "low", "free", 0),
+            ("c", "node-2", "low", "free", 0),
+        ];
+        assert_eq!(victims(2, &ranks), ["b", "c"], "{release:?}");
+        // The smallest sum of priorities, to which each victim adds.
+        let sums = [
+            ("a", "node-1", "low", "free", 0),
+            ("b", "node-1", "low", "free", 0),
+            ("c", "node-2", "low", "free", 0),
+        ];
+        assert_eq!(victims(2, &sums), ["c"], "{release:?}");
+        // The latest start.
+        let starts = [("a", "node-1", "low", "free", 0), ("b", "node-2", "low", "free", 10)];
+        assert_eq!(victims(2, &starts), ["b"], "{release:?}");
+        // Else the first node.
+        let equal = [("a", "node-1", "low", "free", 0), ("b", "node-2", "low", "free", 0)];
+        assert_eq!(victims(2, &equal), ["a"], "{release:?}");
+    }
+}
+
+#[test]
+fn preemption_spares_the_pod_that_a_budget_protects_and_then_the_older_one() {
+    for release in Release::ALL {
+        let halves = |first, second| {
+            let placed = [("a", "node-1", "low", first, 0), ("b", "node-1", "low", second, 10)];
+            victims(release, 1, 2, &placed)
+        };
+        assert_eq!(halves("free", "free"), ["b"], "{release:?}");
+        assert_eq!(halves("free", "guarded"), ["a"], "{release:?}");
+    }
+}
