@@ -10,6 +10,7 @@ use crate::api::replica_set::ReplicaSet;
 use crate::base::time::{SimTime, Timestamp};
 use crate::kubectl::deployments::old_and_new;
 use crate::manifest::schema::Field;
+use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::rc::Rc;
 
@@ -37,7 +38,15 @@ pub fn describe_deployment(
     template::describe(&mut sheet, &spec.template, release);
     let shown = deployment.status.conditions.iter().map(|c| (&c.kind, c.status, &c.reason));
     conditions(&mut sheet, shown);
-    let (old, new) = old_and_new(deployment, sets);
+    let (with_pods, new) = old_and_new(deployment, sets);
+    let old = if release.has(Feature::DescribeEmptyOldReplicaSets) {
+        let mut old: Vec<_> =
+            sets.iter().filter(|set| new.is_none_or(|new| !Rc::ptr_eq(new, set))).collect();
+        old.sort_by_key(|set| (set.metadata.creation_timestamp, set.metadata.name.clone()));
+        old
+    } else {
+        with_pods
+    };
     sheet.row(0, &["OldReplicaSets:", &created_by(&old)]);
     sheet.row(0, &["NewReplicaSet:", &created_by(new.as_slice())]);
     describe_events(&mut sheet, events, now);

@@ -350,6 +350,8 @@ Kubectl {
     DeleteWarningCapitalized: Change, "rule KC-25", [change(22)];
     /// `kubectl delete` names the namespace.
     DeleteNamesNamespace: Change, "rule KC-24", [change(34)];
+    /// `kubectl describe deployment` lists old ReplicaSets without Pods too.
+    DescribeEmptyOldReplicaSets: Change, "rule KC-51", [change(27)];
     /// `kubectl describe service` prints the internal traffic policy.
     DescribeInternalTrafficPolicy: Change, "rule KC-50", [change(31)];
     /// `kubectl describe node` has a column `Age`; earlier `AGE`.

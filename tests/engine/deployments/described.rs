@@ -1,6 +1,6 @@
 //! What `kubectl describe` prints of a Deployment, against a recorded text.
 
-use super::{deployment, manifest};
+use super::{deployment, manifest, set_image};
 use crate::common::{at, create};
 use podlab::cluster::world::Settings;
 use podlab::kubectl::deployments::owned;
@@ -62,5 +62,27 @@ Events:
             _ => format!("{}\n", line.trim_end()),
         };
         assert_eq!(text.lines().map(line).collect::<String>(), recorded, "{release:?}");
+    }
+}
+
+/// Rule KC-51, kubernetes pull request 113083.
+#[test]
+fn describe_lists_empty_old_replica_sets_since_1_27() {
+    for release in Release::ALL {
+        let mut sim = Sim::with_nodes(Settings { release, ..Settings::default() }, 2);
+        create(&mut sim, &manifest(1, ""));
+        at(&mut sim, 10);
+        for (second, image) in [(30, "app:v2"), (50, "app:v3")] {
+            set_image(&mut sim, image);
+            at(&mut sim, second);
+        }
+        let deployment = deployment(&sim);
+        let sets = owned(sim.world(), &deployment);
+        let text = describe_deployment(&deployment, &sets, &[], sim.now(), release);
+        let line = text.lines().find_map(|line| line.strip_prefix("OldReplicaSets:  "));
+        let empty = |index: usize| format!("{} (0/0 replicas created)", sets[index].metadata.name);
+        let all = format!("{}, {}", empty(0), empty(1));
+        let wanted = if release == Release::V1_20 { "<none>" } else { &all };
+        assert_eq!(line, Some(wanted), "{release:?}");
     }
 }
