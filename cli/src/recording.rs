@@ -68,11 +68,12 @@ fn nodes(document: &Value) -> &'static [&'static str] {
 pub fn replay(document: &Value) -> Result<Replayed, Fault> {
     check(document)?;
     let (mut best, rests, acts) = attempt(document, None)?;
-    let Some(question) = Question::new(&best.sim, &acts) else { return Ok(best) };
-    let mut least = rests.distance(question.due, question.act);
+    let end = moment(&document["duration"]).unwrap_or(SimTime::ZERO);
+    let Some(question) = Question::new(&best.sim, &acts, end) else { return Ok(best) };
+    let mut least = question.distance(&rests);
     for checks in question.beats() {
         let (other, rests, _) = attempt(document, Some(checks))?;
-        let distance = rests.distance(question.due, question.act);
+        let distance = question.distance(&rests);
         if distance < least {
             (best, least) = (other, distance);
         }

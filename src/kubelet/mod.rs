@@ -50,6 +50,8 @@ use worker::{Place, PodWorker};
 
 /// Milliseconds between two looks at the runtime, and between two rounds of syncs that are due. Rules K-1, K-2.
 const TICK: u64 = 1000;
+/// Milliseconds between the looks of two nodes at their runtimes in the recorded runs of 1.20.
+const APART: u64 = 100;
 /// Milliseconds between two periodic checks of the status manager. Rule K-7.
 pub const STATUS_TICK: u64 = 10_000;
 /// Milliseconds between two rounds of the clean-up. Rule K-6.
@@ -101,8 +103,12 @@ impl NodeState {
         // A real kubelet waits a second after each look at the runtime ends, so these looks drift against the other tickers.
         (self.relist_phase, self.sync_phase) = match world.settings.jitter {
             Jitter::Seeded => (world.phase(TICK), world.phase(TICK)),
-            // The order of looks and syncs that is typical of the recorded runs.
-            Jitter::Middle => (TICK * 3 / 10, TICK * 19 / 20),
+            // The order of looks and syncs that is typical of the recorded runs. Only in those of 1.20 the nodes also have an order.
+            Jitter::Middle => {
+                let has_order = !world.release().has(Feature::PodWorkerLifecycle);
+                let later = if has_order { APART * (u64::from(self.id) % 3) } else { 0 };
+                (TICK * 3 / 10 + later, TICK * 19 / 20)
+            }
             Jitter::Zero => (0, TICK / 2),
         };
         // The kubelet creates these tickers when it starts, together with the ticker of syncs.

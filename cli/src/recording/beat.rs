@@ -7,6 +7,7 @@
 
 use podlab::api::status::READY;
 use podlab::base::time::SimTime;
+use podlab::kubectl::deployments::status;
 use podlab::kubelet::STATUS_TICK;
 use podlab::sim::Sim;
 
@@ -14,6 +15,10 @@ use podlab::sim::Sim;
 const STEP: u64 = 500;
 /// Milliseconds between rest and the act that waited for it, as a mean: some scripts acted at once, others after two seconds.
 const REACTION: u64 = 1000;
+/// Milliseconds between rest and the end of a script that waited for it.
+const SETTLED: u64 = 2000;
+/// The most milliseconds between rest and the end of a script that waited for it. Other scripts ended after a time of their own.
+const LONGEST: u64 = 4000;
 /// More Pods than this are not watched for rest.
 const MAX_PODS: usize = 50;
 /// A run with more events than this is not repeated with other beats.
@@ -36,10 +41,9 @@ impl Rests {
         self.resting = resting;
     }
 
-    /// Returns the distance in milliseconds between an act and the rest it waited for, which came after `due`.
-    pub fn distance(&self, due: SimTime, act: SimTime) -> u64 {
-        let awaited = self.began.iter().rev().find(|rest| **rest <= act && **rest > due);
-        awaited.map_or(u64::MAX, |rest| act.0.abs_diff(rest.0 + REACTION))
+    /// Returns the last rest before a moment that came after another one.
+    fn last_between(&self, after: SimTime, moment: SimTime) -> Option<SimTime> {
+        self.began.iter().rev().copied().find(|rest| *rest <= moment && *rest > after)
     }
 }
 
@@ -50,31 +54,58 @@ fn is_at_rest(sim: &Sim) -> bool {
         let well = pod.status.is_true(READY) || pod.status.phase().is_terminal();
         well && pod.metadata.deletion_timestamp.is_none()
     });
+    let workloads = &world.workloads;
     settled
         && pods.next().is_none()
-        && world.workloads.sets.iter().all(|(_, set)| {
+        && workloads.sets.iter().all(|(_, set)| {
             let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
-            world.workloads.members(namespace, name).count() as i64 == set.spec.replicas()
+            workloads.members(namespace, name).count() as i64 == set.spec.replicas()
         })
+        && workloads.replica_sets.iter().all(|(_, set)| set.status.replicas == set.spec.replicas())
+        && workloads.deployments.iter().all(|(_, one)| status(one).is_ok_and(|(_, over)| over))
+}
+
+/// What a script did next after the first removed Pod waited only for its check.
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    /// It acted.
+    Act(SimTime),
+    /// It ended.
+    End(SimTime),
 }
 
 /// What a run without a given beat says about the choice of one.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     /// When the first removed Pod waited only for its check.
-    pub due: SimTime,
-    /// When the script acted next.
-    pub act: SimTime,
+    due: SimTime,
+    next: Next,
     first_check: SimTime,
 }
 
 impl Question {
-    /// Returns nothing if no check mattered or the script did nothing afterwards. `acts` are in ascending order.
-    pub fn new(sim: &Sim, acts: &[SimTime]) -> Option<Self> {
+    /// Returns nothing if no check mattered. `acts` are in ascending order.
+    pub fn new(sim: &Sim, acts: &[SimTime], end: SimTime) -> Option<Self> {
         let first_check = sim.world().first_check?;
         let due = SimTime(first_check.0.saturating_sub(STATUS_TICK / 2));
-        let act = *acts.iter().find(|act| **act > due)?;
-        (sim.events_handled() <= MAX_EVENTS).then_some(Question { due, act, first_check })
+        let act = acts.iter().copied().find(|act| *act > due);
+        let next = act.map_or(Next::End(end), Next::Act);
+        (sim.events_handled() <= MAX_EVENTS).then_some(Question { due, next, first_check })
+    }
+
+    /// Returns how far, in milliseconds, what the script did next is from when it would have done that in a run with these rests.
+    pub fn distance(&self, rests: &Rests) -> u64 {
+        match self.next {
+            Next::Act(act) => {
+                let awaited = rests.last_between(self.due, act);
+                awaited.map_or(u64::MAX, |rest| act.0.abs_diff(rest.0 + REACTION))
+            }
+            Next::End(end) => {
+                let awaited = rests.last_between(self.due, end);
+                let awaited = awaited.filter(|rest| end.since(*rest) <= LONGEST);
+                awaited.map_or(u64::MAX, |rest| end.0.abs_diff(rest.0 + SETTLED))
+            }
+        }
     }
 
     /// Returns the other beats, the nearest first.

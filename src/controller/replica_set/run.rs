@@ -6,7 +6,7 @@ use crate::api::pod::Pod;
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
 use crate::api::status::READY;
 use crate::apiserver::error::ApiError;
-use crate::apiserver::{admit, registry, store};
+use crate::apiserver::{admit, namespaces, registry, store};
 use crate::base::text::Text;
 use crate::cluster::fact::Decision;
 use crate::cluster::recorder::{Part, Said};
@@ -19,6 +19,10 @@ use crate::controller::stateful_set::health::is_terminating;
 use crate::rules::Rule;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// Milliseconds from the notice of a Pod without a controller to its adoption. Before it adopts, the controller reads its set again.
+/// Models kubernetes pkg/controller/controller_ref_manager.go RecheckDeletionTimestamp.
+const ADOPTION: u64 = 40;
 
 /// The name of the component that reports Events.
 const COMPONENT: &str = "replicaset-controller";
@@ -55,7 +59,7 @@ fn pod_changed(world: &mut World, write: &Write<Pod>) {
             && !write.before().is_some_and(same)
         {
             for set in adopters(world, pod) {
-                enqueue(world, Controller::ReplicaSet, set);
+                enqueue_after(world, Controller::ReplicaSet, set, ADOPTION);
             }
         }
         return;
@@ -91,7 +95,12 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let cause = world.cause;
     // The first batch in which a Pod could not be created, and the first failure.
     let (mut failed_batch, mut failure) = (None, None);
-    for Step { request, rule } in reconcile(&view, &set, world.now) {
+    let mut steps = reconcile(&view, &set, world.now);
+    if steps.iter().any(|step| matches!(step.request, Request::AdoptPod(_))) {
+        // Each adoption is a request, and other components act meanwhile. The next sync, to which it leads, does the rest.
+        steps.retain(|step| matches!(step.request, Request::AdoptPod(_) | Request::ReleasePod(_)));
+    }
+    for Step { request, rule } in steps {
         world.cause = cause;
         match request {
             Request::AdoptPod(name) => own(world, &set, &name, Decision::Adopt, rule, |pod| {
@@ -101,7 +110,8 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
                 pod.metadata.owner_references.retain(|owner| owner.uid != set.metadata.uid);
             }),
             Request::CreatePod { pod, batch } => {
-                if failed_batch.is_some_and(|failed| failed < batch) {
+                let is_leaving = namespaces::is_leaving(world, &set.metadata.namespace);
+                if is_leaving || failed_batch.is_some_and(|failed| failed < batch) {
                     continue;
                 }
                 if let Err(error) = create(world, &set, (*pod).clone(), rule) {
