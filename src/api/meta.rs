@@ -1,6 +1,7 @@
 //! The metadata that every object has.
 
 use crate::api::kept::KeptKind;
+use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::manifest::node::Node;
@@ -79,6 +80,9 @@ impl Field for Timestamp {
     }
     fn is_unset(&self) -> bool {
         false
+    }
+    fn digest(&self, out: &mut Digest) {
+        out.signed(self.0);
     }
 }
 

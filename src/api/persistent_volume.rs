@@ -6,6 +6,9 @@ use super::storage::ReclaimPolicy;
 use crate::base::text::Text;
 use crate::manifest::schema::{Raw, api_choice, api_object};
 
+/// The annotation of a volume that was created for a claim.
+pub const PROVISIONED_BY: &str = "pv.kubernetes.io/provisioned-by";
+
 api_object! {
     /// A piece of storage that outlives Pods.
     pub struct PersistentVolume {

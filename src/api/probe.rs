@@ -1,5 +1,6 @@
 //! Probes, lifecycle hooks and their handlers.
 
+use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Field, api_choice, api_object};
@@ -212,6 +213,18 @@ impl Field for IntOrString {
     }
     fn is_unset(&self) -> bool {
         *self == IntOrString::Int(0)
+    }
+    fn digest(&self, out: &mut Digest) {
+        match self {
+            IntOrString::Int(number) => {
+                out.text("int");
+                out.signed(*number);
+            }
+            IntOrString::String(text) => {
+                out.text("string");
+                out.text(text);
+            }
+        }
     }
 }
 

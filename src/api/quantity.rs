@@ -1,5 +1,6 @@
 //! Amounts of resources: `500m` of CPU, `64Mi` of memory.
 
+use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Field, ProblemKind};
@@ -183,6 +184,9 @@ impl Field for Quantity {
     }
     fn is_unset(&self) -> bool {
         false
+    }
+    fn digest(&self, out: &mut Digest) {
+        out.text(&self.text);
     }
 }
 

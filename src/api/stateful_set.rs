@@ -6,6 +6,7 @@ use super::pod::PodSpec;
 use super::probe::IntOrString;
 use super::selector::LabelSelector;
 use crate::api::pod::Pod;
+use crate::base::digest::Digest;
 use crate::base::text::{SAFE_ALPHABET, Text};
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::{Decoder, Field, Raw, Shared, api_choice, api_object};
@@ -190,6 +191,9 @@ impl Field for TemplatePatch {
     }
     fn is_unset(&self) -> bool {
         false
+    }
+    fn digest(&self, out: &mut Digest) {
+        self.0.digest(out);
     }
 }
 

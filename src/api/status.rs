@@ -1,6 +1,7 @@
 //! The observed state of a Pod: phase, conditions, container statuses.
 
 use crate::api::container::Container;
+use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::manifest::node::Node;
@@ -285,6 +286,9 @@ impl Field for ExitCode {
     fn is_unset(&self) -> bool {
         false
     }
+    fn digest(&self, out: &mut Digest) {
+        self.0.digest(out);
+    }
 }
 
 impl Field for ContainerState {
@@ -326,6 +330,23 @@ impl Field for ContainerState {
     }
     fn is_unset(&self) -> bool {
         false
+    }
+    fn digest(&self, out: &mut Digest) {
+        match self {
+            ContainerState::Unset => out.text("unset"),
+            ContainerState::Waiting(waiting) => {
+                out.text("waiting");
+                waiting.digest(out);
+            }
+            ContainerState::Running(running) => {
+                out.text("running");
+                running.digest(out);
+            }
+            ContainerState::Terminated(terminated) => {
+                out.text("terminated");
+                terminated.digest(out);
+            }
+        }
     }
 }
 

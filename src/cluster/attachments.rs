@@ -9,15 +9,16 @@ use std::collections::BTreeMap;
 /// The attached volumes, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Attachments {
-    volumes: BTreeMap<Text, Attachment>,
+    pub(crate) volumes: BTreeMap<Text, Attachment>,
 }
 
+/// Who has a volume attached, and who waits for it.
 #[derive(Clone, Debug, Default)]
-struct Attachment {
+pub(crate) struct Attachment {
     /// The Pods whose containers may use the volume, with their nodes.
-    users: Vec<(PodId, NodeId)>,
+    pub users: Vec<(PodId, NodeId)>,
     /// The Pods on other nodes that wait for the volume, each with the turn of the sync that waits.
-    waiting: Vec<(PodId, u32)>,
+    pub waiting: Vec<(PodId, u32)>,
 }
 
 /// Returns whether a volume can be attached to one node only.

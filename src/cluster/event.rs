@@ -249,6 +249,18 @@ impl SimEvent {
         }
     }
 
+    /// Returns the instance that the event is about, to change it.
+    pub(crate) fn instance_mut(&mut self) -> Option<&mut InstanceId> {
+        match self {
+            SimEvent::ProgramEnded { instance, .. }
+            | SimEvent::ProgramStopped { instance, .. }
+            | SimEvent::StopTimedOut { instance, .. }
+            | SimEvent::PreStopEnded { instance, .. }
+            | SimEvent::PostStartEnded { instance, .. } => Some(instance),
+            _ => None,
+        }
+    }
+
     /// Returns the wait, requeue, attempt or life that the event belongs to, to change it.
     pub(crate) fn turn_mut(&mut self) -> Option<&mut u32> {
         match self {

@@ -171,17 +171,17 @@ pub struct Drain {
 
 /// The offsets of heartbeats and checks in their periods.
 #[derive(Clone, Copy, Debug)]
-struct Phases {
-    heartbeat: u64,
-    monitor: u64,
-    collect: u64,
+pub(crate) struct Phases {
+    pub heartbeat: u64,
+    pub monitor: u64,
+    pub collect: u64,
 }
 
 /// All machines to which something has happened.
 #[derive(Clone, Debug, Default)]
 pub struct Machines {
-    known: BTreeMap<NodeId, Machine>,
-    phases: Option<Phases>,
+    pub(crate) known: BTreeMap<NodeId, Machine>,
+    pub(crate) phases: Option<Phases>,
     /// When the node controller may next add a `NoExecute` taint to a node of a zone, which evicts its Pods. Rule K-24.
     pub next_taint: BTreeMap<Text, SimTime>,
     /// The Pods that a taint will delete: since when the taint counts, and when the Pod is deleted. Rule P-1009.

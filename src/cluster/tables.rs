@@ -29,6 +29,13 @@ pub(crate) struct Item {
     pub key: Key,
 }
 
+/// What of the workloads decides what happens next, besides the objects in tables.
+pub(crate) struct Parts<'a> {
+    pub refused: &'a BTreeMap<PodId, Key>,
+    pub classes: &'a BTreeMap<Text, Rc<StorageClass>>,
+    pub queue: &'a WorkQueue,
+}
+
 /// A namespace and a name.
 pub type Reference = (Text, Text);
 
@@ -126,6 +133,25 @@ macro_rules! tables {
             pub fn named(kind: &str) -> Option<TableKind> {
                 let is_it = |known: &TableKind| known.as_str() == kind && *known != TableKind::Kept;
                 TableKind::ALL.iter().copied().find(is_it)
+            }
+        }
+
+        impl Workloads {
+            /// Returns what decides what happens next, besides the objects in tables. It names every field, so that a new
+            /// one does not compile before somebody decides about it.
+            pub(crate) fn parts(&self) -> Parts<'_> {
+                let Workloads {
+                    $($table: _,)*
+                    refused,
+                    classes,
+                    queue,
+                    // Which Pods are settled follows from them, and the others are indexes.
+                    members: _,
+                    users: _,
+                    dependents: _,
+                    owned: _,
+                } = self;
+                Parts { refused, classes, queue }
             }
         }
 

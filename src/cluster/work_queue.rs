@@ -40,7 +40,7 @@ pub enum Controller {
 /// The work that waits for controllers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WorkQueue {
-    waiting: BTreeMap<(Controller, Key), Waiting>,
+    pub(crate) waiting: BTreeMap<(Controller, Key), Waiting>,
     /// Owners that are gone or are being deleted, and dependents, by the garbage collector's numbers.
     pub garbage: Vec<Option<Garbage>>,
     /// How many syncs there were.
@@ -49,14 +49,15 @@ pub(crate) struct WorkQueue {
     pub looks: u64,
 }
 
+/// When a controller looks at a key.
 #[derive(Clone, Copy, Debug, Default)]
-struct Waiting {
+pub(crate) struct Waiting {
     /// When the controller looks at the key because something changed.
-    soon: Option<SimTime>,
+    pub soon: Option<SimTime>,
     /// When the controller looks at the key even if nothing changes.
-    later: Option<SimTime>,
+    pub later: Option<SimTime>,
     /// How often in a row the sync failed.
-    failures: u32,
+    pub failures: u32,
 }
 
 /// Makes the controller look at a key soon, because something changed.
@@ -122,23 +123,6 @@ impl WorkQueue {
     /// Returns how often in a row the sync of a key failed.
     pub fn failures(&self, controller: Controller, key: Key) -> u32 {
         self.waiting.get(&(controller, key)).map_or(0, |waiting| waiting.failures)
-    }
-
-    /// Writes the waiting keys for a fingerprint. With `exact`, the times count as distances from `now`.
-    pub fn shape(
-        &self,
-        now: SimTime,
-        exact: bool,
-        out: &mut dyn std::fmt::Write,
-    ) -> std::fmt::Result {
-        for (key, waiting) in &self.waiting {
-            write!(out, "{key:?}{}", waiting.failures.min(20))?;
-            for at in [waiting.soon, waiting.later] {
-                let distance = at.map(|at| if exact { at.since(now) } else { 0 });
-                write!(out, "{distance:?}")?;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The data that every component shares: the clock, the API objects, the planned events, and the record of what became
 //! visible. Components read it and write to it. No component calls another.
 
+mod parts;
 mod pods;
 mod settings;
 mod watched;

@@ -41,7 +41,7 @@ pub struct RestartBackoff {
     /// The back-off.
     pub entry: Option<backoff::BackoffEntry>,
     /// The messages of the event and of the status until the container starts; every sync repeats them.
-    told: Option<(Text, Text)>,
+    pub(crate) told: Option<(Text, Text)>,
 }
 
 impl RestartBackoff {

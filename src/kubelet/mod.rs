@@ -89,10 +89,10 @@ pub struct NodeState {
     pub images: BTreeSet<Text>,
     /// The pulls, the running one first and then those that wait. Rule K-30.
     pub pulls: VecDeque<images::Pull>,
-    relist_phase: u64,
-    sync_phase: u64,
-    status_phase: u64,
-    relist_planned: bool,
+    pub(crate) relist_phase: u64,
+    pub(crate) sync_phase: u64,
+    pub(crate) status_phase: u64,
+    pub(crate) relist_planned: bool,
     /// When the kubelet started, if it started during the run. Rule P-609.
     pub started: Option<SimTime>,
 }
@@ -211,9 +211,9 @@ impl Context<'_> {
 /// The kubelet of one node.
 #[derive(Clone, Debug)]
 pub struct Kubelet {
-    node: NodeState,
-    pods: BTreeMap<PodId, Rc<PodWorker>>,
-    admissions: preemption::Admissions,
+    pub(crate) node: NodeState,
+    pub(crate) pods: BTreeMap<PodId, Rc<PodWorker>>,
+    pub(crate) admissions: preemption::Admissions,
 }
 
 impl Kubelet {

@@ -80,10 +80,10 @@ pub struct ProbeState {
     pub kind: ProbeKind,
     /// The stored result, from which `started` and `ready` follow. Rule P-615.
     pub stored: ProbeResult,
-    container: Option<Text>,
-    last: Outcome,
-    run: u32,
-    on_hold: bool,
+    pub(crate) container: Option<Text>,
+    pub(crate) last: Outcome,
+    pub(crate) run: u32,
+    pub(crate) on_hold: bool,
 }
 
 impl ProbeState {

@@ -35,12 +35,12 @@ pub struct ProbeWorker {
     /// When it looks next.
     pub next_tick: SimTime,
     /// The instance and the result that were published last.
-    published: Option<(Text, ProbeResult)>,
+    pub(crate) published: Option<(Text, ProbeResult)>,
     /// A check that has not answered yet.
-    in_flight: Option<Checked>,
+    pub(crate) in_flight: Option<Checked>,
     /// Whether a tick came while the check ran.
-    missed: bool,
-    turn: u32,
+    pub(crate) missed: bool,
+    pub(crate) turn: u32,
 }
 
 impl ProbeWorker {
@@ -52,21 +52,6 @@ impl ProbeWorker {
     /// Returns whether an event of this turn still counts.
     pub(crate) fn is_of(&self, turn: u32) -> bool {
         self.alive && self.turn == turn
-    }
-
-    /// Writes the state that decides what the worker does next, without the identities of instances.
-    pub(crate) fn shape(&self, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
-        let (run, last) = self.state.run_length();
-        let most = self.probe.success_threshold().max(self.probe.failure_threshold());
-        let run = u64::from(run).min(most);
-        let published = self.published.as_ref();
-        let is_known = published.is_some_and(|known| Some(&known.0) == self.state.container());
-        let published = published.map(|known| known.1);
-        let (stored, on_hold) = (self.state.stored, self.state.is_on_hold());
-        let flight = self.in_flight.as_ref().map(|checked| (checked.delay, checked.outcome));
-        let (alive, missed) = (self.alive, self.missed);
-        write!(out, "{run}{last:?}{is_known}{published:?}{stored:?}{on_hold}")?;
-        write!(out, "{flight:?}{alive}{missed}")
     }
 }
 

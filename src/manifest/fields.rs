@@ -2,6 +2,7 @@
 
 use super::node::{Node, Value};
 use super::schema::{Decoder, Field};
+use crate::base::digest::Digest;
 use crate::base::text::Text;
 use std::collections::BTreeMap;
 
@@ -18,6 +19,9 @@ impl Field for Text {
     fn is_unset(&self) -> bool {
         self.is_empty()
     }
+    fn digest(&self, out: &mut Digest) {
+        out.text(self);
+    }
 }
 
 impl Field for bool {
@@ -32,6 +36,9 @@ impl Field for bool {
     }
     fn is_unset(&self) -> bool {
         !self
+    }
+    fn digest(&self, out: &mut Digest) {
+        out.flag(*self);
     }
 }
 
@@ -48,6 +55,9 @@ impl Field for i64 {
     fn is_unset(&self) -> bool {
         *self == 0
     }
+    fn digest(&self, out: &mut Digest) {
+        out.signed(*self);
+    }
 }
 
 impl Field for i32 {
@@ -62,6 +72,9 @@ impl Field for i32 {
     }
     fn is_unset(&self) -> bool {
         *self == 0
+    }
+    fn digest(&self, out: &mut Digest) {
+        out.signed(i64::from(*self));
     }
 }
 
@@ -79,6 +92,12 @@ impl<T: Field + Default> Field for Option<T> {
     }
     fn is_unset(&self) -> bool {
         self.is_none()
+    }
+    fn digest(&self, out: &mut Digest) {
+        out.flag(self.is_some());
+        if let Some(value) = self {
+            value.digest(out);
+        }
     }
 }
 
@@ -98,6 +117,12 @@ impl<T: Field + Default> Field for Vec<T> {
     }
     fn is_unset(&self) -> bool {
         self.is_empty()
+    }
+    fn digest(&self, out: &mut Digest) {
+        out.count(self.len());
+        for value in self {
+            value.digest(out);
+        }
     }
 }
 
@@ -119,6 +144,13 @@ impl<T: Field + Default> Field for BTreeMap<Text, T> {
     }
     fn is_unset(&self) -> bool {
         self.is_empty()
+    }
+    fn digest(&self, out: &mut Digest) {
+        out.count(self.len());
+        for (key, value) in self {
+            out.text(key);
+            value.digest(out);
+        }
     }
 }
 
@@ -168,6 +200,9 @@ impl<T: Field + Clone> Field for Shared<T> {
     fn is_unset(&self) -> bool {
         (**self).is_unset()
     }
+    fn digest(&self, out: &mut Digest) {
+        (**self).digest(out);
+    }
 }
 
 /// A part of an object that Podlab keeps and prints but does not interpret.
@@ -183,5 +218,49 @@ impl Field for Raw {
     }
     fn is_unset(&self) -> bool {
         self.0.is_none()
+    }
+    fn digest(&self, out: &mut Digest) {
+        out.flag(self.0.is_some());
+        if let Some(node) = &self.0 {
+            digest_node(node, out);
+        }
+    }
+}
+
+/// Adds a tree, without the places at which it was written.
+fn digest_node(node: &Node, out: &mut Digest) {
+    match &node.value {
+        Value::Null => out.text("null"),
+        Value::Bool(flag) => {
+            out.text("bool");
+            out.flag(*flag);
+        }
+        Value::Int(number) => {
+            out.text("int");
+            out.signed(*number);
+        }
+        Value::Float(number) => {
+            out.text("float");
+            out.debug(number);
+        }
+        Value::Text(text) => {
+            out.text("text");
+            out.text(text);
+        }
+        Value::List(elements) => {
+            out.text("list");
+            out.count(elements.len());
+            for element in elements {
+                digest_node(element, out);
+            }
+        }
+        Value::Map(entries) => {
+            out.text("map");
+            out.count(entries.len());
+            for entry in entries {
+                out.text(&entry.key);
+                digest_node(&entry.node, out);
+            }
+        }
     }
 }

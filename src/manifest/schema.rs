@@ -2,6 +2,7 @@
 //! the tables, which keeps the Wasm small.
 
 use super::node::{Entry, Node, Span, Value};
+use crate::base::digest::Digest;
 use crate::base::text::{Text, write_to};
 
 pub use super::fields::{Raw, Shared};
@@ -15,6 +16,8 @@ pub trait Field {
     fn encode(&self) -> Node;
     /// Returns whether the value is unset. The API leaves an unset field out.
     fn is_unset(&self) -> bool;
+    /// Adds the value to the hash of a state.
+    fn digest(&self, out: &mut Digest);
 }
 
 /// An API struct, seen as fields with their JSON names.
@@ -211,6 +214,11 @@ pub fn encode_object(object: &dyn Object) -> Node {
     Value::Map(entries).into()
 }
 
+/// Adds all fields of an object to the hash of a state.
+pub fn digest_object(object: &dyn Object, out: &mut Digest) {
+    object.visit(&mut |_, field| field.digest(out));
+}
+
 /// Returns whether no field of the object is set.
 pub fn is_unset_object(object: &dyn Object) -> bool {
     let mut unset = true;
@@ -258,6 +266,9 @@ macro_rules! api_object {
             fn is_unset(&self) -> bool {
                 false
             }
+            fn digest(&self, out: &mut $crate::base::digest::Digest) {
+                $crate::manifest::schema::digest_object(self, out);
+            }
         }
     };
 }
@@ -300,6 +311,9 @@ macro_rules! api_choice {
             }
             fn is_unset(&self) -> bool {
                 false
+            }
+            fn digest(&self, out: &mut $crate::base::digest::Digest) {
+                out.text(self.as_str());
             }
         }
     };

@@ -132,6 +132,11 @@ pub struct Search {
 /// The most simulations that are kept beside the present one.
 const MOST_KEPT: usize = 512;
 
+/// Returns how many differences between states a search distinguishes.
+const fn depth(toggles: Toggles) -> Depth {
+    if toggles.nodes { Depth::Exact } else { Depth::NodesLeftAlone }
+}
+
 impl Search {
     /// Prepares a search.
     pub fn new(sim: &Sim, question: Question, toggles: Toggles, limits: Limits) -> Search {
@@ -144,7 +149,7 @@ impl Search {
         start.run_until(start.now());
         start.take_changes();
         start.take_watch();
-        let seen = BTreeSet::from([shape(&start, Depth::Exact)]);
+        let seen = BTreeSet::from([shape(&start, depth(toggles))]);
         let held = questions.iter().find(|question| question.holds(&start, &[])).cloned();
         let answer = held.map(|question| {
             let until = start.now();
@@ -265,7 +270,7 @@ impl Search {
             self.answer = Some(Answer::Yes(self.witness(held, last, &sim)));
             return;
         }
-        if !is_done || !self.seen.insert(shape(&sim, Depth::Exact)) {
+        if !is_done || !self.seen.insert(shape(&sim, depth(self.toggles))) {
             return;
         }
         let keep = self.kept < MOST_KEPT;

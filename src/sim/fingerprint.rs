@@ -1,87 +1,64 @@
 //! Numbers that stand for the state of a simulation, the same natively and in Wasm.
+//!
+//! Every function takes the state apart by naming all fields, so that a new field does not compile before somebody
+//! decides about it.
+//!
+//! [`of`] stands for one state. Every field of the simulation is in it, but
+//!
+//! - the commands carried out so far, and how many events have happened: they say how the state came about;
+//! - of the world, the changes and the watch entries that nobody has taken yet, the cause of what happens now, the
+//!   writes that are to be handed to the components, of which there are none between two events, and indexes.
+//!
+//! [`shape()`] stands for all states with the same future. Every field is in it, but
+//!
+//! - the clock. Moments count as distances from now, up to the distance that makes no difference, and now as its place
+//!   in the longest period of the checks that can come;
+//! - made-up names: UIDs, resource versions, addresses, container ids, volumes that were created for a claim, and the
+//!   seed. Numbers of objects and of instances count as places among those that exist;
+//! - causes, and the numbers of changes;
+//! - Events with their counters, and messages, which follow from the rest or from made-up names;
+//! - what follows from other fields: indexes, which Pods of a set are settled, and the status that a kubelet need not
+//!   write again;
+//! - answers of scripts that later ones override;
+//! - turns of waits, requeues, probes and connections: outdated events do not count, and the others have the present turn.
 
+mod machines;
+mod plans;
+mod queue;
 mod shape;
+mod worker;
 
-use crate::api;
-use crate::api::Resource;
-use crate::api::core::Service;
-use crate::apiserver::registry;
-use crate::cluster::tables::TableKind;
-use crate::manifest::emit;
+use crate::base::digest::Digest;
 use crate::sim::Sim;
-use std::fmt::{Result, Write};
 
 pub use shape::{Depth, shape};
 
-/// FNV-1a over the debug output of the state: a small, well-known hash that is the same everywhere.
-struct Fnv(u64);
-
-impl Fnv {
-    const fn new() -> Fnv {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Write for Fnv {
-    fn write_str(&mut self, text: &str) -> Result {
-        for byte in text.bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-        Ok(())
-    }
-}
-
-/// Returns what a changed Service looks like now, or an empty text for a Service that was not changed.
-///
-/// A Service gets a resource version only when it is changed. Until then it is what its manifest says.
-fn changes(service: &Service) -> String {
-    let metadata = &service.metadata;
-    if metadata.resource_version.is_empty() {
-        return String::new();
-    }
-    let spec = api::write(&Resource::Service(service.clone()));
-    let spec = spec.get("spec").map(emit::json).unwrap_or_default();
-    format!("service{:?}{:?}{spec}", metadata.labels, metadata.annotations)
-}
-
-/// Returns the fingerprint of a simulation: its time, its random state, every Pod, Event and object
-/// in a table, and the number of planned events.
+/// Returns the fingerprint of a simulation: a number for everything that it holds.
 pub fn of(sim: &Sim) -> u64 {
-    let mut hash = Fnv::new();
-    let world = sim.world();
-    let written = (|| {
-        write!(hash, "{:?}{:?}{}", world.now, world.rng, world.queue.len())?;
-        for (id, pod) in world.pods() {
-            write!(hash, "{id}{pod:?}")?;
-        }
-        for event in world.recorder.events() {
-            write!(hash, "{event:?}")?;
-        }
-        for (service, (ready, not_ready)) in world.services() {
-            write!(hash, "{}{ready:?}{not_ready:?}", service.metadata.name)?;
-            write!(hash, "{}", changes(service))?;
-        }
-        for kind in TableKind::ALL {
-            registry::table(*kind).fingerprint(world, &mut hash)?;
-        }
-        for (id, machine) in world.machines.iter() {
-            write!(hash, "machine{id}{machine:?}{:?}", world.last_node(id))?;
-        }
-        for (pod, budget) in &world.workloads.refused {
-            write!(hash, "refused{pod}{budget}")?;
-        }
-        Ok::<(), std::fmt::Error>(())
-    })();
-    debug_assert!(written.is_ok(), "hashing takes every text");
-    hash.0
+    let Sim { world, kubelets, images, homes, commands: _, handled: _ } = sim;
+    let mut digest = Digest::default();
+    world.digest(&mut digest);
+    digest.debug(&(kubelets, images, homes));
+    digest.value()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::core::{ConfigMap, PriorityClass, Secret, Service};
+    use crate::api::endpoints::{EndpointSlice, Endpoints};
+    use crate::api::persistent_volume::PersistentVolume;
+    use crate::api::pod::Pod;
+    use crate::api::storage::StorageClass;
+    use crate::base::rng::Rng;
     use crate::base::time::SimTime;
+    use crate::cluster::change::Cause;
+    use crate::cluster::event::SimEvent;
     use crate::cluster::machines::Crossed;
+    use crate::cluster::plan::Rule;
+    use crate::cluster::work_queue::{Controller, Waiting};
     use crate::cluster::world::Settings;
+    use std::rc::Rc;
 
     /// Returns the shapes of one state after each of these acts.
     fn shapes(acts: &[&dyn Fn(&mut Sim)]) -> Vec<[u64; 2]> {
@@ -113,6 +90,82 @@ mod tests {
         ]);
         for (index, one) in all.iter().enumerate() {
             assert!(all[..index].iter().all(|other| other[0] != one[0] && other[1] != one[1]));
+        }
+    }
+
+    /// Returns a cluster with a Pod that runs.
+    fn cluster() -> Sim {
+        let mut sim = Sim::with_nodes(Settings::default(), 1);
+        let pod = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}";
+        for object in crate::api::read(pod, &crate::api::ReadOptions::default()).unwrap() {
+            sim.apply(crate::cluster::command::Command::Create(Box::new(object))).unwrap();
+        }
+        sim.run_until(SimTime::from_seconds(60));
+        sim
+    }
+
+    /// A part of a state, and how to change it.
+    type Part<'a> = (&'static str, &'a dyn Fn(&mut Sim));
+
+    #[test]
+    fn each_part_of_a_state_counts_in_its_fingerprint() {
+        let parts: [Part<'_>; 19] = [
+            ("nothing", &|_| ()),
+            ("the time", &|sim| sim.world.now = SimTime(sim.world.now.0 + 1)),
+            ("random numbers", &|sim| sim.world.rng = Rng::new(7)),
+            ("the queue", &|sim| {
+                let (at, event) = (SimTime::from_seconds(99), SimEvent::PodsCollected);
+                sim.world.queue.push(at, event, Cause::Start);
+            }),
+            ("a later event in the queue", &|sim| {
+                let (at, event) = (SimTime::from_seconds(100), SimEvent::PodsCollected);
+                sim.world.queue.push(at, event, Cause::Start);
+            }),
+            ("the work queue", &|sim| {
+                let key = (Controller::StatefulSet, 7);
+                sim.world.workloads.queue.waiting.insert(key, Waiting::default());
+            }),
+            ("a worker", &|sim| {
+                sim.with_worker(0, |_, worker| worker.mount_attempts += 1);
+            }),
+            ("an image of a node", &|sim| sim.set_image(&"other".into(), true)),
+            ("a Pod", &|sim| {
+                let mut pod = Pod::clone(sim.world.pod(0).unwrap());
+                pod.status.reason = "Other".into();
+                sim.world.put_pod(0, Some(Rc::new(pod)));
+            }),
+            ("a Service", &|sim| {
+                sim.world.workloads.services.add(Rc::new(Service::default()));
+            }),
+            ("endpoints", &|sim| {
+                sim.world.workloads.endpoints.add(Rc::new(Endpoints::default()));
+            }),
+            ("a slice", &|sim| {
+                sim.world.workloads.endpoint_slices.add(Rc::new(EndpointSlice::default()));
+            }),
+            ("a ConfigMap", &|sim| sim.world.put_config_map(ConfigMap::default())),
+            ("a Secret", &|sim| sim.world.put_secret(Secret::default())),
+            ("a priority class", &|sim| sim.world.put_priority_class(PriorityClass::default())),
+            ("a storage class", &|sim| {
+                let class = Rc::new(StorageClass::default());
+                sim.world.workloads.classes.insert("other".into(), class);
+            }),
+            ("a volume", &|sim| {
+                sim.world.workloads.volumes.add(Rc::new(PersistentVolume::default()));
+            }),
+            ("what containers do", &|sim| sim.world.plans.rules.push(Rule::default())),
+            ("a machine", &|sim| sim.world.machines.of(0).network_down = true),
+        ];
+        let cluster = cluster();
+        let of = |(name, change): &Part<'_>| {
+            let mut sim = cluster.clone();
+            change(&mut sim);
+            (*name, super::of(&sim))
+        };
+        let all: Vec<(&str, u64)> = parts.iter().map(of).collect();
+        for (index, (name, one)) in all.iter().enumerate() {
+            let same = all[..index].iter().find(|(_, other)| one == other);
+            assert_eq!(same, None, "as {name}");
         }
     }
 }

@@ -45,6 +45,7 @@ mod scaling;
 mod scenario;
 mod scenes;
 mod scheduling;
+mod shapes;
 mod soft_evictions;
 mod stateful_set_properties;
 mod stateful_set_refused;

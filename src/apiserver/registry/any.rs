@@ -1,16 +1,16 @@
 //! Objects of a kind that is known only when the program runs.
 
 use super::kept::KeptObjects;
-use super::{Moment, Registry, find, metadata_shape, update};
+use super::{Frame, Registry, find, metadata_shape, place, update};
 use crate::api::kinds::for_each_kind;
 use crate::api::meta::{ObjectMeta, Propagation};
 use crate::api::{ApiObject, ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
+use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::cluster::tables::{Key, TableKind};
 use crate::cluster::world::World;
 use crate::rules::Rule;
-use std::fmt;
 use std::marker::PhantomData;
 
 /// Stands for the objects of one kind.
@@ -116,10 +116,10 @@ pub(crate) trait AnyTable {
     fn change(&self, world: &mut World, key: Key, rule: Rule, change: &dyn Fn(&mut ObjectMeta));
     /// Deletes an object for the garbage collector. Rule G-03.
     fn collect(&self, world: &mut World, key: Key, propagation: Propagation);
-    /// Writes all objects for a fingerprint.
-    fn fingerprint(&self, world: &World, out: &mut dyn fmt::Write) -> fmt::Result;
-    /// Writes what decides the future of all objects.
-    fn shape(&self, world: &World, at: Moment, out: &mut dyn fmt::Write) -> fmt::Result;
+    /// Adds what decides the future of all objects.
+    fn shape(&self, frame: &Frame<'_>, out: &mut Digest);
+    /// Returns the place of an object among all of its kind.
+    fn place(&self, world: &World, key: Key) -> Option<u64>;
 }
 
 impl<K: Registry> AnyTable for Of<K> {
@@ -149,28 +149,20 @@ impl<K: Registry> AnyTable for Of<K> {
         K::collect(world, key, propagation);
     }
 
-    fn fingerprint(&self, world: &World, out: &mut dyn fmt::Write) -> fmt::Result {
-        if K::MARK.is_empty() {
-            return Ok(());
+    fn shape(&self, frame: &Frame<'_>, out: &mut Digest) {
+        out.text(K::KIND);
+        let mut before = None;
+        for (_, object) in K::table(&frame.world.workloads).iter() {
+            // Among objects of one second names decide which is the older.
+            let created = object.metadata().creation_timestamp;
+            out.flag(before.replace(created) == Some(created));
+            metadata_shape(object.metadata(), object.has_made_up_name(), out);
+            object.shape(frame, out);
         }
-        for (key, object) in K::table(&world.workloads).iter() {
-            write!(out, "{}{key}{object:?}", K::MARK)?;
-        }
-        Ok(())
     }
 
-    fn shape(&self, world: &World, at: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
-        if K::MARK.is_empty() {
-            return Ok(());
-        }
-        for (key, object) in K::table(&world.workloads).iter() {
-            if K::HAS_KEY_IN_SHAPE {
-                write!(out, "{}{key}", K::MARK)?;
-            }
-            metadata_shape(object.metadata(), out)?;
-            object.shape(at, out)?;
-        }
-        Ok(())
+    fn place(&self, world: &World, key: Key) -> Option<u64> {
+        place(K::table(&world.workloads).iter().map(|(key, _)| key), key)
     }
 }
 

@@ -1,16 +1,16 @@
 //! ControllerRevisions.
 
-use super::{Moment, Registry, about};
+use super::{Frame, Registry, about};
 use crate::api::meta::{Propagation, controller};
 use crate::api::stateful_set::ControllerRevision;
 use crate::apiserver::printed::{Printed, age_of};
+use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::{Fact, FieldValue};
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::Rule;
 use crate::rules::release::Release;
-use std::fmt;
 
 impl Registry for ControllerRevision {
     const CREATED: Rule = Rule::S66;
@@ -30,11 +30,14 @@ impl Registry for ControllerRevision {
         super::record_field(self, world, "revision", revision, rule);
     }
 
-    const MARK: &'static str = "revision";
-    const HAS_KEY_IN_SHAPE: bool = false;
-
-    fn shape(&self, _: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{}", self.revision)
+    fn shape(&self, _: &Frame<'_>, out: &mut Digest) {
+        let ControllerRevision {
+            // The name is a hash of it.
+            data: _,
+            metadata: _,
+            revision,
+        } = self;
+        out.signed(*revision);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::strategy::keep_status;
 use super::workload::{self, Rules};
-use super::{Moment, Registry, Strategy, about};
+use super::{Frame, Registry, Strategy, about};
 use crate::api::deployment::{
     AVAILABLE, Deployment, DeploymentCondition, DeploymentSpec, DeploymentStatus,
     DeploymentStrategyType, NEW_REPLICA_SET_AVAILABLE, PAUSED, PROGRESS_DEADLINE_EXCEEDED,
@@ -14,14 +14,15 @@ use crate::apiserver::defaults::default_pod_spec;
 use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::request::drop_stop_signals;
 use crate::apiserver::validate::{Validator, validate_deployment, validate_deployment_update};
+use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::{ConditionSource, ConditionValue, Fact, FieldValue};
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
+use crate::manifest::schema::Field;
 use crate::rules::release::Release;
 use crate::rules::{Gates, Rule};
-use std::fmt;
 
 /// Seconds without progress after which a rollout counts as failed, for a Deployment that names none. Rule D-03.
 const DEADLINE: i64 = 600;
@@ -124,24 +125,38 @@ impl Registry for Deployment {
         record_conditions(self, old, world);
     }
 
-    fn shape(&self, at: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
-        let status = &self.status;
-        let counts = [
-            status.replicas,
-            status.updated_replicas,
-            status.ready_replicas,
-            status.available_replicas,
-        ];
-        let seen = status.observed_generation == self.metadata.generation;
-        write!(out, "{:?}{counts:?}{seen}{:?}", self.spec, status.collision_count)?;
-        for condition in &status.conditions {
-            write!(out, "{}{}{}", condition.kind, condition.reason, condition.message)?;
-            if let Some(written) = condition.last_update_time.filter(|_| counts_down(condition)) {
-                let age = Timestamp::of(at.now).0 - written.0;
-                write!(out, "{}", if at.exact { age } else { 0 })?;
+    fn shape(&self, frame: &Frame<'_>, out: &mut Digest) {
+        let DeploymentStatus {
+            available_replicas,
+            collision_count,
+            conditions,
+            observed_generation,
+            ready_replicas,
+            replicas,
+            terminating_replicas,
+            unavailable_replicas,
+            updated_replicas,
+        } = &self.status;
+        self.spec.digest(out);
+        out.debug(&(replicas, updated_replicas, ready_replicas, available_replicas));
+        out.debug(&(unavailable_replicas, terminating_replicas, collision_count));
+        out.flag(*observed_generation == self.metadata.generation);
+        out.count(conditions.len());
+        for condition in conditions {
+            let DeploymentCondition {
+                last_transition_time: _,
+                last_update_time,
+                message,
+                reason,
+                status,
+                kind,
+            } = condition;
+            out.debug(&(kind, status, reason, message));
+            if let Some(written) = last_update_time.filter(|_| counts_down(condition)) {
+                let age = Timestamp::of(frame.now).0 - written.0;
+                out.signed(if frame.exact { age } else { 0 });
             }
         }
-        Ok(())
     }
 }
 

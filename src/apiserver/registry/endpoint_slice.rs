@@ -1,10 +1,10 @@
 //! EndpointSlices. Rule E-02.
 
-use super::{Bookkeeping, Moment, Registry};
+use super::{Bookkeeping, Frame, Registry};
 use crate::api::endpoints::EndpointSlice;
+use crate::base::digest::Digest;
 use crate::cluster::world::World;
 use crate::rules::Rule;
-use std::fmt;
 
 impl Registry for EndpointSlice {
     const CREATED: Rule = Rule::P804;
@@ -20,9 +20,5 @@ impl Registry for EndpointSlice {
     fn record(&self, _: &mut World, _: &Self, _: Rule) {}
 
     /// What a slice says follows from the Pods.
-    const MARK: &'static str = "";
-
-    fn shape(&self, _: Moment, _: &mut dyn fmt::Write) -> fmt::Result {
-        Ok(())
-    }
+    fn shape(&self, _: &Frame<'_>, _: &mut Digest) {}
 }

@@ -1,11 +1,11 @@
 //! Endpoints. Rule P-804.
 
-use super::{Bookkeeping, Moment, Registry, about};
+use super::{Bookkeeping, Frame, Registry, about};
 use crate::api::endpoints::Endpoints;
+use crate::base::digest::Digest;
 use crate::cluster::fact::Fact;
 use crate::cluster::world::World;
 use crate::rules::Rule;
-use std::fmt;
 
 impl Registry for Endpoints {
     const CREATED: Rule = Rule::P804;
@@ -24,10 +24,7 @@ impl Registry for Endpoints {
         }
     }
 
-    /// `sim/fingerprint.rs` writes Services together with their endpoints.
-    const MARK: &'static str = "";
-
-    fn shape(&self, _: Moment, _: &mut dyn fmt::Write) -> fmt::Result {
-        Ok(())
+    fn shape(&self, _: &Frame<'_>, out: &mut Digest) {
+        out.debug(&self.addresses);
     }
 }

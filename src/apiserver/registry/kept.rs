@@ -3,13 +3,14 @@
 
 use super::any::AnyObject;
 use super::strategy::AnyStrategy;
-use super::{Moment, Registry, about, update};
+use super::{Frame, Registry, about, update};
 use crate::api::kept::place;
 use crate::api::meta::{ObjectMeta, OwnerReference, Propagation};
 use crate::api::{KeptKind, KeptObject, ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::validate::{NameRule, Validator, names, validate_meta, validate_meta_update};
+use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::Fact;
@@ -18,7 +19,6 @@ use crate::cluster::world::World;
 use crate::manifest::node::Node;
 use crate::rules::release::Release;
 use crate::rules::{Gates, Rule};
-use std::fmt;
 use std::rc::Rc;
 
 impl Registry for KeptObject {
@@ -51,10 +51,9 @@ impl Registry for KeptObject {
         }
     }
 
-    const MARK: &'static str = "kept";
-
-    fn shape(&self, _: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{:?}", self.kind)
+    fn shape(&self, _: &Frame<'_>, out: &mut Digest) {
+        out.text(self.kind.plural());
+        out.debug(&self.fields);
     }
 }
 

@@ -10,9 +10,10 @@
 mod any;
 mod controller_revision;
 mod deployment;
-mod kept;
 mod endpoint_slice;
 mod endpoints;
+mod frame;
+mod kept;
 mod persistent_volume;
 mod persistent_volume_claim;
 mod plain;
@@ -24,6 +25,7 @@ mod strategy;
 mod workload;
 
 pub(crate) use any::{object, table};
+pub(crate) use frame::{Frame, place};
 pub(crate) use kept::{find_kept, kept};
 pub(crate) use persistent_volume::claim_of;
 pub(crate) use persistent_volume_claim::granted;
@@ -32,19 +34,20 @@ pub(crate) use strategy::strategy;
 
 use super::error::ApiError;
 use super::store::tell_of;
-use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, Propagation};
+use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference, Propagation};
 use crate::api::{KeptKind, ObjectRef, ResourceKind};
+use crate::base::digest::Digest;
 use crate::base::text::Text;
-use crate::base::time::{SimTime, Timestamp};
+use crate::base::time::Timestamp;
 use crate::cluster::fact::{Fact, FieldValue};
 use crate::cluster::object::ChangedObject;
 use crate::cluster::recorder::{Involved, Said};
 use crate::cluster::store_event::Write;
 use crate::cluster::tables::{Item, Key, Kind};
 use crate::cluster::world::{About, WatchType, World};
+use crate::manifest::schema::Field;
 use crate::rules::Rule;
 use crate::rules::release::Release;
-use std::fmt;
 use std::rc::Rc;
 
 /// What differs between kinds in writes to their objects.
@@ -121,18 +124,13 @@ pub(crate) trait Registry: Kind {
     /// Updates what the API server itself remembers after a write.
     fn written(&self, _world: &mut World) {}
 
-    /// The mark of the kind in fingerprints. An empty mark keeps the objects out of them.
-    const MARK: &'static str = Self::KIND;
+    /// Whether the name of this object is made up, so that it does not belong to the shape of a state.
+    fn has_made_up_name(&self) -> bool {
+        false
+    }
 
-    /// Whether the number of an object belongs to the shape of a state.
-    const HAS_KEY_IN_SHAPE: bool = true;
-
-    /// Writes what decides the future of an object besides its metadata. The clock and made-up names do not belong to it.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the writer.
-    fn shape(&self, at: Moment, out: &mut dyn fmt::Write) -> fmt::Result;
+    /// Adds what decides the future of an object besides its metadata. The clock and made-up names do not belong to it.
+    fn shape(&self, frame: &Frame<'_>, out: &mut Digest);
 }
 
 /// What the API server keeps about an object in its metadata.
@@ -146,28 +144,45 @@ pub(crate) enum Bookkeeping {
     None,
 }
 
-/// The moment of a shape.
-#[derive(Clone, Copy)]
-pub(crate) struct Moment {
-    /// The time.
-    pub now: SimTime,
-    /// Whether waits belong to the shape, to the millisecond.
-    pub exact: bool,
-}
-
-/// Writes the metadata of an object for the shape of a state.
-///
-/// # Errors
-///
-/// Returns the error of the writer.
-pub(crate) fn metadata_shape(metadata: &ObjectMeta, out: &mut dyn fmt::Write) -> fmt::Result {
-    let ObjectMeta { namespace, name, labels, annotations, finalizers, .. } = metadata;
-    write!(out, "{namespace}/{name}{labels:?}{annotations:?}{finalizers:?}")?;
-    for owner in &metadata.owner_references {
-        write!(out, "{}{:?}", owner.name, owner.controller)?;
+/// Adds the metadata of an object to the shape of a state, without a name if it is made up.
+pub(crate) fn metadata_shape(metadata: &ObjectMeta, has_made_up_name: bool, out: &mut Digest) {
+    let ObjectMeta {
+        annotations,
+        // Numbers are places in the order of creation. Where the age of a Pod counts, its shape has it.
+        creation_timestamp: _,
+        deletion_grace_period_seconds,
+        // Deadlines are planned events.
+        deletion_timestamp,
+        finalizers,
+        generate_name: _,
+        // Statuses say whether it was seen.
+        generation: _,
+        labels,
+        managed_fields: _,
+        name,
+        namespace,
+        owner_references,
+        // Made up.
+        resource_version: _,
+        self_link: _,
+        uid: _,
+    } = metadata;
+    out.text(namespace);
+    out.text(if has_made_up_name { "" } else { name });
+    labels.digest(out);
+    annotations.digest(out);
+    finalizers.digest(out);
+    deletion_grace_period_seconds.digest(out);
+    out.flag(deletion_timestamp.is_some());
+    out.count(owner_references.len());
+    for owner in owner_references {
+        let OwnerReference { api_version: _, block_owner_deletion, controller, kind, name, uid: _ } =
+            owner;
+        out.text(kind);
+        out.text(name);
+        controller.digest(out);
+        block_owner_deletion.digest(out);
     }
-    let leaves = metadata.deletion_timestamp.is_some();
-    write!(out, "{leaves}{:?}", metadata.deletion_grace_period_seconds)
 }
 
 /// Returns how changes name an object.

@@ -1,21 +1,24 @@
 //! PersistentVolumes.
 
 use super::strategy::keep_status;
-use super::{Moment, Registry, Strategy, about};
+use super::{Frame, Registry, Strategy, about};
 use crate::api::meta::Propagation;
-use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
+use crate::api::persistent_volume::{
+    PROVISIONED_BY, PersistentVolume, PersistentVolumeStatus, VolumePhase,
+};
 use crate::apiserver::defaults::default_persistent_volume;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::printed::{Printed, access_modes, age_of, going_or, or_unset, storage};
 use crate::apiserver::storage::{VOLUME_PROTECTION, create_volume, protect, record_deletion};
 use crate::apiserver::validate::{Validator, check_volume};
+use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::{Binding, Fact};
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
+use crate::manifest::schema::Field;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Gates, Rule};
-use std::fmt;
 
 impl Strategy for PersistentVolume {
     fn fill_in(&mut self, _: Gates, _: Release) {
@@ -60,11 +63,28 @@ impl Registry for PersistentVolume {
         }
     }
 
-    /// The claims say what happens to their volumes.
-    const MARK: &'static str = "";
+    fn has_made_up_name(&self) -> bool {
+        self.metadata.annotations.contains_key(PROVISIONED_BY)
+    }
 
-    fn shape(&self, _: Moment, _: &mut dyn fmt::Write) -> fmt::Result {
-        Ok(())
+    fn shape(&self, frame: &Frame<'_>, out: &mut Digest) {
+        let PersistentVolumeStatus { last_phase_transition_time: _, message: _, phase, reason } =
+            &self.status;
+        out.debug(&(phase, reason));
+        let mut spec = self.spec.clone();
+        if let Some(claim) = spec.claim_ref.take() {
+            out.text(&claim.namespace);
+            out.text(&claim.name);
+            let known = frame.world.workloads.claims.named(&claim.namespace, &claim.name);
+            out.flag(claim.uid.is_empty());
+            out.flag(known.is_some_and(|known| known.metadata.uid == claim.uid));
+        }
+        if self.has_made_up_name() {
+            // Its path and its handle have the made-up name in them.
+            out.flag(spec.csi.0.take().is_some());
+            out.flag(spec.host_path.0.take().is_some());
+        }
+        spec.digest(out);
     }
 }
 

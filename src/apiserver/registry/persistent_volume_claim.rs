@@ -1,11 +1,11 @@
 //! PersistentVolumeClaims.
 
 use super::strategy::keep_status;
-use super::{Moment, Registry, Strategy, about};
-use crate::api::cluster::PersistentVolumeClaim;
+use super::{Frame, Registry, Strategy, about};
+use crate::api::cluster::{PersistentVolumeClaim, PersistentVolumeClaimSpec};
 use crate::api::meta::{ObjectMeta, Propagation};
 use crate::api::quantity::Quantity;
-use crate::api::storage::{ClaimPhase, resize_condition};
+use crate::api::storage::{ClaimPhase, PersistentVolumeClaimStatus, resize_condition};
 use crate::apiserver::defaults::default_claim;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::printed::{Printed, access_modes, age_of, going_or, or_unset, storage};
@@ -13,15 +13,16 @@ use crate::apiserver::storage::{CLAIM_PROTECTION, create_claim, protect, record_
 use crate::apiserver::validate::{
     Validator, check_claim, check_claim_update, validate_meta_update,
 };
+use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::{Binding, Fact, FieldValue};
 use crate::cluster::tables::{Key, Kind};
 use crate::cluster::volume_match::{Class, class_of};
 use crate::cluster::world::{PodId, World};
+use crate::manifest::schema::Field;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Gates, Rule};
-use std::fmt;
 
 impl Strategy for PersistentVolumeClaim {
     fn fill_in(&mut self, _: Gates, _: Release) {
@@ -107,14 +108,48 @@ impl Registry for PersistentVolumeClaim {
         loosen_users(world, &self.metadata);
     }
 
-    const MARK: &'static str = "claim";
-    const HAS_KEY_IN_SHAPE: bool = false;
-
-    fn shape(&self, _: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{:?}", self.status.phase)?;
-        let amounts = [&self.spec.resources.requests, &self.status.capacity];
-        let grows = resize_condition(self);
-        write!(out, "{:?}{grows}", amounts.map(|amounts| amounts.get("storage")))
+    fn shape(&self, frame: &Frame<'_>, out: &mut Digest) {
+        let PersistentVolumeClaimSpec {
+            access_modes,
+            data_source,
+            data_source_ref,
+            resources,
+            selector,
+            storage_class_name,
+            volume_attributes_class_name,
+            volume_mode,
+            volume_name,
+        } = &self.spec;
+        let fields: [&dyn Field; 8] = [
+            access_modes,
+            data_source,
+            data_source_ref,
+            resources,
+            selector,
+            storage_class_name,
+            volume_attributes_class_name,
+            volume_mode,
+        ];
+        for field in fields {
+            field.digest(out);
+        }
+        out.flag(volume_name.is_empty());
+        out.option(frame.volume(volume_name));
+        let PersistentVolumeClaimStatus {
+            access_modes: _,
+            allocated_resource_statuses: _,
+            allocated_resources: _,
+            capacity,
+            // Times are in them; what counts is how far the volume has grown.
+            conditions: _,
+            current_volume_attributes_class_name: _,
+            modify_volume_status: _,
+            phase,
+            resize_status: _,
+        } = &self.status;
+        phase.digest(out);
+        capacity.digest(out);
+        out.text(resize_condition(self));
     }
 }
 

@@ -1,7 +1,7 @@
 //! PodDisruptionBudgets.
 
 use super::strategy::keep_status;
-use super::{Moment, Registry, Strategy, about};
+use super::{Frame, Registry, Strategy, about};
 use crate::api::budget::{DISRUPTION_ALLOWED, PodDisruptionBudget, PodDisruptionBudgetStatus};
 use crate::api::meta::Propagation;
 use crate::api::probe::IntOrString;
@@ -9,14 +9,15 @@ use crate::api::status::{ConditionStatus, PodCondition};
 use crate::apiserver::eviction;
 use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::validate::{Validator, check_budget};
+use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::Fact;
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
+use crate::manifest::schema::Field;
 use crate::rules::Rule;
 use crate::rules::release::Release;
-use std::fmt;
 
 impl Strategy for PodDisruptionBudget {
     const DROPS_NEWER: bool = true;
@@ -68,20 +69,25 @@ impl Registry for PodDisruptionBudget {
         eviction::review(world);
     }
 
-    const MARK: &'static str = "budget";
-    const HAS_KEY_IN_SHAPE: bool = false;
-
-    fn shape(&self, at: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
-        let status = &self.status;
-        let seen = status.observed_generation == self.metadata.generation;
-        write!(out, "{:?}{seen}", self.spec)?;
-        let counts = [status.desired_healthy, status.current_healthy];
-        write!(out, "{counts:?}{}", status.disruptions_allowed)?;
-        for (pod, since) in &status.disrupted_pods {
-            let age = Timestamp::of(at.now).0 - since.0;
-            write!(out, "{pod}{}", if at.exact { age } else { 0 })?;
+    fn shape(&self, frame: &Frame<'_>, out: &mut Digest) {
+        let PodDisruptionBudgetStatus {
+            // They follow from the numbers.
+            conditions: _,
+            current_healthy,
+            desired_healthy,
+            disrupted_pods,
+            disruptions_allowed,
+            expected_pods,
+            observed_generation,
+        } = &self.status;
+        self.spec.digest(out);
+        out.flag(*observed_generation == self.metadata.generation);
+        out.debug(&(desired_healthy, current_healthy, expected_pods, disruptions_allowed));
+        for (pod, since) in disrupted_pods {
+            let age = Timestamp::of(frame.now).0 - since.0;
+            out.text(pod);
+            out.signed(if frame.exact { age } else { 0 });
         }
-        Ok(())
     }
 }
 

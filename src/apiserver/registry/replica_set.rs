@@ -2,17 +2,18 @@
 
 use super::strategy::keep_status;
 use super::workload::{self, Rules};
-use super::{Moment, Registry, Strategy};
+use super::{Frame, Registry, Strategy};
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
 use crate::apiserver::defaults::default_pod_spec;
 use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::request::drop_stop_signals;
 use crate::apiserver::validate::{Validator, validate_replica_set, validate_replica_set_update};
+use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
 use crate::cluster::world::World;
+use crate::manifest::schema::Field;
 use crate::rules::release::Release;
 use crate::rules::{Gates, Rule};
-use std::fmt;
 
 impl Strategy for ReplicaSet {
     const DROPS_NEWER: bool = true;
@@ -73,17 +74,24 @@ impl Registry for ReplicaSet {
         super::record_counters(self, world, &counters(&old.status), &counters(&self.status), rule);
     }
 
-    const MARK: &'static str = "replicaset";
-
-    fn shape(&self, _: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
-        let status = &self.status;
-        let counts = [status.replicas, status.ready_replicas, status.available_replicas];
-        let seen = status.observed_generation == self.metadata.generation;
-        write!(out, "{:?}{counts:?}{seen}", self.spec)?;
-        for condition in &status.conditions {
-            write!(out, "{}{}", condition.kind, condition.message)?;
+    fn shape(&self, _: &Frame<'_>, out: &mut Digest) {
+        let ReplicaSetStatus {
+            available_replicas,
+            conditions,
+            fully_labeled_replicas,
+            observed_generation,
+            ready_replicas,
+            replicas,
+            terminating_replicas,
+        } = &self.status;
+        self.spec.digest(out);
+        out.debug(&(replicas, ready_replicas, available_replicas));
+        out.debug(&(fully_labeled_replicas, terminating_replicas));
+        out.flag(*observed_generation == self.metadata.generation);
+        out.count(conditions.len());
+        for condition in conditions {
+            out.debug(&(&condition.kind, condition.status, &condition.message));
         }
-        Ok(())
     }
 }
 

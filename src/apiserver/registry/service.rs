@@ -1,20 +1,20 @@
 //! Services. Rules E-01, E-10, E-20.
 
 use super::strategy::keep_status;
-use super::{Bookkeeping, Moment, Registry, Strategy, about};
+use super::{Bookkeeping, Frame, Registry, Strategy, about};
 use crate::api::core::Service;
 use crate::apiserver::defaults::default_service;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::validate::{Validator, validate_service, validate_service_update};
+use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::cluster::fact::Fact;
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::manifest::node::{Node, Value};
-use crate::manifest::schema::Raw;
+use crate::manifest::schema::{Field, Raw};
 use crate::rules::release::Release;
 use crate::rules::{Feature, Gates, Rule};
-use std::fmt;
 
 /// The index of the first address for Services. The addresses below are reserved for the cluster.
 const FIRST: usize = 10;
@@ -61,11 +61,8 @@ impl Registry for Service {
         }
     }
 
-    /// `sim/fingerprint.rs` writes Services together with their endpoints.
-    const MARK: &'static str = "";
-
-    fn shape(&self, _: Moment, _: &mut dyn fmt::Write) -> fmt::Result {
-        Ok(())
+    fn shape(&self, _: &Frame<'_>, out: &mut Digest) {
+        self.spec.digest(out);
     }
 }
 

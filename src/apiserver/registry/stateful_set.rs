@@ -2,7 +2,7 @@
 
 use super::strategy::keep_status;
 use super::workload::{self, Rules};
-use super::{Moment, Registry, Strategy};
+use super::{Frame, Registry, Strategy};
 use crate::api::Resource;
 use crate::api::meta::Propagation;
 use crate::api::stateful_set::{StatefulSet, StatefulSetStatus};
@@ -13,13 +13,14 @@ use crate::apiserver::request::{drop_stop_signals, invalid};
 use crate::apiserver::validate::{
     Validator, validate_stateful_set, validate_stateful_set_status, validate_stateful_set_update,
 };
+use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::FieldValue;
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
+use crate::manifest::schema::Field;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Gates, Rule};
-use std::fmt;
 
 impl Strategy for StatefulSet {
     const DROPS_NEWER: bool = true;
@@ -99,10 +100,23 @@ impl Registry for StatefulSet {
         }
     }
 
-    const MARK: &'static str = "set";
-
-    fn shape(&self, _: Moment, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{:?}{:?}", self.spec, self.status)
+    fn shape(&self, _: &Frame<'_>, out: &mut Digest) {
+        let StatefulSetStatus {
+            available_replicas,
+            collision_count,
+            conditions: _,
+            current_replicas,
+            current_revision,
+            observed_generation,
+            ready_replicas,
+            replicas,
+            update_revision,
+            updated_replicas,
+        } = &self.status;
+        self.spec.digest(out);
+        out.debug(&(replicas, current_replicas, updated_replicas, ready_replicas));
+        out.debug(&(available_replicas, collision_count, current_revision, update_revision));
+        out.flag(*observed_generation == self.metadata.generation);
     }
 }
 

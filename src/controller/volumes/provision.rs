@@ -3,7 +3,7 @@
 
 use super::{Request, tell};
 use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::persistent_volume::{PersistentVolume, PersistentVolumeSpec};
+use crate::api::persistent_volume::{PROVISIONED_BY, PersistentVolume, PersistentVolumeSpec};
 use crate::api::storage::{ReclaimPolicy, StorageClass};
 use crate::apiserver::storage;
 use crate::base::text::Text;
@@ -13,8 +13,6 @@ use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
 use crate::rules::Feature;
 
-/// The annotation of a volume that was created for a claim.
-pub(super) const PROVISIONED_BY: &str = "pv.kubernetes.io/provisioned-by";
 /// The annotations of a claim for which a volume is being created. The first one is the older.
 const PROVISIONER: [&str; 2] =
     ["volume.beta.kubernetes.io/storage-provisioner", "volume.kubernetes.io/storage-provisioner"];

@@ -1,8 +1,7 @@
 //! The life of a volume: it is available, is bound to a claim, and is released. Rules V-01, V-20, V-21.
 //! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go syncVolume and pkg/controller/volume/pvprotection.
 
-use super::provision::PROVISIONED_BY;
-use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
+use crate::api::persistent_volume::{PROVISIONED_BY, PersistentVolume, VolumePhase};
 use crate::api::storage::ReclaimPolicy;
 use crate::apiserver::storage;
 use crate::cluster::world::World;

@@ -1,0 +1,172 @@
+//! Planned events, and the work that waits for controllers.
+
+use super::shape::Shape;
+use crate::apiserver::registry;
+use crate::base::text::Text;
+use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::tables::{Item, Key, Parts, TableKind, Workloads};
+use crate::cluster::work_queue::{Controller, Garbage, Waiting, WorkQueue};
+use crate::cluster::world::PodId;
+
+impl Shape<'_> {
+    pub fn work(&mut self) {
+        let workloads = self.frame.world.parts().workloads;
+        let Parts { refused, classes: _, queue } = workloads.parts();
+        for (pod, budget) in refused {
+            self.out.option(self.frame.rank(*pod));
+            self.out.option(self.place(TableKind::PodDisruptionBudget, *budget));
+        }
+        let WorkQueue { waiting, garbage, syncs: _, looks: _ } = queue;
+        for ((controller, key), Waiting { soon, later, failures }) in waiting {
+            self.out.debug(controller);
+            self.out.option(self.key(workloads, *controller, *key));
+            self.out.number(u64::from((*failures).min(20)));
+            for at in [soon, later] {
+                self.out.option(at.map(|at| self.frame.until(at)));
+            }
+        }
+        for garbage in garbage.iter().flatten() {
+            self.garbage(garbage);
+        }
+    }
+
+    fn garbage(&mut self, garbage: &Garbage) {
+        match garbage {
+            Garbage::Set(metadata) => {
+                self.out.text("set");
+                registry::metadata_shape(metadata, false, &mut self.out);
+            }
+            Garbage::Foreground(item) => self.items("foreground", std::slice::from_ref(item)),
+            Garbage::Orphan(item) => self.items("orphan", std::slice::from_ref(item)),
+            Garbage::Objects(items) => self.items("objects", items),
+            Garbage::Pod(pod) => {
+                self.out.text("pod");
+                self.out.option(self.frame.rank(*pod));
+            }
+        }
+    }
+
+    fn items(&mut self, what: &str, items: &[Item]) {
+        self.out.text(what);
+        self.out.count(items.len());
+        for Item { kind, key } in items {
+            self.out.text(kind.as_str());
+            self.out.option(self.place(*kind, *key));
+        }
+    }
+
+    fn place(&self, kind: TableKind, key: Key) -> Option<u64> {
+        registry::table(kind).place(self.frame.world, key)
+    }
+
+    /// Returns the place of a controller's key among the keys that mean something.
+    fn key(&self, workloads: &Workloads, controller: Controller, key: Key) -> Option<u64> {
+        let kind = match controller {
+            Controller::StatefulSet => TableKind::StatefulSet,
+            Controller::ReplicaSet => TableKind::ReplicaSet,
+            Controller::Deployment => TableKind::Deployment,
+            Controller::PersistentVolume => TableKind::PersistentVolumeClaim,
+            Controller::Volume => TableKind::PersistentVolume,
+            Controller::Disruption => TableKind::PodDisruptionBudget,
+            Controller::GarbageCollector => {
+                let garbage = workloads.queue.garbage.iter().zip(0..);
+                let left = garbage.filter(|(garbage, _)| garbage.is_some()).map(|(_, key)| key);
+                return registry::place(left, key);
+            }
+        };
+        self.place(kind, key)
+    }
+
+    pub fn queue(&mut self) {
+        let workloads = self.frame.world.parts().workloads;
+        let mut kinds: Vec<Text> = Vec::new();
+        for planned in self.frame.world.parts().queue.in_order() {
+            let mut event = planned.event;
+            if !self.counts(event) {
+                continue;
+            }
+            let instance = self.instance_of(event);
+            if let Some(pod) = event.pod_mut() {
+                let Some(rank) = self.frame.rank(*pod) else { continue };
+                *pod = rank as PodId;
+            }
+            if let SimEvent::SchedulingTried { turn, .. } = &mut event {
+                // It counts only whether an attempt has failed.
+                *turn = (*turn).min(1);
+            } else if let Some(turn) = event.turn_mut() {
+                *turn = 0;
+            }
+            let mut place = instance;
+            if let SimEvent::OfNode { turn, .. } = &mut event {
+                *turn = 0;
+            } else if let SimEvent::Reconciled { controller, key } = &mut event {
+                place = self.key(workloads, *controller, *key);
+                *key = 0;
+            }
+            if let Some(instance) = event.instance_mut() {
+                *instance = 0;
+            }
+            if self.frame.exact {
+                self.out.number(planned.time.since(self.frame.now));
+                self.out.debug(&(event, place));
+            } else {
+                kinds.push(format!("{event:?}{place:?}").into());
+            }
+        }
+        kinds.sort();
+        self.out.debug(&kinds);
+    }
+
+    /// Returns the place of the instance that an event is about.
+    fn instance_of(&self, mut event: SimEvent) -> Option<u64> {
+        let worker = self.sim.worker(event.pod()?)?;
+        let instance = *event.instance_mut()?;
+        super::worker::place(&worker.runtime, instance)
+    }
+
+    /// Returns whether an event is not outdated, so that it has an effect.
+    fn counts(&self, event: SimEvent) -> bool {
+        let worker = |pod: PodId| self.sim.worker(pod);
+        match event {
+            SimEvent::SyncRequeued { pod, turn }
+            | SimEvent::SyncResumed { pod, turn }
+            | SimEvent::VolumesRetried { pod, turn } => worker(pod).is_some_and(|w| w.turn == turn),
+            SimEvent::ProbeTicked { pod, worker: index, turn }
+            | SimEvent::ProbeTriggered { pod, worker: index, turn }
+            | SimEvent::ProbeAnswered { pod, worker: index, turn } => worker(pod)
+                .and_then(|w| w.probes.get(index as usize))
+                .is_some_and(|probe| probe.is_of(turn)),
+            SimEvent::OfNode {
+                node,
+                what:
+                    NodeEvent::Monitored
+                    | NodeEvent::HeardAgain
+                    | NodeEvent::Posted
+                    | NodeEvent::Informed
+                    | NodeEvent::Reported,
+                turn,
+            } => self.frame.world.machines.get(node).is_some_and(|machine| machine.turn == turn),
+            SimEvent::OfNode {
+                what:
+                    NodeEvent::Weighed | NodeEvent::Ended | NodeEvent::Collected | NodeEvent::Drained,
+                ..
+            }
+            | SimEvent::ProgramEnded { .. }
+            | SimEvent::ProgramStopped { .. }
+            | SimEvent::StopTimedOut { .. }
+            | SimEvent::PreStopEnded { .. }
+            | SimEvent::PostStartEnded { .. }
+            | SimEvent::PullEnded { .. }
+            | SimEvent::Relisted { .. }
+            | SimEvent::DeadlinePassed { .. }
+            | SimEvent::HousekeepingDone { .. }
+            | SimEvent::StatusChecked { .. }
+            | SimEvent::PodNoticed { .. }
+            | SimEvent::Reconciled { .. }
+            | SimEvent::PodsCollected
+            | SimEvent::TaintExecuted { .. }
+            | SimEvent::VolumesForced { .. }
+            | SimEvent::SchedulingTried { .. } => true,
+        }
+    }
+}
