@@ -43,7 +43,7 @@ pub(crate) mod service;
 pub mod stateful_set;
 pub mod status;
 pub mod storage;
-pub(crate) mod volume;
+pub mod volume;
 pub(crate) mod workload;
 
 pub use kept::{KeptKind, KeptObject};

@@ -34,7 +34,7 @@ pub(super) fn reconcile(
     let mut requests = Vec::new();
     if !claim.metadata.annotations.contains_key(PROVISIONER[0]) {
         let newer = world.release().has(Feature::StorageProvisionerAnnotation);
-        let annotations = PROVISIONER[..1 + usize::from(newer)].to_vec();
+        let annotations = PROVISIONER[..=usize::from(newer)].to_vec();
         let provisioner = provisioner.clone();
         requests.push(Request::NameProvisioner { provisioner, annotations });
         if is_external {

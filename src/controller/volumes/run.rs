@@ -111,7 +111,7 @@ fn act(world: &mut World, key: Key, claim: &PersistentVolumeClaim, request: Requ
                     phase: Some(ClaimPhase::Lost),
                     ..PersistentVolumeClaimStatus::default()
                 };
-            })
+            });
         }
         Request::Bind(volume) => storage::bind(world, key, volume),
         Request::NameProvisioner { provisioner, annotations } => {
