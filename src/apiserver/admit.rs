@@ -2,7 +2,7 @@
 
 use super::error::ApiError;
 use super::request::drop_stop_signals;
-use super::{admission, defaults, update};
+use super::{admission, defaults, namespaces, update};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::base::text::{SAFE_ALPHABET, Text};
@@ -14,6 +14,7 @@ use crate::cluster::world::World;
 ///
 /// Returns the refusal of admission or of validation.
 pub fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
+    namespaces::admit(world, "pods", &pod.metadata)?;
     let release = world.release();
     drop_stop_signals(&mut pod.spec, world.settings.gates, release);
     defaults::default_pod(pod, release);

@@ -7,6 +7,7 @@ pub mod columns;
 pub mod defaults;
 pub mod error;
 pub(crate) mod eviction;
+pub(crate) mod namespaces;
 pub(crate) mod nodes;
 pub mod patch;
 pub mod printed;

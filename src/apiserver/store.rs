@@ -1,5 +1,6 @@
 //! Writes to Pods: what every write sets, and what a watch and the record see of it.
 
+use super::namespaces;
 use super::record::{self, StatusRules};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
@@ -194,8 +195,11 @@ pub fn tell(world: &mut World, pod: &Pod, said: Said) {
     tell_of(world, &Involved::new("Pod", &pod.metadata), said);
 }
 
-/// Reports an Event about an object.
+/// Reports an Event about an object. A namespace that is being deleted takes none.
 pub fn tell_of(world: &mut World, involved: &Involved<'_>, said: Said) {
+    if namespaces::is_leaving(world, involved.namespace()) {
+        return;
+    }
     if let Some((index, new)) = world.recorder.tell(involved, said, world.now) {
         world.recorder.lead(index, world.cause);
         let told = &world.recorder.events()[index];

@@ -62,6 +62,11 @@ impl<'a> Involved<'a> {
     pub fn new(kind: &'a str, metadata: &'a ObjectMeta) -> Self {
         Involved { kind, metadata }
     }
+
+    /// Returns the namespace of the object.
+    pub(crate) fn namespace(&self) -> &Text {
+        &self.metadata.namespace
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -3,6 +3,7 @@
 //! A key is in a queue at most once, however often its object changes. A sync that failed is repeated after a growing wait.
 
 use crate::api::meta::ObjectMeta;
+use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
 use crate::cluster::tables::{Item, Key};
@@ -35,6 +36,8 @@ pub enum Controller {
     Disruption,
     /// Deletes what belonged to owners that are gone. Keys are numbers of its own.
     GarbageCollector,
+    /// Deletes what is in namespaces that are being deleted. Keys are numbers of its own.
+    Namespace,
 }
 
 /// The work that waits for controllers.
@@ -43,6 +46,8 @@ pub(crate) struct WorkQueue {
     pub(crate) waiting: BTreeMap<(Controller, Key), Waiting>,
     /// Owners that are gone or are being deleted, and dependents, by the garbage collector's numbers.
     pub garbage: Vec<Option<Garbage>>,
+    /// The namespaces that are being deleted, by the namespace controller's numbers. The name of one that is gone is empty.
+    pub leaving: Vec<Text>,
     /// How many syncs there were.
     pub syncs: u64,
     /// How many Pods and empty slots the syncs of sets have looked at.

@@ -325,6 +325,12 @@ impl World {
         self.config_maps.insert(key, Rc::new(map));
     }
 
+    /// Removes the ConfigMaps and Secrets of a namespace.
+    pub(crate) fn remove_configuration(&mut self, namespace: &Text) {
+        self.config_maps.retain(|(space, _), _| space != namespace);
+        self.secrets.retain(|(space, _), _| space != namespace);
+    }
+
     /// Returns the Secret with this name.
     pub fn secret(&self, namespace: &Text, name: &Text) -> Option<&Rc<Secret>> {
         self.secrets.get(&(namespace.clone(), name.clone()))

@@ -4,6 +4,7 @@ pub mod deployment;
 pub(crate) mod disruption;
 pub(crate) mod endpoints;
 pub(crate) mod garbage;
+pub(crate) mod namespaces;
 pub(crate) mod node_lifecycle;
 pub(crate) mod pod_gc;
 pub(crate) mod replica_set;

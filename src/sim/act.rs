@@ -5,7 +5,7 @@ use crate::api::pod::Pod;
 use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource};
 use crate::apiserver::error::ApiError;
-use crate::apiserver::{defaults, store};
+use crate::apiserver::{defaults, namespaces, store};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::command::{Command, CreatedSubresource};
@@ -166,6 +166,9 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
     }
     if resource.metadata().creation_timestamp.is_none() {
         resource.metadata_mut().creation_timestamp = Some(Timestamp::of(sim.now()));
+    }
+    if resource.is_namespaced() {
+        namespaces::admit(&sim.world, resource.plural(), resource.metadata())?;
     }
     match resource {
         Resource::Pod(mut pod) => {

@@ -8,8 +8,8 @@ use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, finished, is_due};
 use crate::cluster::world::{NodeId, World};
 use crate::controller::{
-    deployment, disruption, endpoints, garbage, node_lifecycle, pod_gc, replica_set, sets,
-    taint_eviction, volumes,
+    deployment, disruption, endpoints, garbage, namespaces, node_lifecycle, pod_gc, replica_set,
+    sets, taint_eviction, volumes,
 };
 use crate::{kubelet, scheduler};
 
@@ -32,7 +32,7 @@ macro_rules! components {
 // are written at once. Such a write is delivered after the writes before it.
 components! {
     endpoints::run::observe;
-    garbage::run::observe, GarbageCollector => garbage::run::sync;
+    garbage::run::observe, GarbageCollector => garbage::run::sync, Namespace => namespaces::sync;
     disruption::run::observe, Disruption => disruption::run::sync;
     volumes::run::observe, PersistentVolume => volumes::run::sync_claim, Volume => volumes::run::sync_volume;
     sets::observe, StatefulSet => sets::sync;

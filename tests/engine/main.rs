@@ -25,6 +25,7 @@ mod layers;
 mod looks;
 mod manifest;
 mod manifest_properties;
+mod namespaces;
 mod node_never_ran;
 mod node_preemption;
 mod node_pressure;

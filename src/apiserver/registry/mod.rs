@@ -33,6 +33,7 @@ use strategy::Strategy;
 pub(crate) use strategy::strategy;
 
 use super::error::ApiError;
+use super::namespaces;
 use super::store::tell_of;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference, Propagation};
 use crate::api::{KeptKind, ObjectRef, ResourceKind};
@@ -234,8 +235,9 @@ pub(crate) fn create<K: Registry>(
     rule: Rule,
 ) -> Result<Key, ApiError> {
     let (place, name) = object.place();
+    let resource = object.kept_kind().map_or(K::RESOURCE, KeptKind::plural);
+    namespaces::admit(world, resource, object.metadata())?;
     if K::table(&world.workloads).find(&place, &name).is_some() {
-        let resource = object.kept_kind().map_or(K::RESOURCE, KeptKind::plural);
         return Err(ApiError::already_exists(resource, &name));
     }
     begin(world, object.metadata_mut(), K::BOOKKEEPING);

@@ -46,7 +46,7 @@ impl Registry for Service {
 
     fn store(mut self, world: &mut World) -> Result<(), ApiError> {
         let number = world.workloads.services.iter().count();
-        allocate(&mut self, number, world.release());
+        allocate(&mut self, free(world, number), world.release());
         super::create(world, self, Self::CREATED).map(drop)
     }
 
@@ -66,16 +66,26 @@ impl Registry for Service {
     }
 }
 
-/// Sets the address of a Service unless it is headless, and its address families. `number` is how many Services were
-/// created before it. Rules E-10, E-20.
+/// Returns the number of the first address, from a number on, that no Service has.
+fn free(world: &World, from: usize) -> usize {
+    let has = |address: &Text| world.services().any(|(s, _)| s.spec.cluster_ip == *address);
+    (from..).find(|number| !has(&address(*number))).unwrap_or(from)
+}
+
+/// Returns the address with this number.
+fn address(number: usize) -> Text {
+    let at = number + FIRST;
+    format!("10.96.{}.{}", at / 254, at % 254 + 1).into()
+}
+
+/// Sets the address of a Service unless it is headless, and its address families. `number` is that of a free address. Rules E-10, E-20.
 pub(crate) fn allocate(service: &mut Service, number: usize, release: Release) {
     let spec = &mut service.spec;
     if spec.kind == "ExternalName" {
         return;
     }
     if spec.cluster_ip.is_empty() {
-        let at = number + FIRST;
-        spec.cluster_ip = format!("10.96.{}.{}", at / 254, at % 254 + 1).into();
+        spec.cluster_ip = address(number);
     }
     let list = |text: &Text| Raw(Some(Value::List(vec![Node::text(text.clone())]).into()));
     if release.has(Feature::IPv6DualStack) {

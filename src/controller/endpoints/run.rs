@@ -2,6 +2,7 @@
 
 use super::{Request, View, pod_moved, reconcile, standing};
 use crate::api::core::Service;
+use crate::api::endpoints::{EndpointSlice, Endpoints};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::apiserver::registry::{self, Registry};
@@ -15,12 +16,23 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         world.cause = *readiness;
         let requests = pod_written(world, write);
         carry_out(world, requests);
-    } else if let Some((_, write)) = event.object.of::<Service>()
-        && let Some(service) = write.after()
-    {
-        let pods = world.pods().map(|(_, pod)| pod);
-        let requests = reconcile(&view(world, service), pods);
-        carry_out(world, requests);
+    } else if let Some((_, write)) = event.object.of::<Service>() {
+        if let Some(service) = write.after() {
+            let pods = world.pods().map(|(_, pod)| pod);
+            let requests = reconcile(&view(world, service), pods);
+            carry_out(world, requests);
+        } else {
+            let service = write.newest();
+            remove::<Endpoints>(world, &service.metadata);
+            remove::<EndpointSlice>(world, &service.metadata);
+        }
+    }
+}
+
+/// Removes an object that has the namespace and the name of a Service that is gone.
+fn remove<K: Registry>(world: &mut World, service: &ObjectMeta) {
+    if let Some(key) = K::table(&world.workloads).find(&service.namespace, &service.name) {
+        registry::remove::<K>(world, key);
     }
 }
 

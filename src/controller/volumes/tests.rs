@@ -1,8 +1,8 @@
 //! What a sync of a claim or of a volume asks for.
 
 use super::{Request, reclaim, reconcile};
-use crate::api::persistent_volume::PROVISIONED_BY;
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::persistent_volume::PROVISIONED_BY;
 use crate::api::persistent_volume::{ObjectReference, PersistentVolume, VolumePhase};
 use crate::api::quantity::Quantity;
 use crate::api::storage::{ClaimPhase, ReclaimPolicy, StorageClass, VolumeBindingMode};

@@ -16,7 +16,7 @@ impl Shape<'_> {
             self.out.option(self.frame.rank(*pod));
             self.out.option(self.place(TableKind::PodDisruptionBudget, *budget));
         }
-        let WorkQueue { waiting, garbage, syncs: _, looks: _ } = queue;
+        let WorkQueue { waiting, garbage, leaving, syncs: _, looks: _ } = queue;
         for ((controller, key), Waiting { soon, later, failures }) in waiting {
             self.out.debug(controller);
             self.out.option(self.key(workloads, *controller, *key));
@@ -27,6 +27,9 @@ impl Shape<'_> {
         }
         for garbage in garbage.iter().flatten() {
             self.garbage(garbage);
+        }
+        for namespace in leaving.iter().filter(|name| !name.is_empty()) {
+            self.out.text(namespace);
         }
     }
 
@@ -71,6 +74,11 @@ impl Shape<'_> {
             Controller::GarbageCollector => {
                 let garbage = workloads.queue.garbage.iter().zip(0..);
                 let left = garbage.filter(|(garbage, _)| garbage.is_some()).map(|(_, key)| key);
+                return registry::place(left, key);
+            }
+            Controller::Namespace => {
+                let leaving = workloads.queue.leaving.iter().zip(0..);
+                let left = leaving.filter(|(name, _)| !name.is_empty()).map(|(_, key)| key);
                 return registry::place(left, key);
             }
         };
