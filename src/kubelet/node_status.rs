@@ -2,9 +2,11 @@
 //! Models kubernetes pkg/kubelet/nodestatus/setters.go.
 
 use crate::api::core::{Node, NodeCondition};
+use crate::api::meta::ObjectMeta;
 use crate::api::node::{CONDITIONS, status_of};
 use crate::api::status::{ConditionStatus, READY};
 use crate::apiserver::nodes::{say, tell_status, update_conditions};
+use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::pressure::EvictionSignal;
@@ -49,6 +51,22 @@ fn words(kind: &str) -> Words {
             ("KubeletReady", "kubelet is posting ready status", "NodeReady"),
             ("KubeletNotReady", "", "NodeNotReady"),
         ],
+    }
+}
+
+/// Sets the labels that every kubelet gives its node and that the node does not have yet. The machines run Linux on amd64.
+/// Models kubernetes pkg/kubelet/kubelet_node_status.go initialNode.
+pub(crate) fn set_default_labels(metadata: &mut ObjectMeta) {
+    let host = metadata.name.clone();
+    let labels = [
+        ("beta.kubernetes.io/arch", "amd64".into()),
+        ("beta.kubernetes.io/os", "linux".into()),
+        ("kubernetes.io/arch", "amd64".into()),
+        ("kubernetes.io/hostname", host),
+        ("kubernetes.io/os", "linux".into()),
+    ];
+    for (key, value) in labels {
+        metadata.labels.entry(Text::Static(key)).or_insert(value);
     }
 }
 

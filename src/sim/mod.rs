@@ -22,8 +22,8 @@ use crate::cluster::command::Command;
 use crate::cluster::fact::{Fact, WorldEvent};
 use crate::cluster::object::Outside;
 use crate::cluster::world::{NodeId, PodId, Settings, WatchEvent, World};
-use crate::kubelet::Kubelet;
 use crate::kubelet::worker::PodWorker;
+use crate::kubelet::{Kubelet, node_status};
 use crate::rules::Rule;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -70,6 +70,7 @@ impl Sim {
         let mut node = node;
         let now = Timestamp::of(self.world.now);
         node.metadata.creation_timestamp.get_or_insert(now);
+        node_status::set_default_labels(&mut node.metadata);
         let name = node.metadata.name.clone();
         let known = self.world.machine_named(&name).is_some();
         let id = nodes::put(&mut self.world, node);
@@ -250,8 +251,6 @@ fn standard_class() -> StorageClass {
 pub fn node(name: &str, cpu: &str, memory: &str) -> Node {
     let metadata = ObjectMeta { name: name.to_owned().into(), ..ObjectMeta::default() };
     let mut node = Node { metadata, ..Node::default() };
-    let host = Text::Static("kubernetes.io/hostname");
-    node.metadata.labels.insert(host, name.to_owned().into());
     for (resource, amount) in [("cpu", cpu), ("memory", memory), ("pods", "110")] {
         let quantity = Quantity::parse(amount).unwrap_or_default();
         node.status.capacity.insert(resource.into(), quantity.clone());

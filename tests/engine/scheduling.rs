@@ -344,3 +344,16 @@ fn preemption_spares_the_pod_that_a_budget_protects_and_then_the_older_one() {
         assert_eq!(halves("free", "guarded"), ["a"], "{release:?}");
     }
 }
+
+#[test]
+fn a_pod_that_selects_the_labels_of_every_kubelet_runs() {
+    for release in Release::ALL {
+        let mut sim = zones(release);
+        let selector = "nodeSelector: {kubernetes.io/os: linux, kubernetes.io/arch: amd64, beta.kubernetes.io/os: linux},";
+        add(&mut sim, &[placed("web", "app: web", selector)]);
+        assert_ne!(node_of(&sim, "web"), "", "{release:?}");
+    }
+    let mut sim = zones(Release::Current);
+    add(&mut sim, &[placed("web", "app: web", "nodeSelector: {kubernetes.io/os: windows},")]);
+    assert_eq!(node_of(&sim, "web"), "");
+}
