@@ -16,6 +16,9 @@ impl Registry for EndpointSlice {
     /// The creation of the Service says it.
     fn record_created(&self, _: &mut World, _: Rule) {}
 
+    /// The removal of the Service says it.
+    fn record_removed(&self, _: &mut World) {}
+
     /// The changes of the Endpoints say what people need to know.
     fn record(&self, _: &mut World, _: &Self, _: Rule) {}
 

@@ -17,6 +17,9 @@ impl Registry for Endpoints {
     /// The creation of the Service says it.
     fn record_created(&self, _: &mut World, _: Rule) {}
 
+    /// The removal of the Service says it.
+    fn record_removed(&self, _: &mut World) {}
+
     fn record(&self, world: &mut World, old: &Self, rule: Rule) {
         if self.addresses != old.addresses {
             let (old, new) = (Box::new(old.addresses.clone()), Box::new(self.addresses.clone()));

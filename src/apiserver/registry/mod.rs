@@ -119,6 +119,11 @@ pub(crate) trait Registry: Kind {
         world.record(about(self), Fact::Created, rule);
     }
 
+    /// Records that an object is gone.
+    fn record_removed(&self, world: &mut World) {
+        world.record(about(self), Fact::Removed, Self::REMOVED);
+    }
+
     /// Records every visible difference from the version before. Changes of the status have the rule `rule`.
     fn record(&self, world: &mut World, old: &Self, rule: Rule);
 
@@ -344,7 +349,7 @@ pub(crate) fn delete_owner<K: Registry>(
 pub(crate) fn remove<K: Registry>(world: &mut World, key: Key) {
     let Some(object) = K::table_mut(&mut world.workloads).remove(key) else { return };
     object.written(world);
-    world.record(about(&*object), Fact::Removed, K::REMOVED);
+    object.record_removed(world);
     world.show(WatchType::Deleted, K::watched(Rc::clone(&object)));
     stored(world, key, Write::Deleted(object));
 }

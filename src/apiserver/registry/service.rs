@@ -68,8 +68,15 @@ impl Registry for Service {
 
 /// Returns the number of the first address, from a number on, that no Service has.
 fn free(world: &World, from: usize) -> usize {
-    let has = |address: &Text| world.services().any(|(s, _)| s.spec.cluster_ip == *address);
-    (from..).find(|number| !has(&address(*number))).unwrap_or(from)
+    let has = |number: usize| {
+        let address = address(number);
+        world.services().any(|(service, _)| service.spec.cluster_ip == address)
+    };
+    let mut number = from;
+    while has(number) {
+        number += 1;
+    }
+    number
 }
 
 /// Returns the address with this number.

@@ -90,6 +90,8 @@ fn a_manifest_of_any_kind_is_read_stored_printed_and_deleted() {
         let line = format!("delete {word} {}", metadata.name);
         let printed = sim.kubectl(&NAMESPACE, &line);
         assert!(printed.out.contains(" deleted") && !printed.failed, "{line}: {}", printed.err);
+        // The objects in a namespace go five seconds after its deletion, and it goes with the last of them.
+        sim.run_until(sim.now() + 6000);
         assert_eq!(sim.world().workloads.kept.iter().count(), 0, "{text}");
     }
 }
