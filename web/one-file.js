@@ -2,10 +2,8 @@
 
 import start, { openPage, teach } from "podlab-glue";
 import packed from "podlab-program";
-import idEngine from "../words/locales/id.txt";
-import koEngine from "../words/locales/ko.txt";
-import idPage from "../stage/locales/id.txt";
-import koPage from "../stage/locales/ko.txt";
+import id from "../messages/locales/id.txt";
+import ko from "../messages/locales/ko.txt";
 import "./presses.js";
 import { hearTraps, stopped } from "./stopped.js";
 
@@ -34,8 +32,8 @@ try {
   const program = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   await start({ module_or_path: await WebAssembly.compile(await new Response(program).arrayBuffer()) });
   hearTraps();
-  teach("id", idPage, idEngine);
-  teach("ko", koPage, koEngine);
+  teach("id", id);
+  teach("ko", ko);
   await handOver(() => {
     document.documentElement.classList.remove("is-link");
     openPage(undefined, stopped);

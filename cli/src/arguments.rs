@@ -4,7 +4,7 @@ use crate::values::{self, CADENCE, LANGUAGE, RELEASE};
 use clap::{Args, ValueHint};
 use podlab::cluster::world::Cadence;
 use podlab::rules::release::Release;
-use podlab_words::Language;
+use podlab_messages::Language;
 use std::path::PathBuf;
 
 /// The files of a run.

@@ -12,7 +12,7 @@ use clap::{ValueEnum, ValueHint};
 use podlab::files::scenario_file::read;
 use podlab::manifest::schema::nearest;
 use podlab_figure::Figure;
-use podlab_words::clock;
+use podlab_messages::clock;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 

@@ -13,7 +13,7 @@ use podlab::files::run_file::RunFile;
 use podlab::questions::compare::{self, Aspect, Differences, LEAST, MOST};
 use podlab::timeline::history::{Branch, History};
 use podlab::timeline::story::{Row, Segment, Story};
-use podlab_words::{Messages, clock, difference, parting, row, shown};
+use podlab_messages::{Catalog, clock, difference, parting, row, shown, speak};
 use serde_json::{Value, json};
 
 const HELP: &str = "\
@@ -84,7 +84,7 @@ struct Column {
 /// # Errors
 /// What is wrong with the arguments or the files.
 pub fn compare(args: &Args) -> Result<String, Failure> {
-    let messages = Messages::of(args.language.language.unwrap_or_default());
+    speak(args.language.language.and_then(Catalog::of));
     let run = read(args)?;
     let until = run.now;
     let columns = match &args.vary {
@@ -106,12 +106,12 @@ pub fn compare(args: &Args) -> Result<String, Failure> {
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     if args.output == Output::Json {
         let what = args.vary.as_ref().map(|vary| vary.what.as_str());
-        return Ok(format!("{:#}\n", document(messages, what, &names, &stories, &found)));
+        return Ok(format!("{:#}\n", document(what, &names, &stories, &found)));
     }
     let mut text = table(&names, &stories);
-    text.push_str(&format!("\n{}\n", parting(messages, found.all().first(), until)));
+    text.push_str(&format!("\n{}\n", parting(found.all().first(), until)));
     for one in found.all() {
-        text.push_str(&format!("  {}\n", plain(&difference(messages, one))));
+        text.push_str(&format!("  {}\n", plain(&difference(one))));
     }
     Ok(text)
 }
@@ -227,18 +227,12 @@ fn facts(cells: &[String]) -> String {
     [cell(2), cell(1), restarts].join(" ")
 }
 
-fn document(
-    messages: &Messages,
-    what: Option<&str>,
-    names: &[&str],
-    stories: &[&Story],
-    found: &Differences,
-) -> Value {
+fn document(what: Option<&str>, names: &[&str], stories: &[&Story], found: &Differences) -> Value {
     let stretch = |segment: &Segment| {
         json!({
             "from": segment.from.0,
             "to": segment.to.map(|to| to.0),
-            "shows": shown(messages, segment),
+            "shows": shown(segment),
         })
     };
     let rows = |story: &Story| {
@@ -258,7 +252,7 @@ fn document(
     let columns = names.iter().zip(stories);
     let columns = columns.map(|(name, story)| json!({ "name": name, "rows": rows(story) }));
     let differences = found.all().iter().map(|one| {
-        let value = |segment: &Option<Segment>| segment.as_ref().map(|s| shown(messages, s));
+        let value = |segment: &Option<Segment>| segment.as_ref().map(shown);
         json!({
             "from": one.from.0,
             "pod": one.pod.as_ref().map(Text::as_str),

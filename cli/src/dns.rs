@@ -6,7 +6,6 @@ use crate::files::{Texts, USUAL};
 use crate::values;
 use podlab::base::time::SimTime;
 use podlab::dns::resolve;
-use podlab_words::{Language, Messages};
 use std::fmt::Write;
 
 const HELP: &str = "\
@@ -51,7 +50,7 @@ pub fn answer(args: &Args) -> Result<(String, bool), Failure> {
     for record in &answer.records {
         let _ = writeln!(text, "{record}");
     }
-    let why = podlab_words::reason(Messages::of(Language::English), &answer.reason);
+    let why = podlab_messages::reason(&answer.reason);
     let _ = writeln!(text, "{why} ({})", answer.reason.rule());
     Ok((text, answer.resolves()))
 }

@@ -14,7 +14,7 @@ use podlab::files::scenario_file::{Source, read_all};
 use podlab::manifest::Diagnostic;
 use podlab::rules::release::Release;
 use podlab_figure::Figure;
-use podlab_words::Language;
+use podlab_messages::Language;
 use std::path::Path;
 
 /// The options that only a still has, and the element has not.

@@ -12,7 +12,7 @@ use podlab::files::player::Player;
 use podlab::files::run_file::RunFile;
 use podlab::questions::explore::{Answer, Limits, Question, Search, Toggles};
 use podlab::timeline::history::Planned;
-use podlab_words::{Messages, answer, clock, step};
+use podlab_messages::{Catalog, answer, clock, speak, step};
 use std::path::PathBuf;
 
 const HELP: &str = "\
@@ -91,7 +91,6 @@ pub struct Exploration {
     question: Question,
     toggles: Toggles,
     limits: Limits,
-    messages: &'static Messages,
     save: Option<(PathBuf, RunFile)>,
 }
 
@@ -103,6 +102,7 @@ impl Exploration {
     pub fn prepare(args: Args) -> Result<Exploration, Failure> {
         let question = Question::parse(&args.can);
         let question = question.map_err(|message| Failure::Usage(format!("--can {message}")))?;
+        speak(args.language.language.and_then(Catalog::of));
         let texts = Texts::read(&args.files.files)?;
         let mut scenario = texts.scenario(args.kubernetes.release)?;
         // Without chance many ways lead to one state.
@@ -117,7 +117,6 @@ impl Exploration {
             question,
             toggles: args.acts.as_deref().map_or_else(Toggles::default, toggles),
             limits: Limits { steps: args.steps, states: args.states as usize },
-            messages: Messages::of(args.language.language.unwrap_or_default()),
             save,
         })
     }
@@ -131,10 +130,10 @@ impl Exploration {
         let mut search = Search::new(sim, self.question.clone(), self.toggles, self.limits);
         while search.work(10_000) {}
         let Some(found) = search.answer() else { return Ok(String::new()) };
-        let mut text = format!("{}: {}\n", self.question, answer(self.messages, found));
+        let mut text = format!("{}: {}\n", self.question, answer(found));
         let Answer::Yes(witness) = found else { return Ok(text) };
         for taken in &witness.steps {
-            text.push_str(&format!("  {}\n", plain(&step(self.messages, taken))));
+            text.push_str(&format!("  {}\n", plain(&step(taken))));
         }
         let until = clock(witness.until);
         text.push_str(&format!("  {until}  {}\n", self.question));

@@ -9,7 +9,7 @@ use crate::page::{Fence, Part, parts};
 use clap::Subcommand;
 use podlab_figure::{Theme, speak};
 use podlab_link::snippets::attribute;
-use podlab_words::Language;
+use podlab_messages::Language;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

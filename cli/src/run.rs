@@ -20,6 +20,7 @@ use podlab::cluster::world::Settings;
 use podlab::files::player::{Player, Refusal};
 use podlab::files::run_file::RunFile;
 use podlab::files::scenario_file::Scenario;
+use podlab_messages::{Catalog, speak};
 use printer::Printer;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -101,6 +102,7 @@ impl Run {
     pub fn prepare(args: Args) -> Result<Run, Failure> {
         let (texts, contents) = open(&args.files, &args.options)?;
         check_target(args.save.as_deref())?;
+        speak(args.language.language.and_then(Catalog::of));
         match contents {
             Contents::Saved(run) => Run::of_saved(*run, args),
             Contents::Scenario(scenario, settings) => {
@@ -134,7 +136,7 @@ impl Run {
             name: scenario.name.to_string(),
             title: scenario.title.to_string(),
             has_namespaces: has_namespaces(scenario.objects.iter()),
-            why: args.why.map(|question| Why::new(question, args.language.language)),
+            why: args.why.map(Why::new),
             save,
         })
     }
@@ -160,7 +162,7 @@ impl Run {
             name: String::new(),
             title: run.title.to_string(),
             has_namespaces,
-            why: args.why.map(|question| Why::new(question, args.language.language)),
+            why: args.why.map(Why::new),
             save: args.save.map(|path| (path, RunFile { now: until, ..run })),
         })
     }

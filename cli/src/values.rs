@@ -11,7 +11,7 @@ use podlab::manifest::schema::nearest;
 use podlab::rules::Gates;
 use podlab::rules::release::Release;
 use podlab_figure::Theme;
-use podlab_words::Language;
+use podlab_messages::Language;
 use std::ffi::OsStr;
 
 /// Longest run: ten years. An idle Pod alone has some four million events in them.

@@ -11,7 +11,7 @@ use podlab::manifest::schema::nearest;
 use podlab::questions::manifest_line::manifest_line;
 use podlab::questions::waits::{Wait, WaitKind, waits};
 use podlab::sim::Sim;
-use podlab_words::{Actor, Language, Messages, absence, chain, clock, question, wait};
+use podlab_messages::{Actor, absence, chain, clock, question, wait};
 use std::str::FromStr;
 
 /// What `--why` asks about: `POD`, `POD/SUBJECT`, `KIND/NAME` or `KIND/NAME/SUBJECT`.
@@ -26,7 +26,6 @@ pub struct Question {
 #[derive(Debug)]
 pub struct Why {
     question: Question,
-    messages: &'static Messages,
     changes: Vec<Change>,
 }
 
@@ -81,9 +80,8 @@ impl FromStr for Question {
 
 impl Why {
     /// A question before any change.
-    pub fn new(question: Question, language: Option<Language>) -> Why {
-        let messages = Messages::of(language.unwrap_or_default());
-        Why { question, messages, changes: Vec::new() }
+    pub fn new(question: Question) -> Why {
+        Why { question, changes: Vec::new() }
     }
 
     /// Collects the changes since the last call.
@@ -131,7 +129,7 @@ impl Why {
             text.push_str(&format!("{}\n  {}\n", plain(&question), plain(&why)));
             waiting.push(set);
         }
-        self.tell_waits(sim, waiting, &mut text);
+        tell_waits(sim, waiting, &mut text);
         Ok(text)
     }
 
@@ -158,55 +156,31 @@ impl Why {
         };
         let (_, set) = workloads.sets.iter().find(|(_, set)| makes(set))?;
         let object = format!("{}/{}", self.question.kind, self.question.name);
-        let (question, why) = absence(self.messages, &object, set, ordinal);
+        let (question, why) = absence(&object, set, ordinal);
         let set = (ResourceKind::StatefulSet.as_str(), set.metadata.name.to_string());
         Some((set, question, why))
     }
 
     /// Writes the causes of a change.
     fn tell_chain(&self, sim: &Sim, last: &Change, text: &mut String) {
-        text.push_str(&format!("{}\n", plain(&question(self.messages, last))));
+        text.push_str(&format!("{}\n", plain(&question(last))));
         let causes = self.causes(last);
-        for step in chain(self.messages, &causes, sim.commands(), &|_| Actor::Scene) {
+        for step in chain(&causes, sim.commands(), &|_| Actor::Scene) {
             text.push_str(&format!("  {}  {}\n", clock(step.time), plain(&step.text)));
             if let Some(rule) = step.rule {
                 let release = sim.settings().release.as_str();
                 text.push_str(&format!(
                     "           {} (Kubernetes {release}) {}: {}\n",
                     rule,
-                    podlab_words::rule_title(self.messages, rule),
-                    podlab_words::rule_sentence(self.messages, rule)
+                    podlab_messages::rule_title(rule),
+                    podlab_messages::rule_sentence(rule)
                 ));
                 let change = step.change.and_then(|number| self.changes.get(number as usize));
                 if let Some(line) = change.and_then(|change| manifest_line(sim, change)) {
-                    let line = plain(&podlab_words::line(self.messages, &line));
+                    let line = plain(&podlab_messages::line(&line));
                     text.push_str(&format!("           {line}\n"));
                 }
                 text.push_str(&format!("           https://kubernetes.io/docs/{}\n", rule.page()));
-            }
-        }
-    }
-
-    /// Writes what these objects wait for. Where a StatefulSet waits for a Pod, writes also what that Pod waits for.
-    fn tell_waits(&self, sim: &Sim, mut waiting: Vec<KindAndName>, text: &mut String) {
-        let all = waits(sim);
-        let mut at = 0;
-        while let Some((kind, name)) = waiting.get(at).cloned() {
-            at += 1;
-            // The sentence about another Pod begins with its name; the sentences about a StatefulSet contain its name.
-            let is_other = kind == ResourceKind::Pod.as_str() && at > 1;
-            let before = if is_other { format!("{name}: ") } else { String::new() };
-            let is_it =
-                |held: &&Wait| held.object.kind.as_str() == kind && held.object.name == *name;
-            for held in all.iter().filter(is_it) {
-                let sentence = plain(&wait(self.messages, held, sim.now()));
-                text.push_str(&format!("{before}{sentence}\n"));
-                if let WaitKind::Set { pod, .. } = &held.kind {
-                    let pod = (ResourceKind::Pod.as_str(), pod.to_string());
-                    if !waiting.contains(&pod) {
-                        waiting.push(pod);
-                    }
-                }
             }
         }
     }
@@ -220,6 +194,29 @@ impl Why {
             causes.push(change);
         }
         causes
+    }
+}
+
+/// Writes what these objects wait for. Where a StatefulSet waits for a Pod, writes also what that Pod waits for.
+fn tell_waits(sim: &Sim, mut waiting: Vec<KindAndName>, text: &mut String) {
+    let all = waits(sim);
+    let mut at = 0;
+    while let Some((kind, name)) = waiting.get(at).cloned() {
+        at += 1;
+        // The sentence about another Pod begins with its name; the sentences about a StatefulSet contain its name.
+        let is_other = kind == ResourceKind::Pod.as_str() && at > 1;
+        let before = if is_other { format!("{name}: ") } else { String::new() };
+        let is_it = |held: &&Wait| held.object.kind.as_str() == kind && held.object.name == *name;
+        for held in all.iter().filter(is_it) {
+            let sentence = plain(&wait(held, sim.now()));
+            text.push_str(&format!("{before}{sentence}\n"));
+            if let WaitKind::Set { pod, .. } = &held.kind {
+                let pod = (ResourceKind::Pod.as_str(), pod.to_string());
+                if !waiting.contains(&pod) {
+                    waiting.push(pod);
+                }
+            }
+        }
     }
 }
 

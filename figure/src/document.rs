@@ -3,7 +3,7 @@
 use crate::facts::{Container, Facts, Lane, PodFacts, SetFacts, Track, Word};
 use crate::lab::Figure;
 use crate::svg::canvas;
-use crate::words::{language, messages, plain};
+use crate::words::{language, plain};
 use serde_json::{Value, json};
 
 /// The version of the document. A field more does not change it, a field less or another meaning does.
@@ -22,7 +22,7 @@ impl Figure {
                     "at": change.time.0,
                     "object": change.object.to_string(),
                     "rule": change.rule,
-                    "text": plain(&podlab_words::change(messages(), change)),
+                    "text": plain(&podlab_messages::change(change)),
                 })
             });
         let document = json!({

@@ -155,7 +155,7 @@ fn tracks(story: &Story, lines: &[Line]) -> Vec<Track> {
             to: segment.to,
             word: Word {
                 tone: podlab_stage::tone::of_segment(segment),
-                text: podlab_words::shown(words::messages(), segment),
+                text: podlab_messages::shown(segment),
             },
         };
         Track {

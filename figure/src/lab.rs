@@ -7,7 +7,6 @@ use podlab::cluster::world::Settings;
 use podlab::files::run_file::RunFile;
 use podlab::files::scenario_file::Scenario;
 use podlab::manifest::schema::nearest;
-use podlab_stage::language::messages;
 use podlab_stage::scene::pods;
 use podlab_stage::{Lab, Scene};
 
@@ -144,6 +143,6 @@ impl Figure {
                 |workload| format!("{} {}", workload.kind.as_str(), workload.name),
             );
         }
-        podlab_words::scene_title(messages(), &scene.name, &scene.title).to_owned()
+        podlab_messages::scene_title(&scene.name, &scene.title).to_owned()
     }
 }

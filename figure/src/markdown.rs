@@ -4,7 +4,7 @@ use crate::facts::{Facts, PodFacts, SetFacts};
 use crate::lab::Figure;
 use crate::words::harmless;
 use podlab::apiserver::table::Table;
-use podlab_stage::sentences::say;
+use podlab_messages::text;
 
 impl Figure {
     /// The table of this moment.
@@ -13,9 +13,9 @@ impl Figure {
         let mut text = format!(
             "**{}**, {} {}, {} {}\n\n",
             plain(&facts.title),
-            say!("time.simulated"),
+            text::time_simulated(),
             facts.clock(),
-            say!("top.release"),
+            text::top_release(),
             facts.release
         );
         if let Some(set) = &facts.set {
@@ -23,7 +23,7 @@ impl Figure {
         }
         match &facts.pod {
             Some(pod) => of_pod(pod, &mut text),
-            None if facts.set.is_none() => text.push_str(&format!("{}.\n\n", say!("pod.none"))),
+            None if facts.set.is_none() => text.push_str(&format!("{}.\n\n", text::pod_none())),
             None => {}
         }
         let printed = if facts.table.len() > 1 {
@@ -58,12 +58,12 @@ fn of_pod(pod: &PodFacts, text: &mut String) {
         }
     }
     for init in &pod.init_containers {
-        row(&init.name, format!("{}: {}", say!("card.init"), init.word.text));
+        row(&init.name, format!("{}: {}", text::card_init(), init.word.text));
     }
     for container in &pod.containers {
-        let ready = if container.is_ready { say!("card.ready") } else { say!("card.not-ready") };
+        let ready = if container.is_ready { text::card_ready() } else { text::card_not_ready() };
         let state = format!("{} {}", container.state.text, container.reason);
-        let restarts = format!("{} {}", say!("card.restarts"), container.restarts);
+        let restarts = format!("{} {}", text::card_restarts(), container.restarts);
         row(&container.name, format!("{}, {ready}, {restarts}", state.trim_end()));
     }
     table(&["Pod", &format!("{}, {}", pod.name, pod.place)], &rows, text);
@@ -74,7 +74,7 @@ fn of_set(set: &SetFacts, text: &mut String) {
     let rows = set.lanes.iter().map(|lane| {
         let (status, ready) = match &lane.pod {
             Some((status, ready, _)) => (status.text.clone(), ready.clone()),
-            None => (say!("lane.no-pod").to_owned(), String::new()),
+            None => (text::lane_no_pod().to_owned(), String::new()),
         };
         let claims = lane.claims.iter().map(|(name, word)| format!("{name} {}", word.text));
         vec![
@@ -86,7 +86,7 @@ fn of_set(set: &SetFacts, text: &mut String) {
             lane.wait.0.clone(),
         ]
     });
-    let head = ["Pod", "STATUS", "READY", "revision", "claims", say!("why.not-yet")];
+    let head = ["Pod", "STATUS", "READY", "revision", "claims", text::why_not_yet()];
     table(&head, &rows.collect::<Vec<_>>(), text);
 }
 

@@ -12,7 +12,7 @@ use crate::lab::Figure;
 use crate::transcript;
 use crate::words::language;
 use canvas::{At, Canvas, escape, fit, fit_bold, fit_mono};
-use podlab_stage::sentences::say;
+use podlab_messages::text;
 pub(crate) use theme::style_sheet;
 
 /// Width of a picture.
@@ -91,10 +91,10 @@ pub(crate) fn stage(canvas: &mut Canvas, facts: &Facts) -> i64 {
         (None, Some(pod)) => format!("Pod {}", pod.name),
         (None, None) => String::new(),
     };
-    let release = format!("{} {}", say!("top.release"), facts.release);
+    let release = format!("{} {}", text::top_release(), facts.release);
     canvas.texts("ink-2 s", At(LEFT, 66), &[("", 0, &fit(&of, 13, 380)), ("ink-3", 12, &release)]);
     canvas.text("ink m h b end", At(LEFT + WIDE, 44), &facts.clock());
-    canvas.text("ink-3 xs end", At(LEFT + WIDE, 64), say!("time.simulated"));
+    canvas.text("ink-3 xs end", At(LEFT + WIDE, 64), text::time_simulated());
     let mut y = 92;
     if let Some(set) = &facts.set {
         y = set::draw(canvas, set, y) + 22;
@@ -104,7 +104,7 @@ pub(crate) fn stage(canvas: &mut Canvas, facts: &Facts) -> i64 {
     }
     if facts.set.is_none() && facts.pod.is_none() {
         canvas.rect("o thick edge dash", At(LEFT, y), WIDE, 96, 32);
-        canvas.text("ink-3 l mid", At(LEFT + WIDE / 2, y + 54), say!("pod.none"));
+        canvas.text("ink-3 l mid", At(LEFT + WIDE / 2, y + 54), text::pod_none());
         y += 112;
     }
     y

@@ -5,7 +5,7 @@ use crate::lab::Figure;
 use crate::words::harmless;
 use podlab::base::duration::tenths;
 use podlab::base::time::SimTime;
-use podlab_stage::sentences::say;
+use podlab_messages::text;
 
 impl Figure {
     /// The transcript up to this moment.
@@ -14,9 +14,9 @@ impl Figure {
         let mut text = format!(
             "{}\n{} {}, {} {}\n\n",
             facts.title,
-            say!("top.release"),
+            text::top_release(),
             facts.release,
-            say!("time.simulated"),
+            text::time_simulated(),
             facts.clock()
         );
         text.push_str("$ kubectl get pods -w\n");
@@ -49,7 +49,7 @@ pub fn stage(facts: &Facts) -> Vec<String> {
     }
     match &facts.pod {
         Some(pod) => of_pod(pod, &mut lines),
-        None if facts.set.is_none() => lines.push(format!("{}.", say!("pod.none"))),
+        None if facts.set.is_none() => lines.push(format!("{}.", text::pod_none())),
         None => {}
     }
     lines
@@ -63,7 +63,7 @@ fn of_pod(pod: &PodFacts, lines: &mut Vec<String>) {
             pod.phase.text,
             pod.status.text,
             pod.ready,
-            say!("card.restarts"),
+            text::card_restarts(),
             pod.restarts,
             pod.place
         ));
@@ -82,20 +82,20 @@ fn of_pod(pod: &PodFacts, lines: &mut Vec<String>) {
         lines.push(format!("Pod {}: {}.", pod.name, pod.place));
     }
     for init in &pod.init_containers {
-        lines.push(format!("{} ({}): {}.", init.name, say!("card.init"), init.word.text));
+        lines.push(format!("{} ({}): {}.", init.name, text::card_init(), init.word.text));
     }
     for container in &pod.containers {
-        let ready = if container.is_ready { say!("card.ready") } else { say!("card.not-ready") };
+        let ready = if container.is_ready { text::card_ready() } else { text::card_not_ready() };
         let mut line = format!("{} ({}): {}", container.name, container.kind, container.state.text);
         if !container.reason.is_empty() {
             line.push_str(&format!(" {}", container.reason));
         }
-        line.push_str(&format!(", {ready}, {} {}", say!("card.restarts"), container.restarts));
+        line.push_str(&format!(", {ready}, {} {}", text::card_restarts(), container.restarts));
         if let Some(code) = container.exit_code {
-            line.push_str(&format!(", {} {code}", say!("card.exit-code")));
+            line.push_str(&format!(", {} {code}", text::card_exit_code()));
         }
         if let Some((reason, code)) = &container.last {
-            line.push_str(&format!(", {} {reason} ({code})", say!("card.last")));
+            line.push_str(&format!(", {} {reason} ({code})", text::card_last()));
         }
         line.push_str(&format!(", {} {}.", container.ring.number, container.ring.caption));
         lines.push(line);
@@ -125,7 +125,7 @@ fn of_set(set: &SetFacts, lines: &mut Vec<String>) {
             Some((status, ready, node)) => {
                 format!("{}: {}, {ready}, {node}", lane.name, status.text)
             }
-            None => format!("{}: {}", lane.name, say!("lane.no-pod")),
+            None => format!("{}: {}", lane.name, text::lane_no_pod()),
         };
         if let Some((revision, _)) = &lane.revision {
             line.push_str(&format!(", {revision}"));

@@ -1,11 +1,10 @@
 //! The language of stills: what the page says, in one of its languages.
 
-use podlab_stage::language::Catalog;
-use podlab_stage::sentences::say;
-use podlab_words::Language;
+use podlab_messages::Catalog;
+use podlab_messages::Language;
+use podlab_messages::text;
 use std::cell::Cell;
 
-pub use podlab_stage::language::messages;
 pub use podlab_stage::words::{clock, plain, short};
 
 thread_local! {
@@ -15,7 +14,7 @@ thread_local! {
 /// Says everything in this language from here on, in this thread.
 pub fn speak(language: Language) {
     LANGUAGE.set(language);
-    podlab_stage::language::speak(Catalog::of(language));
+    podlab_messages::speak(Catalog::of(language));
 }
 
 /// The language in which everything is said.
@@ -26,19 +25,19 @@ pub fn language() -> Language {
 /// What the page calls the example states, in order.
 pub fn cases() -> [&'static str; 7] {
     [
-        say!("case.exits-0"),
-        say!("case.exits-1"),
-        say!("case.first"),
-        say!("case.second"),
-        say!("case.memory"),
-        say!("case.disk"),
-        say!("case.cut-off"),
+        text::case_exits_0(),
+        text::case_exits_1(),
+        text::case_first(),
+        text::case_second(),
+        text::case_memory(),
+        text::case_disk(),
+        text::case_cut_off(),
     ]
 }
 
 /// What the page says of a Pod that runs on with a container that was started again.
 pub fn runs_again() -> &'static str {
-    say!("case.again")
+    text::case_again()
 }
 
 /// A character as it may be shown: controls, which terminals obey and XML does not have, and marks that turn the direction of

@@ -5,7 +5,7 @@ use podlab::apiserver::columns::pod_row;
 use podlab::base::time::{SimTime, Timestamp};
 use podlab::files::scenario_file::read;
 use podlab_figure::{Figure, Film, Theme, speak};
-use podlab_words::Language;
+use podlab_messages::Language;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use roxmltree::{Document, Node};
 use std::collections::BTreeSet;

@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_page_calls_the_example_states_the_same() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../stage/locales/en.txt");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../messages/locales/en.txt");
         let file = fs::read_to_string(file).expect("the page has sentences");
         let cases = file.lines().filter_map(|line| line.strip_prefix("case.")?.split_once(" = "));
         let titles: Vec<&str> = cases.map(|(_, title)| title).take(examples::CASES.len()).collect();

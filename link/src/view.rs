@@ -7,7 +7,7 @@ use podlab::base::time::SimTime;
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::rules::release::Release;
 use podlab::rules::{Feature, Gates};
-use podlab_words::Language;
+use podlab_messages::Language;
 
 /// The latest moment that a link may lead to: ten years, which is the longest run.
 pub const LATEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);

@@ -14,7 +14,7 @@ const ATTRIBUTES = [
 const LONGEST = 100_000;
 
 const LANGUAGES = ["en", "id", "ko"];
-// What the page says of broken links (`link.` in stage/locales) it says with what to do there; here the figure is all there is.
+// What the page says of broken links (`link.` in messages/locales) it says with what to do there; here the figure is all there is.
 const WORDS = {
   en: {
     full: "Open in Podlab",

@@ -4,7 +4,7 @@ import * as locales from "../wasm/locales.js";
 import packed from "../wasm/packed.js";
 import * as figure from "./figure.js";
 
-const languages = Object.fromEntries(Object.entries(locales).map(([code, texts]) => [code, async () => ({ default: texts })]));
+const languages = Object.fromEntries(Object.entries(locales).map(([code, text]) => [code, async () => ({ default: text })]));
 
 /** The bytes of what the build deflated and wrote in letters. */
 function unpack() {

@@ -1,13 +1,13 @@
 //! The containers of a Pod that have a card: their states, what they are called, and their probes.
 
 use crate::probes::{self, ProbeLamp};
-use crate::sentences::say;
 use crate::tone::{self, Tone};
 use crate::view::{Ring, Stage};
 use podlab::api::container::Container;
 use podlab::api::status::{ContainerState, ContainerStatus};
 use podlab::base::text::Text;
 use podlab::kubelet::worker::Place;
+use podlab_messages::text;
 
 /// A container of the Pod on the stage.
 #[derive(Clone, Debug)]
@@ -86,20 +86,20 @@ fn state(
 ) -> (&'static str, String) {
     if !stage.exists {
         return if stage.runs(&container.name) {
-            ("Running", say!("card.on-node").to_owned())
+            ("Running", text::card_on_node().to_owned())
         } else {
-            (say!("card.gone"), String::new())
+            (text::card_gone(), String::new())
         };
     }
     match status.map(|s| &s.state) {
         Some(ContainerState::Running(_)) => {
             let ignores = stage.stopping(&container.name).is_some()
                 && stage.lab.ignores_stop(&container.name);
-            let ignores = ignores.then(|| say!("card.ignores").to_owned());
+            let ignores = ignores.then(|| text::card_ignores().to_owned());
             ("Running", ignores.unwrap_or_else(|| container.image.to_string()))
         }
         Some(ContainerState::Terminated(end)) => ("Terminated", end.reason.to_string()),
         Some(ContainerState::Waiting(waiting)) => ("Waiting", waiting.reason.to_string()),
-        Some(ContainerState::Unset) | None => ("Waiting", say!("card.no-status").to_owned()),
+        Some(ContainerState::Unset) | None => ("Waiting", text::card_no_status().to_owned()),
     }
 }

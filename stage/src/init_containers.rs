@@ -1,12 +1,12 @@
 //! Init containers and sidecars in the order in which they start: how far each is, and what it says. Nothing here knows the browser.
 
-use crate::sentences::{fill, say};
 use crate::tone::{self, Tone};
 use crate::view::Stage;
 use crate::words::short;
 use podlab::api::container::Container;
 use podlab::api::reason::WaitingReason;
 use podlab::api::status::{ContainerState, is_sidecar};
+use podlab_messages::text;
 
 /// How far an init container or a sidecar is.
 pub struct InitContainer<'a> {
@@ -48,21 +48,19 @@ fn look(
     let spent = since.map(|since| short(stage.now.since(since) / 1000 * 1000)).unwrap_or_default();
     match status.map(|s| &s.state) {
         Some(ContainerState::Terminated(end)) if end.exit_code.0 == 0 => {
-            (Tone::Done, say!("init.completed").to_owned(), !is_sidecar)
+            (Tone::Done, text::init_completed().to_owned(), !is_sidecar)
         }
         Some(ContainerState::Terminated(end)) => {
             let code = end.exit_code.0.to_string();
-            (Tone::Failed, fill!("init.exit", "reason" => &end.reason, "code" => &code), false)
+            (Tone::Failed, text::init_exit(&code, &end.reason), false)
         }
         Some(ContainerState::Running(_)) if is_sidecar => {
             let has_started = status.is_some_and(|s| s.started == Some(true));
-            let runs = say!("init.sidecar.runs");
-            let words = if has_started { runs } else { say!("init.sidecar.starts") };
+            let runs = text::init_sidecar_runs();
+            let words = if has_started { runs } else { text::init_sidecar_starts() };
             (tone::of_container(status), words.to_owned(), has_started)
         }
-        Some(ContainerState::Running(_)) => {
-            (Tone::Running, fill!("init.runs", "time" => &spent), false)
-        }
+        Some(ContainerState::Running(_)) => (Tone::Running, text::init_runs(&spent), false),
         Some(ContainerState::Waiting(waiting))
             if is_reached && waiting.reason != WaitingReason::PodInitializing.as_str() =>
         {
@@ -70,8 +68,8 @@ fn look(
         }
         Some(ContainerState::Waiting(_) | ContainerState::Unset) | None => {
             let words = match before {
-                Some(before) if !is_reached => fill!("init.waits", "container" => &before.name),
-                _ => say!("init.next").to_owned(),
+                Some(before) if !is_reached => text::init_waits(&before.name),
+                _ => text::init_next().to_owned(),
             };
             (Tone::Idle, words, false)
         }

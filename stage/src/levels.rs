@@ -1,7 +1,6 @@
 //! A workload whose Pods have no order, as the stage shows it: its Pods by ReplicaSet, and what its controller does next.
 
 use crate::lab::Lab;
-use crate::sentences::{fill, say};
 use crate::workload::{Followed, Workload};
 use podlab::api::deployment::{
     Deployment, DeploymentCondition, DeploymentStrategyType, PROGRESS_DEADLINE_EXCEEDED,
@@ -13,6 +12,7 @@ use podlab::api::replica_set::{REPLICA_FAILURE, ReplicaSet};
 use podlab::api::status::{ConditionStatus, READY};
 use podlab::controller::deployment::bounds::Bounds;
 use podlab::controller::stateful_set::health::is_terminating;
+use podlab_messages::text;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -121,16 +121,16 @@ impl<'a> Levels<'a> {
                 level.rollout.is_some() && controller(&level.set.metadata).is_none()
             };
             if self.levels.iter().any(stays) {
-                return fill!("group.gone.sets-stay", "kind" => kind);
+                return text::workload_gone_sets_stay(kind);
             }
             return match (has_pods, self.has_left_pods()) {
-                (true, _) => fill!("group.gone.collected", "kind" => kind),
-                (false, true) => fill!("group.gone.pods-stay", "kind" => kind),
-                (false, false) => fill!("group.gone.all", "kind" => kind),
+                (true, _) => text::workload_gone_collected(kind),
+                (false, true) => text::workload_gone_pods_stay(kind),
+                (false, false) => text::workload_gone_all(kind),
             };
         }
         if !self.followed.is_ruled() {
-            return fill!("group.going", "kind" => kind);
+            return text::workload_going(kind);
         }
         match &self.followed.workload {
             Workload::StatefulSet(_) => unreachable!("the Pods of a StatefulSet have lanes"),
@@ -156,7 +156,7 @@ impl<'a> Levels<'a> {
     /// Returns what becomes of a Pod of the workload that the API does not have.
     pub fn fate(&self) -> String {
         let is_ruled = self.levels.iter().any(Level::is_ruled);
-        let words = if is_ruled { say!("group.fate") } else { say!("group.fate.none") };
+        let words = if is_ruled { text::workload_fate() } else { text::workload_fate_none() };
         words.to_owned()
     }
 
@@ -177,9 +177,9 @@ impl<'a> Levels<'a> {
         let count = |number: i64| number.to_string();
         if spec.paused {
             let words = if self.levels.is_empty() {
-                say!("group.paused.none")
+                text::workload_paused_none()
             } else {
-                say!("group.paused")
+                text::workload_paused()
             };
             return words.to_owned();
         }
@@ -187,23 +187,21 @@ impl<'a> Levels<'a> {
             .condition(REPLICA_FAILURE)
             .filter(|failure| failure.status == ConditionStatus::True)
         {
-            return fill!("group.failed", "message" => &failure.message);
+            return text::workload_failed(&failure.message);
         }
         let is_late =
             |progress: &DeploymentCondition| progress.reason == *PROGRESS_DEADLINE_EXCEEDED;
         if status.condition(PROGRESSING).is_some_and(is_late) {
-            return fill!("group.deadline", "seconds" => &count(spec.deadline().unwrap_or(0)));
+            return text::workload_deadline(count(spec.deadline().unwrap_or(0)));
         }
         let is_new = |level: &&Level<'_>| level.rollout.is_some_and(|rollout| rollout.is_new);
         let old = self.levels.iter().filter(|level| !is_new(level));
         let old: i64 = old.map(|level| level.pods.len() as i64).sum();
         let Some(new) = self.levels.iter().find(is_new) else {
             return match spec.strategy() {
-                DeploymentStrategyType::Recreate if old > 0 => {
-                    fill!("group.recreate", "count" => &count(old))
-                }
+                DeploymentStrategyType::Recreate if old > 0 => text::workload_recreate(count(old)),
                 DeploymentStrategyType::Recreate | DeploymentStrategyType::RollingUpdate => {
-                    say!("group.new-set").to_owned()
+                    text::workload_new_set().to_owned()
                 }
             };
         };
@@ -213,16 +211,16 @@ impl<'a> Levels<'a> {
             return of_rollout(spec.strategy(), old, [updated, replicas, waiting]);
         }
         match replicas - updated {
-            missing @ 1.. => fill!("group.creates", "count" => &count(missing)),
-            more @ ..0 => fill!("group.deletes", "count" => &count(-more)),
-            0 if waiting > 0 => fill!("group.unready", "count" => &count(waiting)),
-            0 if replicas == 0 => say!("group.zero").to_owned(),
-            0 => fill!("group.complete", "count" => &count(replicas)),
+            missing @ 1.. => text::workload_creates(count(missing)),
+            more @ ..0 => text::workload_deletes(count(-more)),
+            0 if waiting > 0 => text::workload_unready(count(waiting)),
+            0 if replicas == 0 => text::workload_zero().to_owned(),
+            0 => text::workload_complete(count(replicas)),
         }
     }
 
     fn of_set(&self, set: &ReplicaSet) -> String {
-        let Some(level) = self.levels.first() else { return say!("group.idle").to_owned() };
+        let Some(level) = self.levels.first() else { return text::workload_idle().to_owned() };
         let failed = set.status.conditions.iter().find(|condition| {
             condition.kind == REPLICA_FAILURE && condition.status == ConditionStatus::True
         });
@@ -231,11 +229,11 @@ impl<'a> Levels<'a> {
         let ready = level.pods.iter().filter(|pod| counts(pod) && pod.status.is_true(READY));
         let unready = active - ready.count() as i64;
         match (failed, wanted - active) {
-            (Some(condition), 1..) => fill!("group.failed", "message" => &condition.message),
-            (_, missing @ 1..) => fill!("group.creates", "count" => &count(missing)),
-            (_, more @ ..0) => fill!("group.deletes", "count" => &count(more)),
-            (_, 0) if unready > 0 => fill!("group.unready", "count" => &count(unready)),
-            (_, 0) => say!("group.idle").to_owned(),
+            (Some(condition), 1..) => text::workload_failed(&condition.message),
+            (_, missing @ 1..) => text::workload_creates(count(missing)),
+            (_, more @ ..0) => text::workload_deletes(count(more)),
+            (_, 0) if unready > 0 => text::workload_unready(count(unready)),
+            (_, 0) => text::workload_idle().to_owned(),
         }
     }
 }
@@ -249,14 +247,12 @@ fn of_rollout(
 ) -> String {
     let (updated, replicas) = (updated.to_string(), replicas.to_string());
     match strategy {
-        DeploymentStrategyType::Recreate => fill!("group.recreate", "count" => &old.to_string()),
+        DeploymentStrategyType::Recreate => text::workload_recreate(old),
         DeploymentStrategyType::RollingUpdate if waiting > 0 => {
             let waiting = waiting.to_string();
-            fill!("group.rolling.waits", "updated" => &updated, "count" => &replicas, "waiting" => &waiting)
+            text::workload_rolling_waits(&replicas, &updated, &waiting)
         }
-        DeploymentStrategyType::RollingUpdate => {
-            fill!("group.rolling", "updated" => &updated, "count" => &replicas)
-        }
+        DeploymentStrategyType::RollingUpdate => text::workload_rolling(&replicas, &updated),
     }
 }
 

@@ -4,14 +4,13 @@
 //! [`partition`] a StatefulSet, and [`levels`] a workload whose Pods have no order. [`rows`] says which rows the tracks have, and
 //! [`tone`] how each state looks.
 //!
-//! Everything is said in the language that [`language::speak`] chose last in the thread.
+//! Everything is said in the language that [`podlab_messages::speak`] chose last in the thread.
 
 pub mod containers;
 pub mod deployment_spec;
 pub mod init_containers;
 pub mod lab;
 pub mod lanes;
-pub mod language;
 pub mod levels;
 pub mod others;
 pub mod partition;
@@ -20,7 +19,6 @@ pub mod probes;
 pub mod rows;
 pub mod scale;
 pub mod scene;
-pub mod sentences;
 pub mod set_spec;
 pub mod set_words;
 pub mod spec;

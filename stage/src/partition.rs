@@ -1,8 +1,8 @@
 //! The partition of a StatefulSet as a line across its lanes. Pods before the line keep the old revision. Rules S-57, S-62.
 
 use crate::lanes::SetStage;
-use crate::sentences::{fill, say};
 use podlab::controller::stateful_set::identity::pod_name;
+use podlab_messages::text;
 
 /// The partition of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,9 +40,9 @@ impl SetStage<'_> {
     pub fn partition(&self, moved: Option<i64>) -> Partition {
         let spec = &self.set.spec;
         match () {
-            () if !self.exists => return Partition::Idle(say!("partition.gone")),
-            () if !self.is_ruled() => return Partition::Idle(say!("partition.going")),
-            () if !spec.is_rolling() => return Partition::Idle(say!("partition.on-delete")),
+            () if !self.exists => return Partition::Idle(text::partition_gone()),
+            () if !self.is_ruled() => return Partition::Idle(text::partition_going()),
+            () if !spec.is_rolling() => return Partition::Idle(text::partition_on_delete()),
             () => {}
         }
         let partition = moved.unwrap_or_else(|| spec.partition());
@@ -50,11 +50,11 @@ impl SetStage<'_> {
         let lanes = self.lanes.len() as i64;
         let count = partition.to_string();
         let words = match partition {
-            0 => say!("partition.all").to_owned(),
-            _ if partition >= spec.replicas() => fill!("partition.none", "partition" => &count),
+            0 => text::partition_all().to_owned(),
+            _ if partition >= spec.replicas() => text::partition_none(&count),
             _ => {
                 let pod = pod_name(self.set, spec.first_above(partition));
-                fill!("partition.from", "partition" => &count, "pod" => &pod)
+                text::partition_from(&count, &pod)
             }
         };
         let place = (partition + below).min(lanes);

@@ -1,11 +1,11 @@
 //! A Pod in short, as lanes, cells and levels show it.
 
 use crate::lab::Lab;
-use crate::sentences::{fill, say};
 use crate::tone::{self, Tone};
 use podlab::api::pod::Pod;
 use podlab::apiserver::columns::{PodRow, pod_row};
 use podlab::base::time::Timestamp;
+use podlab_messages::text;
 
 /// A Pod in short.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,12 +28,12 @@ impl PodSummary {
         let row = pod_row(pod, Timestamp::of(lab.now()), lab.sim().settings().release);
         let tone = tone::of_pod(pod, row.status_kind);
         let ready = if tone == Tone::Ready {
-            fill!("lane.ready", "count" => &row.ready)
+            text::lane_ready(&row.ready)
         } else {
-            fill!("lane.not-ready", "count" => &row.ready)
+            text::lane_not_ready(&row.ready)
         };
         let node = &pod.spec.node_name;
-        let node = if node.is_empty() { say!("lane.no-node") } else { node.as_str() }.to_owned();
+        let node = if node.is_empty() { text::lane_no_node() } else { node.as_str() }.to_owned();
         let is_ending = pod.metadata.deletion_timestamp.is_some();
         PodSummary { row, tone, is_ending, ready, node }
     }

@@ -1,6 +1,5 @@
 //! The probes of a container: how each answered last, when it runs next, and how far its count has come.
 
-use crate::sentences::{fill, say, sentence};
 use crate::spec;
 use crate::tone::Tone;
 use crate::view::Stage;
@@ -12,6 +11,7 @@ use podlab::kubelet::prober::ProbeWorker;
 use podlab::kubelet::worker::Place;
 use podlab::timeline::story::Row;
 use podlab::timeline::story::Sight;
+use podlab_messages::text;
 
 /// A probe of a container.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,23 +109,23 @@ fn answer(
     let life = stage.instance(&container.name).map(|i| i.started);
     let run = stage.lab.story().segments(&row).last().filter(|run| life <= Some(run.from));
     match run.map(|run| &run.value) {
-        _ if !reading.runs && !reading.is_over => (Tone::Idle, "#i-idle", say!("lamp.not-run")),
+        _ if !reading.runs && !reading.is_over => (Tone::Idle, "#i-idle", text::lamp_not_run()),
         Some(Sight::Probe(Outcome::Success, _)) => (Tone::Ready, "#i-done", "Success"),
         Some(Sight::Probe(Outcome::Failure, _)) => (Tone::Failed, "#i-cross", "Failure"),
         Some(_) => (Tone::Unknown, "#i-unknown", "Unknown"),
-        None => (Tone::Idle, "#i-idle", say!("lamp.not-run")),
+        None => (Tone::Idle, "#i-idle", text::lamp_not_run()),
     }
 }
 
 fn next(stage: Stage<'_>, container: &Container, reading: &Reading<'_>) -> String {
     match reading.worker {
-        _ if reading.is_over && reading.runs => say!("lamp.done").to_owned(),
+        _ if reading.is_over && reading.runs => text::lamp_done().to_owned(),
         None if !reading.runs && !stage.pod.status.phase().is_terminal() => {
-            fill!("lamp.waits-until", "container" => &container.name)
+            text::lamp_waits_until(&container.name)
         }
-        None => say!("lamp.off").to_owned(),
-        Some(_) if reading.is_held_back => say!("lamp.waits-startup").to_owned(),
-        Some(worker) => fill!("lamp.next-in", "time" => &short(worker.next_tick.since(stage.now))),
+        None => text::lamp_off().to_owned(),
+        Some(_) if reading.is_held_back => text::lamp_waits_startup().to_owned(),
+        Some(worker) => text::lamp_next_in(short(worker.next_tick.since(stage.now))),
     }
 }
 
@@ -160,22 +160,23 @@ fn count(reading: &Reading<'_>) -> Count {
         () => 0,
     };
     let is_one = threshold == 1;
-    let sentence = match (kind, to_success) {
-        (ProbeKind::Startup, _) if has_passed => sentence!("lamp.passed"),
+    let words = match (kind, to_success) {
+        (ProbeKind::Startup, _) if has_passed => text::lamp_passed().to_owned(),
         (ProbeKind::Liveness, _) | (ProbeKind::Startup, false) if is_one => {
-            sentence!("lamp.restart.one")
+            text::lamp_restart_one(so_far, threshold)
         }
-        (ProbeKind::Liveness, _) | (ProbeKind::Startup, false) => sentence!("lamp.restart"),
-        (ProbeKind::Readiness, false) if is_one => sentence!("lamp.unready.one"),
-        (ProbeKind::Readiness, false) => sentence!("lamp.unready"),
-        (ProbeKind::Startup, true) => sentence!("lamp.others"),
+        (ProbeKind::Liveness, _) | (ProbeKind::Startup, false) => {
+            text::lamp_restart(so_far, threshold)
+        }
+        (ProbeKind::Readiness, false) if is_one => text::lamp_unready_one(so_far, threshold),
+        (ProbeKind::Readiness, false) => text::lamp_unready(so_far, threshold),
+        (ProbeKind::Startup, true) => text::lamp_others(so_far, threshold),
         (ProbeKind::Readiness, true) => match (is_ready, is_one) {
-            (false, true) => sentence!("lamp.ready.one"),
-            (false, false) => sentence!("lamp.ready"),
-            (true, true) => sentence!("lamp.still.one"),
-            (true, false) => sentence!("lamp.still"),
+            (false, true) => text::lamp_ready_one(so_far, threshold),
+            (false, false) => text::lamp_ready(so_far, threshold),
+            (true, true) => text::lamp_still_one(so_far, threshold),
+            (true, false) => text::lamp_still(so_far, threshold),
         },
     };
-    let words = sentence.fill(&["count", "of"], &[&so_far.to_string(), &threshold.to_string()]);
     Count { so_far, threshold, to_success, words }
 }

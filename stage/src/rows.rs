@@ -2,7 +2,6 @@
 
 use crate::lab::Lab;
 use crate::lanes::SetStage;
-use crate::sentences::{fill, say};
 use crate::spec;
 use crate::view::Stage;
 use podlab::api::pod::PodSpec;
@@ -11,6 +10,7 @@ use podlab::kubelet::probe::ProbeKind;
 use podlab::rules::Feature;
 use podlab::rules::release::Release;
 use podlab::timeline::story::{Row, Story};
+use podlab_messages::text;
 
 /// Most lanes that have a row.
 const MOST_LANES: usize = 12;
@@ -35,7 +35,7 @@ pub fn lines(lab: &Lab, story: &Story, is_full: bool) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let has_workload = lab.scene.workload.is_some();
     if has_workload {
-        let name = say!("tracks.controller").to_owned();
+        let name = text::tracks_controller().to_owned();
         lines.push(Line { row: Row::Controller, pod: None, name, is_strong: true, is_new: false });
         for pod in members(lab, story) {
             let (pod, name) = (Some(pod.clone()), pod.to_string());
@@ -73,7 +73,7 @@ pub fn lines(lab: &Lab, story: &Story, is_full: bool) -> Vec<Line> {
         for kind in [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness] {
             if spec::probe(container, kind).is_some() {
                 let row = Row::Probe(container.name.clone(), kind);
-                let name = fill!("probe.of-kind", "kind" => &kind.as_str().to_ascii_lowercase());
+                let name = text::probe_of_kind(kind.as_str().to_ascii_lowercase());
                 add(row, &name, false, false);
             }
         }

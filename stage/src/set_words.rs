@@ -1,7 +1,6 @@
 //! What a StatefulSet waits for and does next, in sentences.
 
 use crate::lanes::{Gate, Lane, SetStage, of_claim};
-use crate::sentences::{fill, say, sentence};
 use crate::tone::Tone;
 use crate::words::{listed, short};
 use podlab::api::cluster::PersistentVolumeClaim;
@@ -11,6 +10,7 @@ use podlab::api::status::PodPhase;
 use podlab::apiserver::columns::pod_status;
 use podlab::controller::stateful_set::outlook::{Action, Need, Phase, Wait};
 use podlab::questions::waits::{self, WaitKind};
+use podlab_messages::text;
 
 /// What stands below the Pod of a lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Lane<'_> {
         let (tone, word) = of_claim(claim);
         let words = match self.pod {
             Some(_) => word.to_owned(),
-            None => fill!("lane.kept", "state" => word),
+            None => text::lane_kept(word),
         };
         (tone, words)
     }
@@ -71,7 +71,7 @@ impl SetStage<'_> {
     pub fn lane_words(&self, lane: &Lane<'_>) -> LaneWords {
         match self.wait_of(lane) {
             Some((true, words)) => LaneWords::Holding(words),
-            Some((false, words)) => LaneWords::Waiting(fill!("lane.waits", "reason" => &words)),
+            Some((false, words)) => LaneWords::Waiting(text::lane_waits(&words)),
             None => LaneWords::Plain(self.lot(lane)),
         }
     }
@@ -80,13 +80,13 @@ impl SetStage<'_> {
     fn lot(&self, lane: &Lane<'_>) -> String {
         let has_pod = lane.pod.is_some();
         match () {
-            () if lane.is_outdated && lane.is_kept_back && lane.is_wanted => say!("lane.stays"),
-            () if has_pod && !self.exists && lane.goes_with_set() => say!("lane.with-set"),
-            () if has_pod && !self.exists => say!("lane.nobodys"),
-            () if has_pod && self.goes_last() => say!("lane.before-set"),
+            () if lane.is_outdated && lane.is_kept_back && lane.is_wanted => text::lane_stays(),
+            () if has_pod && !self.exists && lane.goes_with_set() => text::lane_with_set(),
+            () if has_pod && !self.exists => text::lane_nobodys(),
+            () if has_pod && self.goes_last() => text::lane_before_set(),
             () if lane.is_ending() => return self.ending(&lane.name),
-            () if lane.is_leaving() => say!("lane.leaving"),
-            () if !has_pod && !lane.is_wanted => say!("lane.claim-stays"),
+            () if lane.is_leaving() => text::lane_leaving(),
+            () if !has_pod && !lane.is_wanted => text::lane_claim_stays(),
             () => "",
         }
         .to_owned()
@@ -95,13 +95,13 @@ impl SetStage<'_> {
     /// What becomes of a Pod of the set that the API does not have.
     pub fn fate(&self, pod: &str) -> String {
         if !self.is_ruled() {
-            return say!("pod.nobody").to_owned();
+            return text::pod_nobody().to_owned();
         }
         let lane = self.lanes.iter().find(|lane| lane.name == *pod && lane.is_wanted);
         match lane.map(|lane| self.wait_of(lane)) {
-            Some(Some((_, words))) => fill!("pod.waits", "reason" => &words),
-            Some(None) => say!("pod.by-controller").to_owned(),
-            None => say!("pod.not-wanted").to_owned(),
+            Some(Some((_, words))) => text::pod_waits(&words),
+            Some(None) => text::pod_by_controller().to_owned(),
+            None => text::pod_not_wanted().to_owned(),
         }
     }
 
@@ -110,15 +110,15 @@ impl SetStage<'_> {
         let name = revision_of(lane.pod?);
         let number = self.revision(name);
         let title = match (number, lane.is_outdated) {
-            (None, _) => sentence!("lane.revision-gone"),
-            (Some(_), true) => sentence!("lane.outdated"),
-            (Some(_), false) => sentence!("lane.newest"),
+            (None, _) => text::lane_revision_gone(name),
+            (Some(_), true) => text::lane_outdated(name),
+            (Some(_), false) => text::lane_newest(name),
         };
         let text = number.map_or_else(|| "?".to_owned(), |number| number.to_string());
         Some(RevisionWords {
             number,
-            text: fill!("lane.revision", "number" => &text),
-            title: title.fill(&["revision"], &[name]),
+            text: text::lane_revision(&text),
+            title,
             is_newest: !lane.is_outdated && number.is_some(),
         })
     }
@@ -130,21 +130,19 @@ impl SetStage<'_> {
         }
         let looks = lane.claims.iter().map(|claim| of_claim(claim));
         Some(match looks.min_by_key(|(tone, _)| *tone == Tone::Done) {
-            None => (Tone::Idle, say!("cell.claim.none").to_owned()),
+            None => (Tone::Idle, text::cell_claim_none().to_owned()),
             Some((Tone::Done, _)) if lane.pod.is_none() => {
-                (Tone::Done, say!("cell.claim.kept").to_owned())
+                (Tone::Done, text::cell_claim_kept().to_owned())
             }
-            Some((tone, state)) => (tone, fill!("cell.claim", "state" => state)),
+            Some((tone, state)) => (tone, text::cell_claim(state)),
         })
     }
 
     /// What a gate says: that it is open, or what the controller waits for.
     pub fn gate_words(&self, gate: Gate<'_>) -> String {
         match gate {
-            Gate::Open => say!("gate.open").to_owned(),
-            Gate::ShutUp(wait) | Gate::ShutDown(wait) => {
-                fill!("gate.shut", "reason" => &self.reason(wait, true))
-            }
+            Gate::Open => text::gate_open().to_owned(),
+            Gate::ShutUp(wait) | Gate::ShutDown(wait) => text::gate_shut(self.reason(wait, true)),
         }
     }
 
@@ -165,19 +163,19 @@ impl SetStage<'_> {
     pub fn reason(&self, wait: &Wait, with_name: bool) -> String {
         let lane = self.lanes.iter().find(|lane| lane.ordinal == wait.ordinal);
         let state = match &wait.need {
-            Need::Claim(why) if why.is_empty() => say!("set.claim.old").to_owned(),
+            Need::Claim(why) if why.is_empty() => text::set_claim_old().to_owned(),
             Need::Claim(why) => why.to_string(),
             Need::Available(at) => {
                 let left = short(at.since(self.lab.now()));
-                fill!("set.available.in", "left" => &left)
+                text::set_available_in(&left)
             }
             Need::Gone => self.ending(&wait.pod),
             Need::Ready => lane
                 .and_then(|lane| lane.pod)
-                .map_or(say!("set.absent").to_owned(), |pod| self.unreadiness(pod)),
+                .map_or(text::set_absent().to_owned(), |pod| self.unreadiness(pod)),
         };
         if with_name || matches!(wait.need, Need::Claim(_)) {
-            fill!("set.named", "pod" => &wait.pod, "state" => &state)
+            text::set_named(&wait.pod, &state)
         } else {
             state
         }
@@ -197,8 +195,8 @@ impl SetStage<'_> {
             .filter(|wait| matches!(wait.kind, WaitKind::Grace { .. } | WaitKind::PreStop { .. }));
         let until = stops.filter_map(|wait| wait.until).max();
         match until.map(|until| short(until.since(self.lab.now()))) {
-            Some(left) => fill!("set.terminating.left", "left" => &left),
-            None => say!("set.terminating").to_owned(),
+            Some(left) => text::set_terminating_left(&left),
+            None => text::set_terminating().to_owned(),
         }
     }
 
@@ -214,16 +212,16 @@ impl SetStage<'_> {
                     // What follows is about preemption.
                     let message = condition.message.split(". ").next().unwrap_or_default();
                     let message = message.trim_end_matches('.');
-                    fill!("set.phase.no-node", "phase" => phase, "message" => message)
+                    text::set_phase_no_node(message, phase)
                 }
-                None if status == phase => fill!("set.phase", "phase" => phase),
-                None => fill!("set.phase.status", "phase" => phase, "status" => &status),
+                None if status == phase => text::set_phase(phase),
+                None => text::set_phase_status(phase, &status),
             };
         }
         let more = if status == "Running" { self.probe(pod) } else { Some(status.to_string()) };
         match more {
-            Some(more) => fill!("set.unready.more", "more" => &more),
-            None => say!("set.unready").to_owned(),
+            Some(more) => text::set_unready_more(&more),
+            None => text::set_unready().to_owned(),
         }
     }
 
@@ -236,18 +234,16 @@ impl SetStage<'_> {
             _ => None,
         });
         Some(match found? {
-            (_, None) => say!("set.probe.startup").to_owned(),
+            (_, None) => text::set_probe_startup().to_owned(),
             (_, Some(probing)) if probing.successes > 0 => {
                 let (count, of) = (probing.successes.to_string(), probing.of.to_string());
-                fill!("set.probe.so-far", "count" => &count, "of" => &of)
+                text::set_probe_so_far(&count, &of)
             }
-            (_, Some(probing)) if probing.failures == 1 => say!("set.probe.failed.one").to_owned(),
-            (_, Some(probing)) if probing.failures > 0 => {
-                fill!("set.probe.failed", "count" => &probing.failures.to_string())
-            }
+            (_, Some(probing)) if probing.failures == 1 => text::set_probe_failed_one().to_owned(),
+            (_, Some(probing)) if probing.failures > 0 => text::set_probe_failed(probing.failures),
             (wait, Some(_)) => {
                 let left = wait.until.map_or(0, |until| until.since(self.lab.now()));
-                fill!("set.probe.in", "left" => &short(left))
+                text::set_probe_in(short(left))
             }
         })
     }
@@ -258,13 +254,13 @@ impl SetStage<'_> {
         let has_claims = claims.any(|claim| claim.metadata.owner_references.is_empty());
         let has_pods = self.lanes.iter().any(|lane| lane.pod.is_some());
         if self.lanes.iter().any(Lane::goes_with_set) {
-            say!("set.gone.collected")
+            text::set_gone_collected()
         } else {
             match (has_pods, has_claims) {
-                (true, true) => say!("set.gone.both-stay"),
-                (true, false) => say!("set.gone.pods-stay"),
-                (false, true) => say!("set.gone.claims-stay"),
-                (false, false) => say!("set.gone.all"),
+                (true, true) => text::set_gone_both_stay(),
+                (true, false) => text::set_gone_pods_stay(),
+                (false, true) => text::set_gone_claims_stay(),
+                (false, false) => text::set_gone_all(),
             }
         }
     }
@@ -275,39 +271,34 @@ impl SetStage<'_> {
             return self.left().to_owned();
         }
         if !self.is_ruled() {
-            return say!("set.going").to_owned();
+            return text::set_going().to_owned();
         }
         let Some((action, pod, after)) = &self.outlook.next else {
             return match self.outlook.waits.first() {
-                Some(wait) => fill!("set.waits", "reason" => &self.reason(wait, true)),
-                None => say!("set.idle").to_owned(),
+                Some(wait) => text::set_waits(self.reason(wait, true)),
+                None => text::set_idle().to_owned(),
             };
         };
         let is_back = after.iter().any(|wait| wait.pod == *pod && wait.need == Need::Gone);
         let act = match action {
-            Action::Create if is_back => sentence!("set.act.again"),
-            Action::Create => sentence!("set.act.create"),
-            Action::Delete => sentence!("set.act.delete"),
-            Action::Replace => sentence!("set.act.replace"),
+            Action::Create if is_back => text::set_act_again(pod),
+            Action::Create => text::set_act_create(pod),
+            Action::Delete => text::set_act_delete(pod),
+            Action::Replace => text::set_act_replace(pod),
         };
-        let act = act.fill(&["pod"], &[pod]);
         let mut conditions: Vec<String> = Vec::new();
         for wait in after {
-            let need = match &wait.need {
-                Need::Gone => sentence!("set.need.gone"),
-                Need::Ready => sentence!("set.need.ready"),
-                Need::Available(_) => sentence!("set.need.available"),
-                Need::Claim(_) => sentence!("set.need.claim"),
-            };
-            conditions.push(if is_back && wait.pod == *pod {
-                say!("set.need.old").to_owned()
-            } else {
-                need.fill(&["pod"], &[&wait.pod])
+            conditions.push(match &wait.need {
+                _ if is_back && wait.pod == *pod => text::set_need_old().to_owned(),
+                Need::Gone => text::set_need_gone(&wait.pod),
+                Need::Ready => text::set_need_ready(&wait.pod),
+                Need::Available(_) => text::set_need_available(&wait.pod),
+                Need::Claim(_) => text::set_need_claim(&wait.pod),
             });
         }
         match conditions.len() {
-            0 => fill!("set.next", "act" => &act),
-            _ => fill!("set.next.after", "act" => &act, "conditions" => &listed(&conditions)),
+            0 => text::set_next(&act),
+            _ => text::set_next_after(&act, listed(&conditions)),
         }
     }
 }

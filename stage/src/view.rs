@@ -1,7 +1,6 @@
 //! What the stage reads off a run: the Pod, what its kubelet knows, and how far each wait has come.
 
 use crate::lab::Lab;
-use crate::sentences::{fill, say};
 use crate::tone::{self, Tone};
 use crate::words::{clock, short};
 use podlab::api::container::Container;
@@ -15,6 +14,7 @@ use podlab::kubelet::worker::{Place, PodWorker};
 use podlab::questions::waits::{self, WaitKind};
 use podlab::rules::release::Release;
 use podlab::timeline::story::{Row, Sight};
+use podlab_messages::text;
 
 /// The Pod on the stage at the present moment.
 #[derive(Clone, Copy)]
@@ -76,13 +76,13 @@ impl<'a> Stage<'a> {
     pub fn place(&self) -> String {
         let (node, ip) = (&self.pod.spec.node_name, &self.pod.status.pod_ip);
         if !self.exists {
-            say!("pod.gone").to_owned()
+            text::pod_gone().to_owned()
         } else if node.is_empty() {
-            say!("pod.no-node").to_owned()
+            text::pod_no_node().to_owned()
         } else if ip.is_empty() {
-            fill!("pod.on", "node" => node)
+            text::pod_on(node)
         } else {
-            fill!("pod.ip-on", "ip" => ip, "node" => node)
+            text::pod_ip_on(ip, node)
         }
     }
 
@@ -167,9 +167,9 @@ impl<'a> Stage<'a> {
         }
         let status = self.status(&container.name);
         let caption = match status.map(|s| &s.state) {
-            Some(ContainerState::Running(_)) => say!("ring.running"),
-            Some(ContainerState::Terminated(_)) => say!("ring.ago"),
-            Some(ContainerState::Waiting(_) | ContainerState::Unset) | None => say!("ring.waiting"),
+            Some(ContainerState::Running(_)) => text::ring_running(),
+            Some(ContainerState::Terminated(_)) => text::ring_ago(),
+            Some(ContainerState::Waiting(_) | ContainerState::Unset) | None => text::ring_waiting(),
         };
         let since = self.since(&container.name).unwrap_or(self.now);
         let spent = self.now.since(since) / 1000 * 1000;
@@ -198,11 +198,11 @@ impl<'a> Stage<'a> {
         let mut steps = [
             idle(
                 "preStop",
-                if has_hook { say!("ending.hook-first") } else { say!("ending.no-hook") },
+                if has_hook { text::ending_hook_first() } else { text::ending_no_hook() },
             ),
-            idle("SIGTERM", say!("ending.to-all")),
-            idle(say!("ending.grace"), &fill!("ending.seconds", "count" => &grace.to_string())),
-            idle("SIGKILL", say!("ending.if-running")),
+            idle("SIGTERM", text::ending_to_all()),
+            idle(text::ending_grace(), &text::ending_seconds(grace)),
+            idle("SIGKILL", text::ending_if_running()),
         ];
         let Some((instance, stopping)) = latest.filter(|(i, _)| running(i) || self.is_ending())
         else {
@@ -235,29 +235,28 @@ impl<'a> Stage<'a> {
             let over = term.unwrap_or(self.now);
             let spent = short(over.since(began));
             steps[0].words = match (hook_runs, stopping.hook) {
-                (true, _) => fill!("ending.runs-for", "time" => &spent),
-                (false, Hook::Abandoned) => say!("ending.cut-short").to_owned(),
-                (false, _) => fill!("ending.took", "time" => &spent),
+                (true, _) => text::ending_runs_for(&spent),
+                (false, Hook::Abandoned) => text::ending_cut_short().to_owned(),
+                (false, _) => text::ending_took(&spent),
             };
         }
         steps[0].is_now = hook_runs;
         steps[0].is_past = !hook_runs;
         if let Some(at) = term {
-            steps[1].words = fill!("ending.at", "time" => &clock(at));
+            steps[1].words = text::ending_at(clock(at));
             steps[1].is_past = true;
         }
         let left = until.since(self.now);
-        steps[2].name = say!("ending.grace-left").into();
+        steps[2].name = text::ending_grace_left().into();
         steps[2].is_now = running(instance) && term.is_some();
         steps[2].is_past = !running(instance);
         let over = if running(instance) { left } else { until.since(instance.finished) };
-        steps[2].words =
-            fill!("ending.left-of", "left" => &short(over), "of" => &stopping.grace.to_string());
+        steps[2].words = text::ending_left_of(short(over), stopping.grace);
         steps[2].left = Some(if stopping.grace == 0 { 0 } else { over / (stopping.grace * 10) });
         steps[3].words = match kill {
-            Some(at) => fill!("ending.at", "time" => &clock(at)),
-            None if running(instance) => fill!("ending.at", "time" => &clock(until)),
-            None => say!("ending.not-needed").to_owned(),
+            Some(at) => text::ending_at(clock(at)),
+            None if running(instance) => text::ending_at(clock(until)),
+            None => text::ending_not_needed().to_owned(),
         };
         steps[3].is_past = kill.is_some();
         steps
@@ -271,12 +270,12 @@ impl<'a> Stage<'a> {
         let release = self.release;
         let sidecars = sidecars
             .filter(move |(_, c)| is_sidecar(c, release))
-            .map(move |(i, c)| (c, say!("card.sidecar"), Place::Init(at(i))));
+            .map(move |(i, c)| (c, text::card_sidecar(), Place::Init(at(i))));
         let apps = spec.containers.iter().enumerate();
-        let apps = apps.map(move |(i, c)| (c, say!("card.app"), Place::App(at(i))));
+        let apps = apps.map(move |(i, c)| (c, text::card_app(), Place::App(at(i))));
         let ephemeral = spec.ephemeral_containers.iter().enumerate();
         let ephemeral =
-            ephemeral.map(move |(i, c)| (c, say!("card.ephemeral"), Place::Ephemeral(at(i))));
+            ephemeral.map(move |(i, c)| (c, text::card_ephemeral(), Place::Ephemeral(at(i))));
         sidecars.chain(apps).chain(ephemeral)
     }
 }
@@ -285,15 +284,15 @@ fn countdown(now: SimTime, until: SimTime, total: u64) -> Ring {
     let left = until.since(now);
     if left == 0 {
         return Ring {
-            number: say!("ring.due").to_owned(),
-            caption: say!("ring.any-moment").to_owned(),
+            number: text::ring_due().to_owned(),
+            caption: text::ring_any_moment().to_owned(),
             left: Some(0),
         };
     }
     let of = if total < 100_000 { short(total) } else { short(total).replace(' ', "") };
     Ring {
         number: short(left),
-        caption: fill!("ring.of", "time" => &of),
+        caption: text::ring_of(&of),
         left: Some((left * 100).checked_div(total).unwrap_or(0)),
     }
 }

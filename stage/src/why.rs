@@ -1,14 +1,13 @@
 //! Why something happened, and what does not happen yet.
 
 use crate::lab::Lab;
-use crate::language::{self, messages};
 use podlab::api::ResourceKind;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Cause, Change};
 use podlab::cluster::command::Command;
 use podlab::questions::waits;
 use podlab::rules::Rule;
-use podlab_words::Actor;
+use podlab_messages::{Actor, is_english, text};
 
 /// Something that waits at the present moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +25,7 @@ pub fn not_yet(lab: &Lab, most: usize) -> (Vec<Waiting>, usize) {
     let (of_workloads, others): (Vec<_>, Vec<_>) =
         waits.iter().partition(|wait| wait.object.kind.is_workload());
     let waiting = |wait: &waits::Wait| {
-        let mut words = podlab_words::wait(messages(), wait, lab.now());
+        let mut words = podlab_messages::wait(wait, lab.now());
         // Among several objects a sentence has to say which one waits.
         if lab.scene.workload.is_some() && !wait.object.kind.is_workload() {
             words = format!("*{}*: {words}", wait.object.name);
@@ -59,10 +58,10 @@ pub fn root(lab: &Lab, change: &Change) -> Option<(SimTime, String)> {
             let (time, command) = lab.sim().commands().get(number as usize)?;
             let is_by_person = is_by_person(lab, *time, command);
             let who = if is_by_person { Actor::You } else { Actor::Scene };
-            Some((*time, podlab_words::act(messages(), who, command)))
+            Some((*time, podlab_messages::act(who, command)))
         }
         Some(Cause::Start | Cause::Change(_)) | None => {
-            Some((SimTime::ZERO, podlab_words::start(messages())))
+            Some((SimTime::ZERO, podlab_messages::start()))
         }
     }
 }
@@ -74,13 +73,13 @@ fn is_by_person(lab: &Lab, time: SimTime, command: &Command) -> bool {
 
 /// Returns what happened, in a sentence that says to which Pod, when there may be several.
 pub fn told(lab: &Lab, change: &Change) -> String {
-    let text = podlab_words::change(messages(), change);
+    let text = podlab_messages::change(change);
     let Some(pod) = change.object.named(ResourceKind::Pod).filter(|_| lab.scene.workload.is_some())
     else {
         return text;
     };
-    if !language::is_english() {
-        return messages().fill("change.of", &[("pod", pod), ("text", &text)]);
+    if !is_english() {
+        return text::change_of(pod, text);
     }
     let name = format!("*{pod}*");
     for words in ["The Pod object ", "The Pod ", "the Pod ", "The Pod's ", "the Pod's "] {

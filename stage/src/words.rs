@@ -1,21 +1,15 @@
 //! Times and lists in the language that is chosen.
 
-use crate::language::messages;
-use crate::sentences::fill;
+use podlab_messages::text;
 
-pub use podlab_words::clock;
-
-/// A stretch of time in at most six characters: `12 s`, `2m40s`, `1h05m`, `19 d`.
-pub fn short(milliseconds: u64) -> String {
-    podlab_words::short(messages(), milliseconds)
-}
+pub use podlab_messages::{clock, short};
 
 /// Words one after the other: "a", "a and b", "a, b and c".
 pub fn listed(words: &[String]) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => fill!("list.and", "first" => &first.join(", "), "last" => last),
+        [first @ .., last] => text::list_and(first.join(", "), last),
     }
 }
 

@@ -13,7 +13,7 @@ use syn::{Expr, ItemMod, Lit, Meta};
 /// line do not know each other.
 const LAYERS: &[&[(&str, &str)]] = &[
     &[(".", "podlab"), ("lessons", "podlab-lessons")],
-    &[("words", "podlab-words")],
+    &[("messages", "podlab-messages")],
     &[("stage", "podlab-stage"), ("link", "podlab-link")],
     &[("figure", "podlab-figure")],
     &[("web", "podlab-web"), ("web/engine", "podlab-engine"), ("cli", "podlab-cli")],

@@ -54,11 +54,11 @@ use crate::mount::{self, Mount};
 use crate::opening::Opening;
 use crate::quiz::Question;
 use crate::scenes::Card;
-use crate::sentences::say;
 use crate::share::Share;
 use crate::{language, panic};
 use podlab::base::time::SimTime;
-use podlab_words::Language;
+use podlab_messages::Language;
+use podlab_messages::text;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -211,7 +211,7 @@ impl Component for App {
         html! {
             <ContextProvider<Language> context={self.preferences.languages.present}>
                 if self.host.is_page() {
-                    <a class="skip-link" href="#stage">{ say!("page.skip") }</a>
+                    <a class="skip-link" href="#stage">{ text::page_skip() }</a>
                 }
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
                 { match (&self.comparison, &self.figure) {

@@ -6,12 +6,12 @@ use crate::act::Turn;
 use crate::lab::{Goal, Lab};
 use crate::offers::{self, Offer};
 use crate::scenes::Scene;
-use crate::sentences::say;
 use podlab::base::time::SimTime;
 use podlab::questions::compare::{Aspect, Differences, LEAST, MOST};
 use podlab::timeline::history::{BranchId, History};
 use podlab::timeline::story::Story;
 use podlab_link::Compared;
+use podlab_messages::text;
 
 /// How far columns are played at first.
 const LEAST_PLAYED: SimTime = SimTime::from_seconds(120);
@@ -297,7 +297,7 @@ impl Comparison {
         if (LEAST..=MOST).contains(&columns.len()) {
             Ok(columns)
         } else {
-            Err(say!("compare.choose").to_owned())
+            Err(text::compare_choose().to_owned())
         }
     }
 

@@ -4,7 +4,6 @@ use crate::app::App;
 use crate::explorer::{BranchPoint, StartedSearch};
 use crate::lab::Lab;
 use crate::rows;
-use crate::sentences::say;
 use crate::storage;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
 use podlab::base::text::Text;
@@ -12,6 +11,7 @@ use podlab::cluster::change::Change;
 use podlab::cluster::fact::{Fact, StateSummary};
 use podlab::questions::explore::{Answer, ContainerWord, Limits, Question, Toggles, Witness};
 use podlab::rules::{self, Rule};
+use podlab_messages::text;
 use std::collections::BTreeSet;
 
 /// What keys in the browser's storage begin with; the title of the scene follows.
@@ -180,7 +180,7 @@ pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Item>)> {
                 },
             ),
         });
-        groups.push((say!("seen.container").into(), sights.collect()));
+        groups.push((text::seen_container().into(), sights.collect()));
     }
     let conditions = rows::conditions(spec, lab.sim().settings().release);
     for kind in [READY.into()].into_iter().chain(conditions) {

@@ -14,7 +14,7 @@ use podlab::kubectl;
 use podlab::manifest::emit;
 use podlab::rules::release::Release;
 use podlab_link::LATEST;
-use podlab_words::Language;
+use podlab_messages::Language;
 use serde::Deserialize;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -30,11 +30,11 @@ pub struct Player {
     asked: Rc<Cell<usize>>,
 }
 
-/// Gives the sentences of a language, of the page and of the engine, so that they need not be fetched.
+/// Gives the sentences of a language, the text of its file, so that they need not be fetched.
 #[wasm_bindgen]
-pub fn teach(code: &str, page: String, engine: String) {
+pub fn teach(code: &str, file: String) {
     if let Some(language) = Language::parse(code) {
-        language::teach(language, page, engine);
+        language::teach(language, file);
     }
 }
 

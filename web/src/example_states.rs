@@ -1,8 +1,8 @@
 //! The example states of the Pod lifecycle page: what one sees in the end of each.
 
-use crate::sentences::{Sentence, say, sentence};
 use podlab_lessons::examples;
 pub use podlab_lessons::examples::POLICIES;
+use podlab_messages::{Sentence, text};
 
 /// A case of the page.
 pub struct Case {
@@ -43,11 +43,11 @@ impl End {
     /// Its words.
     pub fn words(self) -> &'static str {
         match self {
-            End::Again => say!("case.again"),
+            End::Again => text::case_again(),
             End::Stays => "Running",
             End::Succeeded => "Succeeded",
             End::Failed => "Failed",
-            End::Gone => say!("case.gone"),
+            End::Gone => text::case_gone(),
             End::Leaves => "Terminating",
         }
     }
@@ -55,12 +55,12 @@ impl End {
 
 /// The cases, in the order of the page.
 pub const CASES: [Case; examples::CASES.len()] = [
-    Case { title: sentence!("case.exits-0"), ends: [End::Again, End::Succeeded, End::Succeeded] },
-    Case { title: sentence!("case.exits-1"), ends: [End::Again, End::Again, End::Failed] },
-    Case { title: sentence!("case.first"), ends: [End::Again, End::Again, End::Stays] },
-    Case { title: sentence!("case.second"), ends: [End::Again, End::Again, End::Failed] },
-    Case { title: sentence!("case.memory"), ends: [End::Again, End::Again, End::Failed] },
+    Case { title: text::case_exits_0, ends: [End::Again, End::Succeeded, End::Succeeded] },
+    Case { title: text::case_exits_1, ends: [End::Again, End::Again, End::Failed] },
+    Case { title: text::case_first, ends: [End::Again, End::Again, End::Stays] },
+    Case { title: text::case_second, ends: [End::Again, End::Again, End::Failed] },
+    Case { title: text::case_memory, ends: [End::Again, End::Again, End::Failed] },
     // Whatever the policy: nothing is restarted where nothing runs, or where nobody is heard.
-    Case { title: sentence!("case.disk"), ends: [End::Gone; 3] },
-    Case { title: sentence!("case.cut-off"), ends: [End::Leaves; 3] },
+    Case { title: text::case_disk, ends: [End::Gone; 3] },
+    Case { title: text::case_cut_off, ends: [End::Leaves; 3] },
 ];

@@ -4,12 +4,12 @@ use crate::act::Turn;
 use crate::coverage::Coverage;
 use crate::frames;
 use crate::lab::{Lab, RunId};
-use crate::sentences::say;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::questions::explore::{ContainerWord, Limits, Question, Search, Toggles};
 use podlab::timeline::history::BranchId;
+use podlab_messages::text;
 
 /// Bounds on steps that can be chosen.
 pub const STEPS: [u32; 4] = [3, 5, 8, 12];
@@ -142,13 +142,13 @@ impl ExplorerMessage {
 pub fn kinds(toggles: &mut Toggles) -> [(&'static str, &mut bool); 7] {
     let Toggles { exits, probes, images, deletes, force, sets, nodes } = toggles;
     [
-        (say!("explore.exits"), exits),
-        (say!("explore.probes"), probes),
-        (say!("explore.images"), images),
-        (say!("explore.deletes"), deletes),
-        (say!("explore.force"), force),
-        (say!("explore.nodes"), nodes),
-        (say!("explore.sets"), sets),
+        (text::explore_exits(), exits),
+        (text::explore_probes(), probes),
+        (text::explore_images(), images),
+        (text::explore_deletes(), deletes),
+        (text::explore_force(), force),
+        (text::explore_nodes(), nodes),
+        (text::explore_sets(), sets),
     ]
 }
 

@@ -2,7 +2,6 @@
 
 mod time;
 
-use crate::sentences::fill;
 use crate::words;
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
@@ -14,6 +13,7 @@ use podlab::questions::forecast::Forecast;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
 use podlab::timeline::history::{BranchId, History};
+use podlab_messages::text;
 use podlab_stage::Scene;
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
@@ -152,9 +152,7 @@ impl Lab {
     pub fn refusal_of(&self, release: Release) -> Option<String> {
         let mut acts = self.history.plan().iter().flat_map(|act| &act.commands);
         let field = acts.find_map(|command| command.newer_field(release))?;
-        Some(
-            fill!("toast.too-new", "release" => release.as_str(), "field" => &words::wrong(&field)),
-        )
+        Some(text::toast_too_new(words::wrong(&field), release.as_str()))
     }
 
     /// The same acts under other settings, on its way to the present moment.

@@ -1,10 +1,8 @@
 //! The language of the page: which one, and how its sentences come. English is part of the program, the others are fetched.
 
 use crate::mount::Mount;
-use futures_util::future::join;
 use gloo::net::http::Request;
-use podlab_stage::language::Catalog;
-use podlab_words::Language;
+use podlab_messages::{Catalog, Language};
 use std::cell::{Cell, RefCell};
 use yew::{Callback, hook, use_context};
 
@@ -14,8 +12,8 @@ thread_local! {
         const { Cell::new([None; Language::ALL.len()]) };
     /// What tells the files of the languages from those of another version, so that nothing on the way gives an old one.
     static VERSION: Cell<Option<&'static str>> = const { Cell::new(None) };
-    /// What need not be fetched: the sentences of the page and of the engine.
-    static TAUGHT: RefCell<[Option<(String, String)>; Language::ALL.len()]> =
+    /// What need not be fetched: the texts of the files.
+    static TAUGHT: RefCell<[Option<String>; Language::ALL.len()]> =
         const { RefCell::new([const { None }; Language::ALL.len()]) };
 }
 
@@ -82,7 +80,7 @@ impl Languages {
 
 /// Lets everything that is said from now on be in this language; several figures may speak in turn.
 pub fn speak(language: Language) {
-    podlab_stage::language::speak(FETCHED.get()[language as usize]);
+    podlab_messages::speak(FETCHED.get()[language as usize]);
 }
 
 /// Lets a component speak the language of the page or figure that it is part of, which the app provides, and draws it again when that
@@ -92,9 +90,9 @@ pub fn use_language() {
     speak(use_context::<Language>().unwrap_or_default());
 }
 
-/// Gives the sentences of a language, of the page and of the engine.
-pub fn teach(language: Language, page: String, engine: String) {
-    TAUGHT.with_borrow_mut(|taught| taught[language as usize] = Some((page, engine)));
+/// Gives the sentences of a language: the text of its file.
+pub fn teach(language: Language, file: String) {
+    TAUGHT.with_borrow_mut(|taught| taught[language as usize] = Some(file));
 }
 
 /// The first language a person's browser asks for that the page has.
@@ -103,16 +101,12 @@ fn asked_for() -> Option<Language> {
     asked.iter().find_map(|code| Language::parse(&code.as_string()?))
 }
 
-/// Fetches what the page and the engine say in a language.
+/// Fetches what is said in a language.
 async fn fetch(language: Language) -> Option<Catalog> {
-    if let Some((page, engine)) = TAUGHT.with_borrow(|taught| taught[language as usize].clone()) {
-        return Catalog::read(page, engine);
+    if let Some(file) = TAUGHT.with_borrow(|taught| taught[language as usize].clone()) {
+        return Catalog::read(file);
     }
-    let path = |folder: &str| format!("locales/{folder}/{}.txt", language.code());
-    // Both are on their way at the same time.
-    let (page, engine) = (path("page"), path("engine"));
-    let (page, engine) = join(request(&page), request(&engine)).await;
-    Catalog::read(page?, engine?)
+    Catalog::read(request(&format!("locales/{}.txt", language.code())).await?)
 }
 
 /// Fetches a text file of this version, by the address that the service worker keeps it under.

@@ -35,8 +35,8 @@ mod wait_lens;
 mod words;
 
 use podlab_stage::{
-    deployment_spec, init_containers, lanes, levels, others, rows, scale, sentences, set_spec,
-    set_words, spec, tone, view, workload,
+    deployment_spec, init_containers, lanes, levels, others, rows, scale, set_spec, set_words,
+    spec, tone, view, workload,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,13 +1,13 @@
 //! What can vary between runs that are compared.
 
 use crate::lab::Lab;
-use crate::sentences::{fill, say};
 use crate::spec::{self, ProbeField};
 use podlab::api::stateful_set::StatefulSetUpdateStrategyType;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::questions::compare::{Aspect, LEAST};
 use podlab::rules::release::Release;
 use podlab::timeline::history::Branch;
+use podlab_messages::text;
 
 /// Something that can vary.
 pub struct Offer {
@@ -26,7 +26,7 @@ pub fn branch_name(branch: &Branch) -> String {
 
 /// What a branch is called before it has a name.
 pub fn branch_number(branch: &Branch) -> String {
-    fill!("branches.number", "number" => &(branch.id + 1).to_string())
+    text::branches_number((branch.id + 1).to_string())
 }
 
 /// What can vary in a run: only what applies to it.
@@ -76,10 +76,10 @@ pub fn of(lab: &Lab) -> Vec<Offer> {
         |release: &Release| Aspect::Release.variant(release.as_str(), settings, plan).is_ok();
     let releases: Vec<&str> = Release::ALL.iter().filter(|r| runs(r)).map(|r| r.as_str()).collect();
     if releases.len() >= LEAST {
-        add(say!("top.release"), "kubernetes", &releases.join(", "));
+        add(text::top_release(), "kubernetes", &releases.join(", "));
     }
     if lab.history().branches().len() >= LEAST {
-        let label = say!("offer.branches").to_owned();
+        let label = text::offer_branches().to_owned();
         offers.push(Offer { label, aspect: None, values: String::new() });
     }
     offers

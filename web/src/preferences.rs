@@ -2,7 +2,7 @@
 
 use crate::storage;
 use crate::theme::Theme;
-use podlab_words::Language;
+use podlab_messages::Language;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The key in the browser's storage.

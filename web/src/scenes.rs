@@ -1,7 +1,6 @@
 //! The scenes a learner can open with: those that come with Podlab, and what people paste.
 
 use crate::example_states::CASES;
-use crate::words;
 use podlab::api::ReadOptions;
 use podlab::base::text::Text;
 use podlab::files::scenario_file;
@@ -62,16 +61,17 @@ fn card_of<'a>(cards: &'a [Card], scene: &Scene) -> Option<&'a Card> {
 pub fn title(cards: &[Card], scene: &Scene) -> String {
     let has_no_name = scene.name.is_empty();
     let card = card_of(cards, scene);
-    let case = CASES.iter().map(|case| case.title);
-    let mut cases = case.filter(|_| has_no_name || scene.name.starts_with("example-"));
-    let (english, said) = match (card, cases.find(|case| scene.title.starts_with(case.english()))) {
+    let titles = CASES.iter().zip(examples::CASES).map(|(case, known)| (case.title, known.title));
+    let mut titles = titles.filter(|_| has_no_name || scene.name.starts_with("example-"));
+    let case = titles.find(|(_, english)| scene.title.starts_with(english));
+    let (english, said) = match (card, case) {
         (Some(card), _) => {
-            let said = podlab_words::scene_title(words::messages(), &card.name, &card.title);
+            let said = podlab_messages::scene_title(&card.name, &card.title);
             (&*card.title, said)
         }
-        (None, Some(case)) => (case.english(), case.say()),
+        (None, Some((said, english))) => (english, said()),
         (None, None) => {
-            return podlab_words::run_title(words::messages(), &scene.title).to_owned();
+            return podlab_messages::run_title(&scene.title).to_owned();
         }
     };
     let more = scene.title.strip_prefix(english).unwrap_or_default();
@@ -81,7 +81,7 @@ pub fn title(cards: &[Card], scene: &Scene) -> String {
 /// What a scene that comes with Podlab is about, in one line.
 pub fn about(cards: &[Card], scene: &Scene) -> Option<String> {
     let card = card_of(cards, scene)?;
-    Some(podlab_words::scene_summary(words::messages(), &card.name, &card.summary).to_owned())
+    Some(podlab_messages::scene_summary(&card.name, &card.summary).to_owned())
 }
 
 /// The scene of a cell of the example states.

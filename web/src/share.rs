@@ -9,7 +9,7 @@ use podlab::files::run_file::RunFile;
 use podlab_lessons::examples;
 use podlab_link::snippets::Shared;
 use podlab_link::{Packed, Permalink, Place, View, Wrong, read_run};
-use podlab_words::Language;
+use podlab_messages::Language;
 
 /// Most characters of a link that is offered, or put into the address; what is longer is better saved to a file.
 pub const MOST_CHARS: usize = 8 << 10;

@@ -2,8 +2,8 @@
 //! same, and says so once.
 
 use crate::app::App;
-use crate::sentences::say;
 use gloo::storage::{LocalStorage, Storage};
+use podlab_messages::text;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::Cell;
@@ -54,7 +54,7 @@ impl App {
     pub fn tell_of_storage(&mut self) {
         if TROUBLE.get() == Trouble::New && self.toast.is_empty() {
             TROUBLE.set(Trouble::Reported);
-            say!("storage.none").clone_into(&mut self.toast);
+            text::storage_none().clone_into(&mut self.toast);
         }
     }
 }

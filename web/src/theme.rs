@@ -1,7 +1,7 @@
 //! Light, dark, or as the system has it.
 
 use crate::mount::Mount;
-use crate::sentences::say;
+use podlab_messages::text;
 use serde::{Deserialize, Serialize};
 
 /// The colours of the page.
@@ -33,9 +33,9 @@ impl Theme {
     /// The word for it in the page's language.
     pub fn word(self) -> &'static str {
         match self {
-            Theme::Auto => say!("theme.auto"),
-            Theme::Light => say!("theme.light"),
-            Theme::Dark => say!("theme.dark"),
+            Theme::Auto => text::theme_auto(),
+            Theme::Light => text::theme_light(),
+            Theme::Dark => text::theme_dark(),
         }
     }
 

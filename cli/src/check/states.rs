@@ -9,7 +9,7 @@ use podlab::files::scenario_file::read;
 use podlab::manifest::schema::nearest;
 use podlab_figure::{Figure, speak, words};
 use podlab_lessons::examples::{CASES, POLICIES, name};
-use podlab_words::Language;
+use podlab_messages::Language;
 
 const PHASES: [PodPhase; 5] = [
     PodPhase::Pending,

@@ -4,11 +4,11 @@ use super::Word;
 use crate::words::plain;
 use podlab::api::meta::controller;
 use podlab::api::pod::Pod;
+use podlab_messages::text;
 use podlab_stage::Lab;
 use podlab_stage::lanes::{Gate, SetStage};
 use podlab_stage::levels::Levels;
 use podlab_stage::pods::PodSummary;
-use podlab_stage::sentences::say;
 use podlab_stage::set_words::LaneWords;
 
 /// What there is to see of a workload.
@@ -101,7 +101,7 @@ fn place(lab: &Lab, pod: &Pod, index: usize) -> Lane {
         pod: Some(pod_facts(lab, pod)),
         is_ending: pod.metadata.deletion_timestamp.is_some(),
         revision: None,
-        wait: (if stray { say!("lane.nobodys").to_owned() } else { String::new() }, false),
+        wait: (if stray { text::lane_nobodys().to_owned() } else { String::new() }, false),
         claims: Vec::new(),
         gate: None,
     }

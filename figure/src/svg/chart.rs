@@ -5,7 +5,7 @@ use super::{LEFT, WIDE};
 use crate::facts::{Facts, Stretch, Track};
 use crate::words::clock;
 use podlab::base::time::SimTime;
-use podlab_stage::sentences::say;
+use podlab_messages::text;
 use podlab_stage::tone::Tone;
 
 /// Room for the names of the rows.
@@ -79,7 +79,7 @@ fn row(canvas: &mut Canvas, track: &Track, scale: Scale, y: i64) {
 }
 
 fn title(canvas: &mut Canvas, track: &Track, stretch: &Stretch) {
-    let end = stretch.to.map_or_else(|| say!("time.now").to_owned(), clock);
+    let end = stretch.to.map_or_else(|| text::time_now().to_owned(), clock);
     let told = if track.has_marks {
         format!("{}: {}, {}", track.name, stretch.word.text, clock(stretch.from))
     } else {

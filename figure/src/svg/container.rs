@@ -4,7 +4,7 @@ use super::canvas::{
     At, Canvas, fit, fit_bold, fit_mono, fit_name, name, outline, width, width_bold,
 };
 use crate::facts::{Container, Probe};
-use podlab_stage::sentences::say;
+use podlab_messages::text;
 use podlab_stage::tone::Tone;
 
 /// Most pips of a probe; a larger threshold is told in figures.
@@ -51,9 +51,9 @@ fn card(
     }
     let now = if is_alone && !container.probes.is_empty() { wide / 2 } else { wide };
     let (mark, icon, words) = if container.is_ready {
-        ("ready", "#i-ready", say!("card.ready"))
+        ("ready", "#i-ready", text::card_ready())
     } else {
-        ("idle", "#i-running", say!("card.not-ready"))
+        ("idle", "#i-running", text::card_not_ready())
     };
     let room = now - 78 - width(words, 13);
     let title = fit_name(&container.name, 16, room);
@@ -86,11 +86,11 @@ fn facts(canvas: &mut Canvas, container: &Container, at: At) {
         "ink-2 s",
         at,
         &[
-            ("", 0, say!("card.restarts")),
+            ("", 0, text::card_restarts()),
             ("ink b", 6, &container.restarts.to_string()),
-            ("", 14, say!("card.exit-code")),
+            ("", 14, text::card_exit_code()),
             ("ink b", 6, &code),
-            ("", 14, say!("card.last")),
+            ("", 14, text::card_last()),
             ("ink b", 6, &fit_bold(&last, 13, 140)),
         ],
     );

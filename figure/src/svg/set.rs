@@ -5,7 +5,7 @@ use super::canvas::{
 };
 use super::{LEFT, WIDE};
 use crate::facts::{Lane, SetFacts};
-use podlab_stage::sentences::{fill, say};
+use podlab_messages::text;
 use podlab_stage::tone::Tone;
 
 /// Most lanes in a row, and most lanes at all; beyond that each ordinal is a cell.
@@ -39,7 +39,7 @@ pub fn draw(canvas: &mut Canvas, set: &SetFacts, top: i64) -> i64 {
     if set.lanes.is_empty() {
         canvas.rect("o box edge dash", At(LEFT, y), WIDE, 64, 16);
         let middle = At(LEFT + WIDE / 2, y + 37);
-        canvas.text("ink-3 mid", middle, say!("lanes.scaled-to-0"));
+        canvas.text("ink-3 mid", middle, text::lanes_scaled_to_0());
         return y + 64;
     }
     if set.lanes.len() > MOST_LANES {
@@ -72,7 +72,7 @@ fn partition(canvas: &mut Canvas, at: At, height: i64, ordinal: i64) {
     let At(x, y) = at;
     let x = x - 5;
     canvas.path("accent thick", &format!("M{x} {}v{height}", y - 2));
-    let words = format!("{} {ordinal}", say!("partition.label"));
+    let words = format!("{} {ordinal}", text::partition_label());
     canvas.text("accent-ink xs b", At(x + 6, y + height - 2), &words);
 }
 
@@ -106,7 +106,7 @@ fn lane(canvas: &mut Canvas, lane: &Lane, at: At, wide: i64, waits: i64) {
     match &lane.pod {
         None => {
             canvas.rect("o box edge dash", At(x, top), wide, 76, 16);
-            canvas.text("ink-3 mid", At(x + wide / 2, top + 43), say!("lane.no-pod"));
+            canvas.text("ink-3 mid", At(x + wide / 2, top + 43), text::lane_no_pod());
         }
         Some((status, ready, node)) => {
             let look = name(status.tone);
@@ -156,7 +156,7 @@ fn cells(canvas: &mut Canvas, set: &SetFacts, top: i64) -> i64 {
             Some((status, ready, _)) => {
                 (status.tone, format!("{}: {}, {ready}", lane.name, status.text))
             }
-            None => (Tone::False, format!("{}: {}", lane.name, say!("lane.no-pod"))),
+            None => (Tone::False, format!("{}: {}", lane.name, text::lane_no_pod())),
         };
         let look = name(tone);
         canvas.body.push_str(&format!("<g><title>{}</title>", escape(&title)));
@@ -181,6 +181,6 @@ fn cells(canvas: &mut Canvas, set: &SetFacts, top: i64) -> i64 {
         return bottom;
     }
     let more = (set.lanes.len() - shown).to_string();
-    canvas.text("ink-3 s", At(LEFT, bottom + 18), &fill!("why.more", "count" => &more));
+    canvas.text("ink-3 s", At(LEFT, bottom + 18), &text::why_more(&more));
     bottom + 24
 }

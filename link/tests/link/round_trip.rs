@@ -10,7 +10,7 @@ use podlab::rules::release::Release;
 use podlab::sim::Sim;
 use podlab::timeline::story::Story;
 use podlab_link::{Compared, MOST_CHARS, MOST_TEXT, Packed, Permalink, Place, View, read_run};
-use podlab_words::Language;
+use podlab_messages::Language;
 use proptest::option::of;
 use proptest::prelude::*;
 

@@ -5,7 +5,6 @@ mod containers;
 mod init_containers;
 mod lanes;
 mod levels;
-mod message_files;
 mod partition;
 mod probes;
 mod rollouts;

@@ -284,7 +284,7 @@ fn a_version_that_is_not_whole_is_not_taken() {
     wait_until_kept(&page);
     release(&folder, "Podlab, the second");
     // Another file than the worker was told of, as while somebody uploads a version.
-    fs::write(folder.join("locales/page/ko.txt"), "torn").expect("it can be written");
+    fs::write(folder.join("locales/ko.txt"), "torn").expect("it can be written");
     page.go_to("/");
     page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
     let attempt = "return navigator.serviceWorker.getRegistration().then((registration) => registration.update().then(

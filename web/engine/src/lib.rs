@@ -14,7 +14,6 @@ use podlab::manifest::render;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
 use podlab::timeline::history::Planned;
-use podlab_words::{Language, Messages};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
@@ -165,7 +164,7 @@ fn nodes(objects: impl Iterator<Item = Resource>) -> Vec<Node> {
 
 /// A change, with a sentence that says it in English.
 fn record(change: &Change) -> ChangeRecord {
-    change.record(podlab_words::change(Messages::of(Language::English), change).replace('*', ""))
+    change.record(podlab_messages::change(change).replace('*', ""))
 }
 
 /// An Event of the API. Times are milliseconds since the beginning.

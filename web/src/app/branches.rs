@@ -3,10 +3,10 @@
 use super::App;
 use crate::act::Turn;
 use crate::figure::Controls;
-use crate::sentences::fill;
 use crate::{offers, words};
 use podlab::base::text::Text;
 use podlab::timeline::history::BranchId;
+use podlab_messages::text;
 
 /// What a person does with the branches of the run.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,13 +51,13 @@ impl App {
             BranchMessage::Undo | BranchMessage::Redo if self.comparison.is_some() => {}
             BranchMessage::Undo => {
                 if let Some(time) = self.lab.write().undo() {
-                    self.toast = fill!("toast.undone", "time" => &words::clock(time));
+                    self.toast = text::toast_undone(words::clock(time));
                 }
                 self.arrive();
             }
             BranchMessage::Redo => {
                 if let Some(time) = self.lab.write().redo() {
-                    self.toast = fill!("toast.redone", "time" => &words::clock(time));
+                    self.toast = text::toast_redone(words::clock(time));
                 }
                 self.arrive();
             }
@@ -67,7 +67,7 @@ impl App {
                 self.answers.selected = None;
                 self.arrive();
                 let name = offers::branch_name(self.lab.read().history().branch());
-                self.toast = fill!("toast.here", "name" => &name);
+                self.toast = text::toast_here(&name);
             }
             BranchMessage::Name(branch, name) => self.lab.write().name_branch(branch, name),
             BranchMessage::Delete(branch) => self.lab.write().delete_branch(branch),

@@ -5,8 +5,8 @@ use super::tracks::Walk;
 use crate::comparison::{Between, Comparison, ComparisonMessage};
 use crate::handle::Handle;
 use crate::lab::Lab;
-use crate::sentences::fill;
 use crate::{scenes, words};
+use podlab_messages::text;
 
 impl App {
     /// Does something while runs are compared.
@@ -65,7 +65,7 @@ impl App {
         self.show(column.lab);
         self.player.is_playing = false;
         self.answers.selected = selected.map(|(_, change)| change);
-        self.toast = fill!("toast.here", "name" => &column.name);
+        self.toast = text::toast_here(&column.name);
     }
 
     /// Goes back to the lab, which is as it was. Returns whether runs were compared.

@@ -4,8 +4,8 @@ use super::App;
 use crate::act::{Dialog, Turn};
 use crate::editor::Draft;
 use crate::files;
-use crate::sentences::{fill, say};
 use crate::words;
+use podlab_messages::text;
 use std::rc::Rc;
 
 /// What a person does with the text in the editor, and with files.
@@ -71,9 +71,9 @@ impl App {
     fn save(&mut self) {
         let name = files::name_of(&self.lab.read().scene.title);
         self.toast = if files::save(&name, &self.lab.read().save().write()) {
-            fill!("toast.saved", "file" => &name)
+            text::toast_saved(&name)
         } else {
-            say!("toast.not-saved").to_owned()
+            text::toast_not_saved().to_owned()
         };
     }
 }

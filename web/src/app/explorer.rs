@@ -5,10 +5,10 @@ use crate::act::Act;
 use crate::components::transport;
 use crate::explorer::ExplorerMessage;
 use crate::offers;
-use crate::sentences::fill;
 use crate::words;
 use podlab::questions::explore::Answer;
 use podlab::timeline::history::Planned;
+use podlab_messages::text;
 
 impl App {
     /// Does something with the explorer.
@@ -63,7 +63,7 @@ impl App {
         self.player.is_playing = true;
         self.answers.selected = None;
         let name = offers::branch_name(self.lab.read().history().branch());
-        self.toast = fill!("explore.branch", "branch" => &name);
+        self.toast = text::explore_branch(&name);
     }
 
     /// Stops where what is played is over.
@@ -73,7 +73,7 @@ impl App {
             self.explorer.write().end();
             self.player.is_playing = false;
             self.answers.selected = lab.story().last_visible().map(|change| change.number);
-            self.toast = fill!("explore.happened", "time" => &words::clock(lab.now()));
+            self.toast = text::explore_happened(words::clock(lab.now()));
         }
     }
 }

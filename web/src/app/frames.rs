@@ -4,8 +4,8 @@ use super::{App, SLICE};
 use crate::components::transport;
 use crate::frames;
 use crate::quiz::Quiz;
-use crate::sentences::say;
 use podlab::base::time::SimTime;
+use podlab_messages::text;
 
 impl App {
     /// Lets simulated time pass. Gives whether to draw.
@@ -85,7 +85,7 @@ impl App {
         }
         if is_fastest && self.lab.read().next_time().is_none() {
             self.player.is_playing = false;
-            say!("toast.no-plan").clone_into(&mut self.toast);
+            text::toast_no_plan().clone_into(&mut self.toast);
         }
         self.finish_playing();
         self.see();

@@ -3,12 +3,12 @@
 use super::App;
 use crate::act::Act;
 use crate::lab::Lab;
-use crate::sentences::say;
 use crate::storage;
 use gloo::events::EventListener;
 use gloo::utils::window;
 use podlab::files::run_file::RunFile;
 use podlab_link::read_run;
+use podlab_messages::text;
 use yew::Callback;
 
 /// The key in the browser's storage.
@@ -61,7 +61,7 @@ impl App {
                         self.go_on();
                         self.push_link();
                     }
-                    Err(_) => say!("kept.wrong").clone_into(&mut self.toast),
+                    Err(_) => text::kept_wrong().clone_into(&mut self.toast),
                 }
             }
             KeptMessage::Forget => {

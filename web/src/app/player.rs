@@ -4,8 +4,8 @@ use super::App;
 use crate::act::{Act, Turn};
 use crate::figure::{Controls, Figure, FigureEvent};
 use crate::frames::Frames;
-use crate::sentences::say;
 use podlab::base::time::SimTime;
+use podlab_messages::text;
 use std::collections::VecDeque;
 use yew::Callback;
 
@@ -195,7 +195,7 @@ impl App {
     fn back_to_event(&mut self) {
         self.player.is_playing = false;
         if !self.lab.write().back_to_event() {
-            say!("toast.beginning").clone_into(&mut self.toast);
+            text::toast_beginning().clone_into(&mut self.toast);
         }
         self.arrive();
     }
@@ -207,7 +207,7 @@ impl App {
             None => self.lab.write().back_to_change(),
         };
         if !is_gone_back {
-            say!("toast.beginning").clone_into(&mut self.toast);
+            text::toast_beginning().clone_into(&mut self.toast);
         }
         match self.comparison {
             Some(_) => self.go_on(),

@@ -6,10 +6,10 @@ use crate::figure::Controls;
 use crate::language::Languages;
 use crate::mount::Mount;
 use crate::preferences::{FirstStep, SavedPreferences, WaitLength};
-use crate::sentences::fill;
 use crate::theme::Theme;
-use podlab_stage::language::Catalog;
-use podlab_words::Language;
+use podlab_messages::Catalog;
+use podlab_messages::Language;
+use podlab_messages::text;
 use yew::Callback;
 
 /// A choice of the visitor, or what it brought.
@@ -85,7 +85,7 @@ impl Preferences {
             PreferencesMessage::Fetched(language, fetched) => {
                 if !self.languages.take(language, fetched) {
                     top_bar::show_language(mount, self.languages.wanted);
-                    return Some(fill!("language.missing", "language" => language.name()));
+                    return Some(text::language_missing(language.name()));
                 }
             }
         }

@@ -4,12 +4,12 @@ use super::{App, ControlsState, SLICE};
 use crate::act::{Tab, Target};
 use crate::lab::Lab;
 use crate::scenes::Scene;
-use crate::sentences::{fill, say};
 use crate::{frames, offers, words};
 use podlab::api::ResourceKind;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;
 use podlab::dns::Cache;
+use podlab_messages::text;
 use std::rc::Rc;
 
 impl App {
@@ -60,7 +60,7 @@ impl App {
             Ok(()) if forced => words::FORCED.clone_into(&mut self.toast),
             Ok(()) if branch.id != before => {
                 let name = offers::branch_name(&branch);
-                self.toast = fill!("toast.branched", "name" => &name);
+                self.toast = text::toast_branched(&name);
             }
             Ok(()) => {}
         }
@@ -116,7 +116,7 @@ impl App {
             }
         };
         if is_quiet {
-            say!("next.nothing").clone_into(&mut self.toast);
+            text::next_nothing().clone_into(&mut self.toast);
         }
     }
 

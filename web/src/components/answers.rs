@@ -15,13 +15,13 @@ use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::sentences::{Sentence, say, sentence};
 use crate::upcoming::Upcoming;
 use crate::view::Stage;
 use podlab::api::core::Event;
 use podlab::api::pod::uid_of_events;
 use podlab::apiserver::age::event_age;
 use podlab::cluster::change::Cause;
+use podlab_messages::{Sentence, text};
 use std::cmp::Reverse;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
@@ -29,15 +29,15 @@ use yew::prelude::*;
 
 /// The tabs, whether they are a command, and their words.
 const TABS: [(Tab, bool, Sentence); 9] = [
-    (Tab::Why, false, sentence!("tab.why")),
-    (Tab::Events, false, sentence!("tab.events")),
-    (Tab::Watch, true, sentence!("tab.watch")),
-    (Tab::Describe, true, sentence!("tab.describe")),
-    (Tab::Yaml, false, sentence!("tab.yaml")),
-    (Tab::Explore, false, sentence!("tab.explore")),
-    (Tab::Dns, false, sentence!("tab.dns")),
-    (Tab::Storage, false, sentence!("tab.storage")),
-    (Tab::Revisions, false, sentence!("tab.revisions")),
+    (Tab::Why, false, text::tab_why),
+    (Tab::Events, false, text::tab_events),
+    (Tab::Watch, true, text::tab_watch),
+    (Tab::Describe, true, text::tab_describe),
+    (Tab::Yaml, false, text::tab_yaml),
+    (Tab::Explore, false, text::tab_explore),
+    (Tab::Dns, false, text::tab_dns),
+    (Tab::Storage, false, text::tab_storage),
+    (Tab::Revisions, false, text::tab_revisions),
 ];
 
 /// What the answers need.
@@ -78,10 +78,10 @@ pub fn AnswersPane(props: &AnswersPaneProps) -> Html {
     let is_of_set = *target == Target::Set && lab.scene.workload.is_some();
     let chosen = TABS.iter().position(|(other, ..)| other == tab).unwrap_or(0);
     html! {
-        <section class="answers" aria-label={say!("answers.section")}>
+        <section class="answers" aria-label={text::answers_section()}>
             { objects(&lab, *target, on) }
             { if is_of_set { kubectl_answers::get_workload(&lab) } else { kubectl_answers::get_pod(&lab) } }
-            <div class="tabs" role="tablist" aria-label={say!("answers.section")} onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
+            <div class="tabs" role="tablist" aria-label={text::answers_section()} onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
                 { for TABS.iter().enumerate().filter(|(_, (tab, ..))| tabs.contains(tab)).map(|(index, (tab, is_command, words))| html! {
                     <button
                         class="tab"
@@ -93,7 +93,7 @@ pub fn AnswersPane(props: &AnswersPaneProps) -> Html {
                         tabindex={if index == chosen { "0" } else { "-1" }}
                         onclick={press(on, Act::Answers(AnswersMessage::ShowTab(*tab)))}
                     >
-                        <span class={is_command.then_some("mono")}>{ words.say() }</span>
+                        <span class={is_command.then_some("mono")}>{ words() }</span>
                     </button>
                 }) }
             </div>
@@ -192,7 +192,7 @@ fn objects(lab: &Lab, target: Target, on: &Callback<Act>) -> Html {
     ];
     html! {
         <div class="answers-of">
-            <Segmented name="answers-of" legend={say!("answers.about")} look={Look::Quiet} {choices} on={on.clone()} />
+            <Segmented name="answers-of" legend={text::answers_about()} look={Look::Quiet} {choices} on={on.clone()} />
         </div>
     }
 }
@@ -203,12 +203,12 @@ fn events(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool, on: &Callback<Ac
     } else {
         stage.map(|stage| uid_of_events(stage.pod).clone())
     };
-    let Some(uid) = &uid else { return kubectl_answers::nothing(say!("answers.no-events")) };
+    let Some(uid) = &uid else { return kubectl_answers::nothing(text::answers_no_events()) };
     let mut events: Vec<(Event, Cause)> =
         lab.sim().world().recorder.caused(uid).map(|(e, cause)| (e.clone(), cause)).collect();
     let now = lab.now();
     if events.is_empty() {
-        return kubectl_answers::nothing(say!("answers.no-events"));
+        return kubectl_answers::nothing(text::answers_no_events());
     }
     events.sort_by_key(|(event, _)| Reverse(event.last));
     html! {
@@ -243,10 +243,10 @@ fn events(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool, on: &Callback<Ac
                             <button
                                 class="button is-small"
                                 type="button"
-                                aria-label={format!("{} {}", say!("say.why"), event.reason)}
+                                aria-label={format!("{} {}", text::say_why(), event.reason)}
                                 onclick={press(on, Act::Answers(AnswersMessage::Select(change.number)))}
                             >
-                                { say!("say.why") }
+                                { text::say_why() }
                             </button>
                         }
                     </li>

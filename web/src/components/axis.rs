@@ -4,9 +4,9 @@ use super::parts::percent;
 use crate::act::Act;
 use crate::app::PlayerMessage;
 use crate::scale::Scale;
-use crate::sentences::say;
 use crate::words;
 use podlab::base::time::SimTime;
+use podlab_messages::text;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
@@ -63,7 +63,7 @@ pub fn view(on: &Callback<Act>, scale: Scale<'_>, now: SimTime) -> Html {
                         { word.text }
                     </text>
                 }) }
-                <text class="now-text" x={percent(here)} y="17">{ say!("time.now") }</text>
+                <text class="now-text" x={percent(here)} y="17">{ text::time_now() }</text>
             </svg>
         </div>
     }

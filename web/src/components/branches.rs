@@ -6,10 +6,10 @@ use crate::app::BranchMessage;
 use crate::comparison::{Between, ComparisonMessage};
 use crate::offers::{branch_name as name, branch_number as number};
 use crate::scale::Scale;
-use crate::sentences::{fill, say};
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab::timeline::history::{Branch, BranchId, History};
+use podlab_messages::text;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -20,13 +20,13 @@ pub fn button(history: &History) -> Html {
         return Html::default();
     }
     let count = count.to_string();
-    let label = fill!("branches.label", "count" => &count, "branch" => &name(history.branch()));
+    let label = text::branches_label(name(history.branch()), &count);
     html! {
         <button
             class="button"
             type="button"
             popovertarget="branches"
-            title={say!("branches.title")}
+            title={text::branches_title()}
             aria-label={label}
         >
             { icon("#i-branch") }
@@ -39,15 +39,15 @@ pub fn button(history: &History) -> Html {
 pub fn list(history: &History, on: &Callback<Act>) -> Html {
     html! {
         <section class="branches" id="branches" popover="" aria-labelledby="branches-title">
-            <h2 class="heading" id="branches-title">{ say!("branches.title") }</h2>
-            <p class="quiet">{ say!("branches.about") }</p>
+            <h2 class="heading" id="branches-title">{ text::branches_title() }</h2>
+            <p class="quiet">{ text::branches_about() }</p>
             <ul>{ for history.branches().iter().map(|branch| row(history, branch, on)) }</ul>
             <button
                 class="button"
                 type="button"
                 onclick={press(on, Act::Comparison(ComparisonMessage::Compare(Between::Branches)))}
             >
-                { say!("branches.compare") }
+                { text::branches_compare() }
             </button>
         </section>
     }
@@ -56,7 +56,7 @@ pub fn list(history: &History, on: &Callback<Act>) -> Html {
 fn row(history: &History, branch: &Branch, on: &Callback<Act>) -> Html {
     let (id, name) = (branch.id, name(branch));
     let is_current = id == history.branch().id;
-    let word = if is_current { say!("branches.here") } else { say!("branches.go") };
+    let word = if is_current { text::branches_here() } else { text::branches_go() };
     let oninput = {
         let on = on.clone();
         Callback::from(move |event: InputEvent| {
@@ -69,7 +69,7 @@ fn row(history: &History, branch: &Branch, on: &Callback<Act>) -> Html {
             <button
                 class={classes!("button", is_current.then_some("is-primary"))}
                 type="button"
-                aria-label={fill!("branches.act", "act" => word, "branch" => &name)}
+                aria-label={text::branches_act(word, &name)}
                 aria-current={is_current.then_some("true")}
                 onclick={press(on, Act::Branch(BranchMessage::Switch(id)))}
             >
@@ -77,7 +77,7 @@ fn row(history: &History, branch: &Branch, on: &Callback<Act>) -> Html {
             </button>
             <input
                 class="input"
-                aria-label={fill!("branches.name-of", "branch" => &number(branch))}
+                aria-label={text::branches_name_of(number(branch))}
                 placeholder={number(branch)}
                 maxlength="40"
                 value={branch.name.to_string()}
@@ -87,7 +87,7 @@ fn row(history: &History, branch: &Branch, on: &Callback<Act>) -> Html {
                 <button
                     class="icon-button is-plain"
                     type="button"
-                    aria-label={fill!("branches.delete", "branch" => &name)}
+                    aria-label={text::branches_delete(&name)}
                     onclick={press(on, Act::Branch(BranchMessage::Delete(id)))}
                 >
                     { icon("#i-cross") }
@@ -101,21 +101,17 @@ fn row(history: &History, branch: &Branch, on: &Callback<Act>) -> Html {
 /// Where a branch parts from its parent, and by what.
 fn story(history: &History, branch: &Branch) -> String {
     let end = words::clock(branch.end);
-    let Some(parent) = branch.parent else { return fill!("branches.first", "end" => &end) };
+    let Some(parent) = branch.parent else { return text::branches_first(&end) };
     let from = history.branches().iter().find(|other| other.id == parent);
     let from = from.map(name).unwrap_or_default();
     let plan = history.plan_of(branch.id).unwrap_or_default();
     let own = plan.iter().skip(branch.fork).find(|act| act.by_person);
     let time = words::clock(branch.forked_at);
     match own.and_then(|act| act.commands.last()) {
-        None => fill!("branches.from", "branch" => &from, "time" => &time, "end" => &end),
-        Some(command) => fill!(
-            "branches.from.by",
-            "branch" => &from,
-            "time" => &time,
-            "end" => &end,
-            "act" => &podlab_words::command(words::messages(), command),
-        ),
+        None => text::branches_from(&from, &end, &time),
+        Some(command) => {
+            text::branches_from_by(podlab_messages::command(command), &from, &end, &time)
+        }
     }
 }
 

@@ -9,12 +9,11 @@ use crate::figure::Controls;
 use crate::lanes::SetStage;
 use crate::levels::Levels;
 use crate::scenes::Card;
-use crate::sentences::{fill, say};
 use crate::tone;
 use crate::view::Stage;
-use crate::words;
 use podlab::apiserver::columns::{PodRow, pod_row};
 use podlab::base::time::Timestamp;
+use podlab_messages::text;
 use podlab_stage::containers;
 use yew::prelude::*;
 
@@ -88,7 +87,7 @@ fn facts(stage: Stage<'_>, row: &PodRow) -> Html {
 
 fn gone(run: Run<'_>, set: Option<&SetStage<'_>>) -> Html {
     if run.lab.scene.workload.is_some() && !run.lab.story().is_member(run.lab.pod_name()) {
-        return html! { <p class="quiet">{ say!("pod.gone") }</p> };
+        return html! { <p class="quiet">{ text::pod_gone() }</p> };
     }
     if let Some(set) = set {
         return html! { <p class="quiet">{ set.fate(run.lab.pod_name()) }</p> };
@@ -99,7 +98,7 @@ fn gone(run: Run<'_>, set: Option<&SetStage<'_>>) -> Html {
     html! {
         if run.allows(Controls::Faults) {
             <button class="button is-primary" type="button" onclick={press(run.on, Act::Cluster(ClusterMessage::Recreate))}>
-                { say!("pod.again") }
+                { text::pod_again() }
             </button>
         }
     }
@@ -109,7 +108,7 @@ fn unborn(run: Run<'_>, set: &SetStage<'_>) -> Html {
     html! {
         <section class="empty">
             <h2 class="capsule-name">{ run.lab.pod_name().to_string() }</h2>
-            <p>{ fill!("pod.unborn", "fate" => &set.fate(run.lab.pod_name())) }</p>
+            <p>{ text::pod_unborn(set.fate(run.lab.pod_name())) }</p>
         </section>
     }
 }
@@ -117,16 +116,16 @@ fn unborn(run: Run<'_>, set: &SetStage<'_>) -> Html {
 fn empty(run: Run<'_>, first: &Card) -> Html {
     html! {
         <section class="empty">
-            <h2 class="capsule-name">{ say!("pod.none") }</h2>
-            <p>{ say!("pod.none.hint") }</p>
+            <h2 class="capsule-name">{ text::pod_none() }</h2>
+            <p>{ text::pod_none_hint() }</p>
             if run.allows(Controls::Full) {
                 <div class="row">
                     <button class="button is-primary" type="button" onclick={press(run.on, Act::Run(RunMessage::OpenScene(0)))}>
-                        { podlab_words::scene_title(words::messages(), &first.name, &first.title) }
+                        { podlab_messages::scene_title(&first.name, &first.title) }
                     </button>
                     <button class="button" type="button" onclick={press(run.on, Act::Editor(EditorMessage::Open))}>
                         { icon("#i-paste") }
-                        { say!("top.paste") }
+                        { text::top_paste() }
                     </button>
                 </div>
             }

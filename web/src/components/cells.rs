@@ -6,9 +6,9 @@ use super::{lanes, partition};
 use crate::act::Act;
 use crate::app::AnswersMessage;
 use crate::lanes::{Gate, Lane, SetStage};
-use crate::sentences::say;
 use crate::tone::Tone;
 use podlab::base::text::Text;
+use podlab_messages::text;
 use podlab_stage::pods::PodSummary;
 use yew::prelude::*;
 
@@ -35,10 +35,10 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html 
         cells.push(cell(run, stage, lane, (words, is_shut)));
     }
     html! {
-        <section class="lanes-box" aria-label={say!("lanes.list")}>
+        <section class="lanes-box" aria-label={text::lanes_list()}>
             { partition::view(run, stage, partition) }
-            <ol class="cells" tabindex="0" aria-label={say!("lanes.all")}>{ for cells }</ol>
-            <ol class="lanes is-one" aria-label={say!("lanes.selected")}>
+            <ol class="cells" tabindex="0" aria-label={text::lanes_all()}>{ for cells }</ol>
+            <ol class="lanes is-one" aria-label={text::lanes_selected()}>
                 { lanes::lane(run, stage, selected.unwrap_or(0)) }
             </ol>
         </section>
@@ -59,14 +59,14 @@ fn cell(
     let number = revision.as_ref().and_then(|words| words.number).map(|number| number.to_string());
     let (claim, claim_words) = stage.worst_claim(lane).unwrap_or((Tone::Idle, String::new()));
     let parts = [
-        Some(pod.as_ref().map_or(say!("lane.no-pod"), |pod| &pod.row.status)),
+        Some(pod.as_ref().map_or(text::lane_no_pod(), |pod| &pod.row.status)),
         match look {
-            Tone::Ready => Some(say!("card.ready")),
-            _ => lane.pod.map(|_| say!("card.not-ready")),
+            Tone::Ready => Some(text::card_ready()),
+            _ => lane.pod.map(|_| text::card_not_ready()),
         },
         revision.as_ref().map(|words| &*words.text),
-        lane.is_outdated.then(|| say!("cell.newest.not")),
-        lane.is_holding.then(|| say!("cell.waited-for")),
+        lane.is_outdated.then(text::cell_newest_not),
+        lane.is_holding.then(text::cell_waited_for),
     ];
     let parts: Vec<&str> = parts.into_iter().flatten().collect();
     let mut label = format!("{}: {}", lane.name, parts.join(", "));

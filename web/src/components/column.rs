@@ -9,14 +9,14 @@ use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::rows::{self, Line};
 use crate::scale::Scale;
-use crate::sentences::{fill, say};
 use crate::view::Stage;
 use crate::{tone, words};
 use podlab::apiserver::columns::{PodRow, pod_row, pod_status};
 use podlab::base::time::{SimTime, Timestamp};
 use podlab::questions::compare::Difference;
 use podlab::timeline::story::Row;
-use podlab_words::Actor;
+use podlab_messages::Actor;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// The time all columns show, with room for the word at its end.
@@ -29,11 +29,11 @@ fn refused(lab: &Lab) -> Html {
     let lines = lab.history().refused().map(|(act, why)| {
         let said = act.commands.last().map(|command| {
             let who = if act.by_person { Actor::You } else { Actor::Scene };
-            podlab_words::act(words::messages(), who, command)
+            podlab_messages::act(who, command)
         });
         let act_words = said.unwrap_or_default();
         let time = words::clock(act.time);
-        let text = fill!("compare.refused", "time" => &time, "act" => &act_words, "reason" => why);
+        let text = text::compare_refused(&act_words, why, &time);
         html! { <p class="comparison-refused">{ icon("#i-failed") }{ rich(&text) }</p> }
     });
     html! { <>{ for lines }</> }
@@ -67,10 +67,10 @@ pub fn view(
                 <button
                     class="button"
                     type="button"
-                    aria-label={fill!("compare.open-of", "run" => &run.name)}
+                    aria-label={text::compare_open_of(&run.name)}
                     onclick={press(on, Act::Comparison(ComparisonMessage::Take(index)))}
                 >
-                    { say!("compare.open") }
+                    { text::compare_open() }
                 </button>
             </header>
             { match &set {
@@ -102,7 +102,7 @@ fn part<'a>(comparison: &'a Comparison, pod: &str, row: &Row) -> Option<&'a Diff
 /// The facts of the Pod. Those that differ now stand out.
 fn facts(comparison: &Comparison, lab: &Lab) -> Html {
     let Some(stage) = Stage::of(lab) else {
-        return html! { <p class="quiet">{ say!("pod.none") }</p> };
+        return html! { <p class="quiet">{ text::pod_none() }</p> };
     };
     let row = row_of(stage);
     let phase = stage.pod.status.phase();
@@ -113,7 +113,7 @@ fn facts(comparison: &Comparison, lab: &Lab) -> Html {
         classes!("fact", differs.then_some("is-apart"))
     };
     if !stage.exists {
-        return html! { <p class="quiet">{ say!("pod.gone") }</p> };
+        return html! { <p class="quiet">{ text::pod_gone() }</p> };
     }
     html! {
         <dl class="facts">

@@ -11,11 +11,11 @@ use crate::language::use_language;
 use crate::offers::branch_name;
 use crate::scale::{Scale, end_of};
 use crate::scenes::{self, Card};
-use crate::sentences::say;
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab::questions::compare::Difference;
 use podlab::timeline::story::Row;
+use podlab_messages::text;
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -76,9 +76,9 @@ fn parting(comparison: &Comparison) -> String {
         let stop = if refusal.ends_with('.') { "" } else { "." };
         format!("{refusal}{stop}")
     } else if comparison.is_working() && comparison.found.all().is_empty() {
-        say!("compare.running").to_owned()
+        text::compare_running().to_owned()
     } else {
-        podlab_words::parting(words::messages(), comparison.found.all().first(), comparison.end())
+        podlab_messages::parting(comparison.found.all().first(), comparison.end())
     }
 }
 
@@ -93,14 +93,14 @@ fn head(comparison: &Comparison, title: &str, on: &Callback<Act>) -> Html {
     html! {
         <header class="comparison-head">
             <button class="button" type="button" onclick={press(on, Act::Close)}>
-                { say!("compare.back") }
+                { text::compare_back() }
             </button>
             <h1 class="comparison-title" id="comparison-title" tabindex="-1">
-                { say!("compare.title") }
+                { text::compare_title() }
                 <span class="quiet">{ title.to_owned() }</span>
             </h1>
             <label class="comparison-field">
-                <span class="label">{ say!("compare.varies") }</span>
+                <span class="label">{ text::compare_varies() }</span>
                 <select class="select" {onchange}>
                     { for comparison.offers.iter().enumerate().map(|(index, offer)| html! {
                         <option selected={index == comparison.offer}>{ &offer.label }</option>
@@ -118,7 +118,7 @@ fn choice(comparison: &Comparison, on: &Callback<Act>) -> Html {
     if comparison.offers[comparison.offer].aspect.is_none() {
         return html! {
             <fieldset class="comparison-branches">
-                <legend class="visually-hidden">{ say!("compare.branches") }</legend>
+                <legend class="visually-hidden">{ text::compare_branches() }</legend>
                 { for comparison.history().branches().iter().map(|branch| {
                     let act = Act::Comparison(ComparisonMessage::Toggle(branch.id));
                     let is_on = comparison.branches.contains(&branch.id);
@@ -138,7 +138,7 @@ fn choice(comparison: &Comparison, on: &Callback<Act>) -> Html {
     };
     html! {
         <label class="comparison-field is-wide">
-            <span class="label">{ say!("compare.values") }</span>
+            <span class="label">{ text::compare_values() }</span>
             <input class="input" value={comparison.values.clone()} {onchange} />
         </label>
     }
@@ -157,7 +157,7 @@ fn differences(comparison: &Comparison, on: &Callback<Act>) -> Html {
     let listed = all.iter().filter(shown).take(LISTED);
     html! {
         <section class="comparison-list" aria-labelledby="comparison-list">
-            <h2 class="heading" id="comparison-list">{ say!("compare.where") }</h2>
+            <h2 class="heading" id="comparison-list">{ text::compare_where() }</h2>
             <ol>
                 { for listed.map(|(index, found)| html! {
                     <li>
@@ -166,7 +166,7 @@ fn differences(comparison: &Comparison, on: &Callback<Act>) -> Html {
                             type="button"
                             onclick={press(on, Act::Comparison(ComparisonMessage::Go(*index)))}
                         >
-                            { rich(&podlab_words::difference(words::messages(), found)) }
+                            { rich(&podlab_messages::difference(found)) }
                         </button>
                     </li>
                 }) }
@@ -184,7 +184,7 @@ fn reason(comparison: &Comparison, on: &Callback<Act>) -> Html {
     html! {
         <section class="comparison-why" aria-labelledby="comparison-why" aria-live="polite">
             <h2 class="heading" id="comparison-why">
-                { say!("compare.why") }
+                { text::compare_why() }
                 if let Some((run, _)) = found {
                     <span class="quiet">{ format!(": {}", run.name) }</span>
                 }
@@ -192,7 +192,7 @@ fn reason(comparison: &Comparison, on: &Callback<Act>) -> Html {
             { match found {
                 Some((run, change)) => why::steps(Run { lab: &run.lab, controls: Controls::Full, on }, change),
                 None => html! {
-                    <p class="quiet">{ say!("compare.select") }</p>
+                    <p class="quiet">{ text::compare_select() }</p>
                 },
             } }
         </section>

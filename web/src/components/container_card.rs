@@ -3,7 +3,7 @@
 use super::backoff_ring::BackoffRing;
 use super::parts::icon;
 use super::probe_lamp;
-use crate::sentences::say;
+use podlab_messages::text;
 use podlab_stage::containers::ContainerCard;
 use yew::prelude::*;
 
@@ -22,9 +22,9 @@ pub fn view(card: ContainerCard<'_>) -> Html {
                 <h3 class="container-name" {id}>{ name.to_string() }</h3>
                 <span class="kind">{ card.kind }</span>
                 if card.is_ready {
-                    <span class="ready-mark">{ icon("#i-ready") }{ say!("card.ready") }</span>
+                    <span class="ready-mark">{ icon("#i-ready") }{ text::card_ready() }</span>
                 } else {
-                    <span class="ready-mark is-off">{ icon("#i-running") }{ say!("card.not-ready") }</span>
+                    <span class="ready-mark is-off">{ icon("#i-running") }{ text::card_not_ready() }</span>
                 }
             </header>
             <div class="container-body">
@@ -52,9 +52,9 @@ fn facts(card: &ContainerCard<'_>) -> Html {
     let last = last.map_or_else(dash, |(reason, code)| format!("{reason} ({code})"));
     html! {
         <dl class="container-facts">
-            <div><dt>{ say!("card.restarts") }</dt><dd class="restarts">{ card.restarts }</dd></div>
-            <div><dt>{ say!("card.exit-code") }</dt><dd>{ code }</dd></div>
-            <div><dt>{ say!("card.last") }</dt><dd>{ last }</dd></div>
+            <div><dt>{ text::card_restarts() }</dt><dd class="restarts">{ card.restarts }</dd></div>
+            <div><dt>{ text::card_exit_code() }</dt><dd>{ code }</dd></div>
+            <div><dt>{ text::card_last() }</dt><dd>{ last }</dd></div>
         </dl>
     }
 }

@@ -14,12 +14,12 @@ use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::language::use_language;
-use crate::sentences::say;
 use crate::view::Stage;
 use crate::workload::{Followed, Workload};
 use podlab::api::pod::PodSpec;
 use podlab::cluster::world::{Cadence, Jitter};
 use podlab::rules::Feature;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// What the controls need.
@@ -47,7 +47,7 @@ pub fn ControlsPanel(props: &ControlsPanelProps) -> Html {
     let run = Run { lab: &lab, controls: props.controls, on: &props.on };
     let set = SetStage::of(&lab);
     html! {
-        <section class="controls" aria-label={say!("controls.section")}>
+        <section class="controls" aria-label={text::controls_section()}>
             { done_to(run, props) }
             if run.allows(Controls::Full) {
                 { is(run, set.as_ref(), props.is_wide) }
@@ -64,7 +64,7 @@ fn is(run: Run<'_>, set: Option<&SetStage<'_>>, is_wide: bool) -> Html {
         <>
             <details class="group" open={is_wide}>
                 <summary class="group-head">
-                    <h2 class="heading">{ say!("controls.is") }</h2>
+                    <h2 class="heading">{ text::controls_is() }</h2>
                     { icon("#i-down") }
                 </summary>
                 <fieldset disabled={!is_ruled} aria-describedby={(!is_ruled).then_some("set-absence")}>
@@ -89,7 +89,7 @@ fn is(run: Run<'_>, set: Option<&SetStage<'_>>, is_wide: bool) -> Html {
                 </fieldset>
             </details>
             <div class="group">
-                <div class="group-head"><h2 class="heading">{ say!("controls.time") }</h2></div>
+                <div class="group-head"><h2 class="heading">{ text::controls_time() }</h2></div>
                 <Timing jitter={settings.jitter} cadence={settings.cadence} on={run.on.clone()} />
             </div>
         </>
@@ -115,16 +115,16 @@ fn Timing(TimingProps { jitter, cadence, on }: &TimingProps) -> Html {
         Choice::new(label, other == *jitter, Act::Run(RunMessage::Jitter(other)))
     };
     let choices = vec![
-        choice(say!("controls.jitter.real"), Jitter::Seeded),
-        choice(say!("controls.jitter.short"), Jitter::Zero),
+        choice(text::controls_jitter_real(), Jitter::Seeded),
+        choice(text::controls_jitter_short(), Jitter::Zero),
     ];
     let is_didactic = *cadence == Cadence::Didactic;
     let other = if is_didactic { Cadence::Real } else { Cadence::Didactic };
     html! {
         <section class="target">
-            <Segmented name="jitter" legend={say!("controls.jitter")} look={Look::Line} {choices} on={on.clone()} />
+            <Segmented name="jitter" legend={text::controls_jitter()} look={Look::Line} {choices} on={on.clone()} />
             <Toggle checked={is_didactic} act={Act::Run(RunMessage::Cadence(other))} on={on.clone()}>
-                <span>{ say!("controls.cadence") }</span>
+                <span>{ text::controls_cadence() }</span>
             </Toggle>
         </section>
     }
@@ -146,21 +146,21 @@ fn done_to(run: Run<'_>, props: &ControlsPanelProps) -> Html {
     html! {
         <div class="group">
             <div class="group-head">
-                <h2 class="heading">{ say!("controls.do") }</h2>
+                <h2 class="heading">{ text::controls_do() }</h2>
                 <span class="back-and-forth">
                     <ActButton
                         class="button is-small is-plain"
-                        off={(!can_undo).then_some(say!("controls.undo.off"))}
+                        off={(!can_undo).then_some(text::controls_undo_off())}
                         act={Act::Branch(BranchMessage::Undo)}
                         on={run.on.clone()}
                     >
                         { icon("#i-undo") }
-                        { say!("controls.undo") }
+                        { text::controls_undo() }
                     </ActButton>
                     <ActButton
                         class="icon-button is-plain"
-                        name={say!("controls.redo")}
-                        off={(!can_redo).then_some(say!("controls.redo.off"))}
+                        name={text::controls_redo()}
+                        off={(!can_redo).then_some(text::controls_redo_off())}
                         act={Act::Branch(BranchMessage::Redo)}
                         on={run.on.clone()}
                     >
@@ -188,7 +188,7 @@ fn done_to(run: Run<'_>, props: &ControlsPanelProps) -> Html {
 
 /// Whom faults concern.
 fn whom(run: Run<'_>, target: Target) -> Html {
-    let (one, all) = (run.lab.pod_name().to_string(), say!("controls.everyone"));
+    let (one, all) = (run.lab.pod_name().to_string(), text::controls_everyone());
     let choices = vec![
         Choice::new(
             one,
@@ -203,7 +203,7 @@ fn whom(run: Run<'_>, target: Target) -> Html {
     ];
     html! {
         <div class="target whom">
-            <Segmented name="whom" legend={say!("controls.whom")} {choices} on={run.on.clone()} />
+            <Segmented name="whom" legend={text::controls_whom()} {choices} on={run.on.clone()} />
         </div>
     }
 }

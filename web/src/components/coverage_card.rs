@@ -7,8 +7,8 @@ use crate::explorer::{Explorer, ExplorerMessage};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::sentences::{fill, say};
 use crate::words;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// What the card needs.
@@ -35,12 +35,12 @@ pub fn CoverageCard(props: &CoverageCardProps) -> Html {
     let all = groups.iter().flat_map(|(_, sights)| sights);
     let count = all.clone().filter(|sight| seen.has(&sight.key)).count();
     let all = all.count();
-    let counted = fill!("seen.count", "count" => &count.to_string(), "of" => &all.to_string());
+    let counted = text::seen_count(count, all);
     let rules = seen.rules().count();
     html! {
         <section class="coverage" aria-labelledby="coverage-title">
             <div class="coverage-head">
-                <h2 class="heading" id="coverage-title">{ say!("seen.title") }</h2>
+                <h2 class="heading" id="coverage-title">{ text::seen_title() }</h2>
                 <b>{ counted }</b>
             </div>
             <svg class="coverage-bar" aria-hidden="true">
@@ -57,7 +57,7 @@ pub fn CoverageCard(props: &CoverageCardProps) -> Html {
                 }) }
             </dl>
             <details class="coverage-rules">
-                <summary>{ fill!("seen.rules", "count" => &rules.to_string()) }</summary>
+                <summary>{ text::seen_rules(rules) }</summary>
                 <ul>
                     { for seen.rules().map(|rule| html! {
                         <li>{ super::why::links(rule) }</li>
@@ -72,31 +72,31 @@ pub fn CoverageCard(props: &CoverageCardProps) -> Html {
 fn hint(seen: &Coverage, is_playing: bool, on: &Callback<Act>) -> Html {
     let Some(witness) = seen.next() else {
         let text = match () {
-            () if is_playing => say!("seen.playing"),
-            () if seen.is_looking() => say!("seen.looking"),
-            () => say!("seen.nothing"),
+            () if is_playing => text::seen_playing(),
+            () if seen.is_looking() => text::seen_looking(),
+            () => text::seen_nothing(),
         };
         return html! { <p class="quiet coverage-hint">{ text }</p> };
     };
     let steps = match witness.steps.len() {
-        1 => say!("seen.one-step").to_owned(),
-        count => fill!("seen.steps", "count" => &count.to_string()),
+        1 => text::seen_one_step().to_owned(),
+        count => text::seen_steps(count),
     };
-    let first = witness.steps.first().map(|step| podlab_words::step(words::messages(), step));
+    let first = witness.steps.first().map(podlab_messages::step);
     html! {
         <div class="coverage-hint">
             <p>
-                <b>{ say!("seen.new") }</b>
+                <b>{ text::seen_new() }</b>
                 <span>{ format!(", {steps} ") }</span>
                 { rich(&words::ask(&witness.question)) }
             </p>
-            <p class="label">{ say!("seen.begins") }{ " " }{ rich(&first.unwrap_or_default()) }</p>
+            <p class="label">{ text::seen_begins() }{ " " }{ rich(&first.unwrap_or_default()) }</p>
             <button
                 class="button is-small"
                 type="button"
                 onclick={press(on, Act::Explorer(ExplorerMessage::Ask(witness.question.clone())))}
             >
-                { say!("seen.way") }
+                { text::seen_way() }
             </button>
         </div>
     }
@@ -109,11 +109,11 @@ fn pick(seen: &Coverage, group: &str, sight: &Item, on: &Callback<Act>) -> Html 
             <span class="sight is-seen">
                 { icon("#i-done") }
                 { sight.word }
-                <span class="visually-hidden">{ ", " }{ say!("seen.mark") }</span>
+                <span class="visually-hidden">{ ", " }{ text::seen_mark() }</span>
             </span>
         };
     }
-    let label = fill!("seen.ask", "group" => group, "word" => sight.word);
+    let label = text::seen_ask(group, sight.word);
     html! {
         <button
             class="sight"

@@ -7,14 +7,13 @@ use crate::app::{AnswersMessage, DnsQuestion};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::sentences::{fill, say};
 use crate::tone::Tone;
-use crate::words;
 use crate::words::clock;
 use podlab::base::text::Text;
 use podlab::cluster::world::World;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::dns::{Answer, Record, TTL, resolve};
+use podlab_messages::text;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -51,12 +50,12 @@ pub fn DnsPanel(DnsPanelProps { lab, dns, on }: &DnsPanelProps) -> Html {
         <div class="dns-panel">
             { question(&lab, &name, &from, on, update) }
             { told(world, dns, &name, &from, &answer) }
-            <h3 class="panel-title">{ say!("dns.offered") }</h3>
+            <h3 class="panel-title">{ text::dns_offered() }</h3>
             <ul class="dns-names">
                 { for offered.iter().map(|offer| {
                     let resolves = resolve(world, offer, &from).resolves();
                     let look = if resolves { Tone::Ready } else { Tone::Failed };
-                    let said = if resolves { say!("dns.resolves") } else { say!("dns.resolves.not") };
+                    let said = if resolves { text::dns_resolves() } else { text::dns_resolves_not() };
                     html! {
                         <li>
                             <button
@@ -135,7 +134,7 @@ fn question(
     }
     html! {
         <div class="dns-ask">
-            <label class="label" for="dns-name">{ say!("dns.name") }</label>
+            <label class="label" for="dns-name">{ text::dns_name() }</label>
             <input
                 id="dns-name"
                 class="input mono"
@@ -145,14 +144,14 @@ fn question(
                 spellcheck="false"
                 onchange={ask}
             />
-            <label class="label" for="dns-from">{ say!("dns.from") }</label>
+            <label class="label" for="dns-from">{ text::dns_from() }</label>
             <select id="dns-from" class="select" onchange={choose}>
                 { for spaces.iter().map(|space| html! {
                     <option value={space.to_string()} selected={space == from}>{ space.to_string() }</option>
                 }) }
             </select>
             <button class="button" type="button" onclick={press(on, Act::Answers(AnswersMessage::Resolve(name.clone())))}>
-                { icon("#i-resolve") }{ say!("dns.ask") }
+                { icon("#i-resolve") }{ text::dns_ask() }
             </button>
         </div>
     }
@@ -163,12 +162,12 @@ fn told(world: &World, dns: &DnsQuestion, name: &Text, from: &Text, answer: &Ans
     let resolves = answer.resolves();
     let look = if resolves { Tone::Ready } else { Tone::Failed };
     let outcome = match answer.records.len() {
-        0 => say!("dns.nxdomain").to_owned(),
-        1 => say!("dns.resolves").to_owned(),
-        count => fill!("dns.records", "count" => &count.to_string()),
+        0 => text::dns_nxdomain().to_owned(),
+        1 => text::dns_resolves().to_owned(),
+        count => text::dns_records(count),
     };
     html! {
-        <section class={classes!("dns-answer", look.class())} role="status" aria-label={say!("dns.answer")}>
+        <section class={classes!("dns-answer", look.class())} role="status" aria-label={text::dns_answer()}>
             <p class="dns-full mono">{ answer.name.to_string() }</p>
             <p class="dns-outcome">
                 { icon(if resolves { "#i-ready" } else { "#i-cross" }) }
@@ -184,7 +183,7 @@ fn told(world: &World, dns: &DnsQuestion, name: &Text, from: &Text, answer: &Ans
                     </li>
                 }) }
             </ul>
-            <p class="dns-why">{ podlab_words::reason(words::messages(), &answer.reason) }</p>
+            <p class="dns-why">{ podlab_messages::reason(&answer.reason) }</p>
             { why::links(answer.reason.rule()) }
             { remembered(world, dns, name, from, answer) }
             { tried(answer) }
@@ -200,10 +199,10 @@ fn remembered(world: &World, dns: &DnsQuestion, name: &Text, from: &Text, answer
     };
     let (asked, until) = (clock(asked), clock(asked + TTL));
     let text = match heard.records.first() {
-        None => fill!("dns.remembered.none", "asked" => &asked, "until" => &until),
+        None => text::dns_remembered_none(&asked, &until),
         Some(record) => {
             let record = format!("*{record}*");
-            fill!("dns.remembered", "asked" => &asked, "until" => &until, "record" => &record)
+            text::dns_remembered(&asked, &record, &until)
         }
     };
     html! { <p class="dns-remembered">{ rich(&text) }</p> }
@@ -213,7 +212,7 @@ fn remembered(world: &World, dns: &DnsQuestion, name: &Text, from: &Text, answer
 fn tried(answer: &Answer) -> Html {
     html! {
         <details class="dns-tried">
-            <summary>{ fill!("dns.tried", "count" => &answer.tried.len().to_string()) }</summary>
+            <summary>{ text::dns_tried(answer.tried.len()) }</summary>
             <ol>
                 { for answer.tried.iter().map(|name| {
                     let hit = answer.resolves() && *name == answer.name;

@@ -7,9 +7,9 @@ use crate::app::EditorMessage;
 use crate::editor::{Draft, suggestion};
 use crate::files;
 use crate::language::use_language;
-use crate::sentences::{fill, say};
 use crate::words;
 use podlab::manifest::{Diagnostic, Severity, render};
+use podlab_messages::text;
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
@@ -58,7 +58,7 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
     let invalid = draft.has_mistakes() || draft.refusal.is_some();
     html! {
         <>
-            { modal::head(on, "editor-title", say!("editor.title")) }
+            { modal::head(on, "editor-title", text::editor_title()) }
             <div class="dialog-body">
                 <div class="editor">
                     <ol class="editor-lines" aria-hidden="true">
@@ -68,7 +68,7 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                     </ol>
                     <textarea
                         autofocus=true
-                        aria-label={say!("editor.area")}
+                        aria-label={text::editor_area()}
                         aria-invalid={if invalid { "true" } else { "false" }}
                         aria-describedby="editor-problems"
                         placeholder={PLACEHOLDER}
@@ -86,22 +86,22 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                     }) }
                     if draft.problems.len() > SHOWN {
                         <p class="quiet">
-                            { fill!("editor.more", "count" => &(draft.problems.len() - SHOWN).to_string()) }
+                            { text::editor_more(draft.problems.len() - SHOWN) }
                         </p>
                     }
                     if let Some(refusal) = &draft.refusal {
                         <section class="diagnostic is-failed">
                             { icon("#i-failed") }
-                            <h3 class="diagnostic-title">{ say!("editor.refused") }</h3>
+                            <h3 class="diagnostic-title">{ text::editor_refused() }</h3>
                             <p class="mono">{ words::wrong(refusal) }</p>
                         </section>
                     }
                 </div>
             </div>
             <footer class="dialog-foot">
-                <span class="quiet">{ say!("editor.about") }</span>
+                <span class="quiet">{ text::editor_about() }</span>
                 <label class="button">
-                    { say!("editor.open") }
+                    { text::editor_open() }
                     <input
                         class="visually-hidden"
                         type="file"
@@ -110,7 +110,7 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                     />
                 </label>
                 <button class="button" type="button" onclick={press(on, Act::Close)}>
-                    { say!("page.cancel") }
+                    { text::page_cancel() }
                 </button>
                 <button
                     class="button is-primary"
@@ -118,7 +118,7 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                     disabled={!draft.is_right()}
                     onclick={press(on, Act::Editor(EditorMessage::Run))}
                 >
-                    { if draft.is_run() { say!("editor.open-run") } else { say!("editor.run") } }
+                    { if draft.is_run() { text::editor_open_run() } else { text::editor_run() } }
                 </button>
             </footer>
         </>
@@ -151,7 +151,7 @@ fn look(severity: Severity) -> (&'static str, &'static str) {
 fn diagnostic(on: &Callback<Act>, text: &str, index: usize, problem: &Diagnostic) -> Html {
     let place = if problem.span.line > 0 {
         let (line, column) = (problem.span.line.to_string(), problem.span.column.to_string());
-        fill!("editor.place", "line" => &line, "column" => &column)
+        text::editor_place(&column, &line)
     } else {
         String::new()
     };
@@ -171,7 +171,7 @@ fn diagnostic(on: &Callback<Act>, text: &str, index: usize, problem: &Diagnostic
             }
             if let Some(meant) = meant {
                 <p>
-                    { say!("editor.meant") }
+                    { text::editor_meant() }
                     { " " }
                     <button
                         class="button is-small"

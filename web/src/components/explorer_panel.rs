@@ -7,12 +7,12 @@ use crate::explorer::{Explorer, ExplorerMessage, STEPS, kinds, offered};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::{self, ask, plain};
 use podlab::base::time::SimTime;
 use podlab::questions::explore::{Answer, Move, Question, Toggles, Witness};
 use podlab::timeline::history::BranchId;
+use podlab_messages::text;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -38,7 +38,7 @@ pub fn ExplorerPanel(ExplorerPanelProps { lab, explorer, on }: &ExplorerPanelPro
     }
     html! {
         <section class="explorer" aria-labelledby="explorer-title">
-            <h2 class="heading" id="explorer-title">{ say!("explore.title") }</h2>
+            <h2 class="heading" id="explorer-title">{ text::explore_title() }</h2>
             <Form
                 chosen={explorer.question(&offered)}
                 {offered}
@@ -92,19 +92,19 @@ fn Form(props: &FormProps) -> Html {
         Choice::new(other.to_string(), other == *steps, act)
     });
     let (word, message) = if *is_working {
-        (say!("explore.stop"), ExplorerMessage::Stop)
+        (text::explore_stop(), ExplorerMessage::Stop)
     } else {
-        (say!("explore.search"), ExplorerMessage::Begin)
+        (text::explore_search(), ExplorerMessage::Begin)
     };
     html! {
         <>
-            <select class="select" aria-label={say!("explore.question")} {onchange}>
+            <select class="select" aria-label={text::explore_question()} {onchange}>
                 { for offered.iter().map(|question| html! {
                     <option selected={chosen.as_ref() == Some(question)}>{ plain(&ask(question)) }</option>
                 }) }
             </select>
             <fieldset>
-                <legend class="label">{ say!("explore.allowed") }</legend>
+                <legend class="label">{ text::explore_allowed() }</legend>
                 <div class="picks">
                     { for kinds[..shown].iter().enumerate().map(|(index, (words, is_on))| {
                         let act = move |_: Event| Act::Explorer(ExplorerMessage::Toggle(index));
@@ -119,7 +119,7 @@ fn Form(props: &FormProps) -> Html {
                 </div>
             </fieldset>
             <div class="explorer-go">
-                <Segmented name="explore-steps" legend={say!("explore.steps")} choices={steps.to_vec()} on={on.clone()} />
+                <Segmented name="explore-steps" legend={text::explore_steps()} choices={steps.to_vec()} on={on.clone()} />
                 <button
                     class={classes!("button", (!*is_working).then_some("is-primary"))}
                     type="button"
@@ -137,20 +137,15 @@ fn result(explorer: &Explorer, on: &Callback<Act>) -> Html {
     let Some((question, started)) = &explorer.asked else {
         return html! {
             <p class="quiet" role="status">
-                { say!("explore.about") }
+                { text::explore_about() }
             </p>
         };
     };
     let progress = started.search.progress();
     let Some(answer) = started.search.answer() else {
-        let counted = fill!(
-            "explore.counted",
-            "visited" => &progress.visited.to_string(),
-            "waiting" => &progress.waiting.to_string(),
-            "steps" => &progress.steps.to_string(),
-        );
+        let counted = text::explore_counted(progress.steps, progress.visited, progress.waiting);
         let is_stopped = explorer.is_stopped;
-        let head = if is_stopped { say!("explore.stopped") } else { say!("explore.searching") };
+        let head = if is_stopped { text::explore_stopped() } else { text::explore_searching() };
         return card(
             Tone::Idle,
             "#i-unknown",
@@ -161,7 +156,7 @@ fn result(explorer: &Explorer, on: &Callback<Act>) -> Html {
             },
         );
     };
-    let said = podlab_words::answer(words::messages(), answer);
+    let said = podlab_messages::answer(answer);
     let (look, symbol) = match answer {
         Answer::Yes(_) => (Tone::Running, "#i-ready"),
         Answer::NotWithin { .. } => (Tone::Idle, "#i-cross"),
@@ -205,14 +200,14 @@ fn way(
                             if let Some(time) = time {
                                 <span class="chain-time">{ words::clock(time) }</span>
                             }
-                            <p>{ rich(&podlab_words::step(words::messages(), step)) }</p>
+                            <p>{ rich(&podlab_messages::step(step)) }</p>
                         </li>
                     }
                 }) }
             </ol>
             if !witness.steps.is_empty() {
                 <p class="label">
-                    { fill!("explore.when", "from" => &words::clock(from), "until" => &words::clock(witness.until)) }
+                    { text::explore_when(words::clock(from), words::clock(witness.until)) }
                 </p>
                 <div class="explorer-acts">
                     <button
@@ -221,7 +216,7 @@ fn way(
                         onclick={press(on, Act::Explorer(ExplorerMessage::Play))}
                     >
                         { icon("#i-play") }
-                        { if played.is_some() { say!("explore.play-again") } else { say!("explore.play") } }
+                        { if played.is_some() { text::explore_play_again() } else { text::explore_play() } }
                     </button>
                     if let Some((_, left)) = played {
                         <button
@@ -230,7 +225,7 @@ fn way(
                             onclick={press(on, Act::Branch(BranchMessage::Switch(left)))}
                         >
                             { icon("#i-undo") }
-                            { say!("explore.back") }
+                            { text::explore_back() }
                         </button>
                     }
                 </div>

@@ -4,7 +4,6 @@ use super::parts::{ActButton, Choice, Look, Segmented, Toggle};
 use super::run::Run;
 use crate::act::{Act, Target};
 use crate::app::ClusterMessage;
-use crate::sentences::{fill, say};
 use crate::spec;
 use podlab::api::ObjectRef;
 use podlab::api::container::Container;
@@ -16,6 +15,7 @@ use podlab::cluster::plan::{Answer, Check, PULL, Registry, Rule, Stop};
 use podlab::cluster::world::PodId;
 use podlab::kubelet::images;
 use podlab::kubelet::probe::ProbeKind;
+use podlab_messages::text;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -50,12 +50,12 @@ fn of_container(
         .map(|(_, pod)| &pod.metadata.name)
         .collect();
     let running_words = match (running.len(), target) {
-        (0, Target::Pod) => say!("fault.not-running").to_owned(),
-        (_, Target::Pod) => say!("fault.running").to_owned(),
-        (0, Target::Set) => say!("fault.running.none").to_owned(),
+        (0, Target::Pod) => text::fault_not_running().to_owned(),
+        (_, Target::Pod) => text::fault_running().to_owned(),
+        (0, Target::Set) => text::fault_running_none().to_owned(),
         (count, Target::Set) => {
             let of = targets.len().to_string();
-            fill!("fault.running.some", "count" => &count.to_string(), "of" => &of)
+            text::fault_running_some(count, &of)
         }
     };
     let exit = |label: &str, class: &'static str, code: i32, reason: Text| {
@@ -70,8 +70,7 @@ fn of_container(
             }
         };
         let act = Act::Cluster(ClusterMessage::Apply(running.iter().map(each).collect()));
-        let off =
-            running.is_empty().then(|| fill!("fault.off.not-running", "container" => name).into());
+        let off = running.is_empty().then(|| text::fault_off_not_running(name).into());
         button(run, label, class, off, act)
     };
     let ignores = lab.ignores_stop(name);
@@ -98,19 +97,19 @@ fn of_container(
                 <span class="quiet">{ running_words }</span>
             </div>
             <div class="acts">
-                { exit(say!("fault.exit-0"), "act is-done", 0, Text::default()) }
-                { exit(say!("fault.exit-1"), "act is-failed is-exit-1", 1, Text::default()) }
-                { exit(say!("fault.oom"), "act is-failed", 137, "OOMKilled".into()) }
+                { exit(text::fault_exit_0(), "act is-done", 0, Text::default()) }
+                { exit(text::fault_exit_1(), "act is-failed is-exit-1", 1, Text::default()) }
+                { exit(text::fault_oom(), "act is-failed", 137, "OOMKilled".into()) }
                 { for codes_of_rules(container).map(|code| {
-                    let label = fill!("fault.exit-code", "code" => &code.to_string());
+                    let label = text::fault_exit_code(code);
                     exit(&label, "act is-failed", code, Text::default())
                 }) }
             </div>
             <Toggle checked={ignores} is_fault=true act={Act::Cluster(ClusterMessage::Apply(vec![stop]))} on={run.on.clone()}>
-                <span>{ say!("fault.ignores") }</span>
+                <span>{ text::fault_ignores() }</span>
             </Toggle>
             <Toggle checked={fails} is_fault=true act={Act::Cluster(ClusterMessage::Apply(vec![start]))} on={run.on.clone()}>
-                <span>{ say!("fault.fails") }</span>
+                <span>{ text::fault_fails() }</span>
             </Toggle>
             { for probes.map(|(kind, check)| of_probe(run, target, container, kind, check)) }
             { pull(run, container) }
@@ -163,13 +162,13 @@ fn of_probe(
         ..Choice::new(label, present == value, answer(run, target, name, check, value))
     };
     let choices = vec![
-        choice(say!("fault.success"), Answer::Success),
-        choice(say!("fault.failure"), Answer::Failure),
-        choice(say!("fault.timeout"), Answer::Timeout),
-        choice(say!("fault.error"), Answer::Error),
+        choice(text::fault_success(), Answer::Success),
+        choice(text::fault_failure(), Answer::Failure),
+        choice(text::fault_timeout(), Answer::Timeout),
+        choice(text::fault_error(), Answer::Error),
     ];
     let name = format!("probe-{name}-{word}");
-    let legend = fill!("probe.of-kind", "kind" => &word);
+    let legend = text::probe_of_kind(&word);
     html! { <Segmented {name} {legend} {choices} on={run.on.clone()} /> }
 }
 
@@ -189,14 +188,14 @@ fn pull(run: Run<'_>, container: &Container) -> Html {
     };
     let missing = format!("failed to resolve reference \"{image}\": {image}: not found");
     let mut choices = vec![
-        Choice::new(say!("fault.ok"), !unreadable && !failing && !slow, set(String::new(), PULL)),
+        Choice::new(text::fault_ok(), !unreadable && !failing && !slow, set(String::new(), PULL)),
         Choice {
             is_fault: true,
-            ..Choice::new(say!("fault.slow"), slow, set(String::new(), SLOW))
+            ..Choice::new(text::fault_slow(), slow, set(String::new(), SLOW))
         },
         Choice {
             is_fault: true,
-            ..Choice::new(say!("fault.failing"), failing, set(missing, PULL))
+            ..Choice::new(text::fault_failing(), failing, set(missing, PULL))
         },
     ];
     let release = run.lab.sim().settings().release;
@@ -206,11 +205,11 @@ fn pull(run: Run<'_>, container: &Container) -> Html {
         let registry = Registry { delay: PULL, inspect_error, ..Registry::default() };
         let act =
             Act::Cluster(ClusterMessage::Apply(vec![Command::Registry(image.clone(), registry)]));
-        let choice = Choice::new(say!("fault.unreadable"), unreadable, act);
+        let choice = Choice::new(text::fault_unreadable(), unreadable, act);
         choices.push(Choice { is_fault: true, ..choice });
     }
     let name = format!("pull-{}", container.name);
-    html! { <Segmented {name} legend={say!("fault.pull")} {choices} on={run.on.clone()} /> }
+    html! { <Segmented {name} legend={text::fault_pull()} {choices} on={run.on.clone()} /> }
 }
 
 fn hook(
@@ -226,11 +225,11 @@ fn hook(
     let failing = matches!(present, Some(Answer::Failure | Answer::Error));
     let set = |value| answer(run, target, name, check, value);
     let choices = vec![
-        Choice::new(say!("fault.ok"), !slow && !failing, set(Answer::Success)),
-        Choice { is_fault: true, ..Choice::new(say!("fault.slow"), slow, set(Answer::Slow(SLOW))) },
+        Choice::new(text::fault_ok(), !slow && !failing, set(Answer::Success)),
+        Choice { is_fault: true, ..Choice::new(text::fault_slow(), slow, set(Answer::Slow(SLOW))) },
         Choice {
             is_fault: true,
-            ..Choice::new(say!("fault.failing"), failing, set(Answer::Failure))
+            ..Choice::new(text::fault_failing(), failing, set(Answer::Failure))
         },
     ];
     let name = format!("{word}-{name}");
@@ -247,7 +246,7 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
         wanted.map(each).collect::<Vec<Command>>()
     };
     let act = |label, commands: Vec<Command>, why: &'static str| {
-        let why = if targets.is_empty() { say!("fault.off.no-pod") } else { why };
+        let why = if targets.is_empty() { text::fault_off_no_pod() } else { why };
         let off = commands.is_empty().then_some(why.into());
         let act = Act::Cluster(ClusterMessage::Apply(commands));
         button(run, label, "act is-failed", off, act)
@@ -261,7 +260,7 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
     let has_sandbox =
         |id, _: &Pod| run.lab.sim().worker(id).is_some_and(|w| w.runtime.address().is_some());
     let staying = all(&delete(None), &stays);
-    let no_pod = say!("fault.off.no-pod");
+    let no_pod = text::fault_off_no_pod();
     let title = if target == Target::Set { "Pods" } else { "Pod" };
     html! {
         <div class="target" role="group" aria-labelledby="do-pod">
@@ -269,13 +268,13 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
             <div class="acts">
                 if staying.is_empty() && !targets.is_empty() {
                     // A shorter grace period is the one thing a second deletion may ask for.
-                    { act(say!("fault.delete-now"), all(&delete(Some(1)), &|_, _| true), no_pod) }
+                    { act(text::fault_delete_now(), all(&delete(Some(1)), &|_, _| true), no_pod) }
                 } else {
-                    { act(say!("fault.delete"), staying, no_pod) }
+                    { act(text::fault_delete(), staying, no_pod) }
                 }
-                { act(say!("fault.force"), all(&delete(Some(0)), &|_, _| true), no_pod) }
-                { act(say!("fault.evict"), all(&evict, &stays), say!("fault.off.deleted")) }
-                { act(say!("fault.sandbox"), all(&kill, &has_sandbox), say!("fault.off.sandbox")) }
+                { act(text::fault_force(), all(&delete(Some(0)), &|_, _| true), no_pod) }
+                { act(text::fault_evict(), all(&evict, &stays), text::fault_off_deleted()) }
+                { act(text::fault_sandbox(), all(&kill, &has_sandbox), text::fault_off_sandbox()) }
             </div>
             { for spec.readiness_gates.iter().map(|gate| {
                 let kind = &gate.condition_type;
@@ -289,7 +288,7 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
                 let act = Act::Cluster(ClusterMessage::Apply(all(&set, &|_, pod| is_met(pod) == met)));
                 html! {
                     <Toggle checked={met} {act} on={run.on.clone()}>
-                        <span>{ say!("fault.gate") }{ " " }<code>{ kind.to_string() }</code></span>
+                        <span>{ text::fault_gate() }{ " " }<code>{ kind.to_string() }</code></span>
                     </Toggle>
                 }
             }) }

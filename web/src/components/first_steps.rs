@@ -7,8 +7,8 @@ use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
 use crate::preferences::FirstStep;
-use crate::sentences::{fill, say};
 use podlab::cluster::command::Command;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// What the first steps need.
@@ -29,10 +29,10 @@ pub fn FirstSteps(FirstStepsProps { lab, step, on }: &FirstStepsProps) -> Html {
     let number = FirstStep::ALL.iter().position(|other| other == step).unwrap_or_default() + 1;
     let of = FirstStep::ALL.len().to_string();
     let text = match step {
-        FirstStep::Exit => say!("first.exit"),
-        FirstStep::Why => say!("first.why"),
-        FirstStep::Back => say!("first.back"),
-        FirstStep::Choose | FirstStep::Done => say!("first.choose"),
+        FirstStep::Exit => text::first_exit(),
+        FirstStep::Why => text::first_why(),
+        FirstStep::Back => text::first_back(),
+        FirstStep::Choose | FirstStep::Done => text::first_choose(),
     };
     let leave = |label: &'static str| {
         html! {
@@ -42,31 +42,31 @@ pub fn FirstSteps(FirstStepsProps { lab, step, on }: &FirstStepsProps) -> Html {
         }
     };
     html! {
-        <section class="first-steps" aria-label={say!("first.title")}>
+        <section class="first-steps" aria-label={text::first_title()}>
             if *step == FirstStep::Exit {
-                <p class="first-purpose">{ say!("first.purpose") }</p>
+                <p class="first-purpose">{ text::first_purpose() }</p>
             }
             <p class="first-step" role="status">
-                <span class="quiet">{ fill!("first.number", "number" => &number.to_string(), "of" => &of) }{ " " }</span>
+                <span class="quiet">{ text::first_number(number, &of) }{ " " }</span>
                 { rich(text) }
             </p>
             <div class="first-acts">
                 { match step {
-                    FirstStep::Exit => html! { <Primary act={exit(&lab.read())} label={say!("fault.exit-1")} on={on.clone()} /> },
+                    FirstStep::Exit => html! { <Primary act={exit(&lab.read())} label={text::fault_exit_1()} on={on.clone()} /> },
                     FirstStep::Why => html! {
-                        <Primary act={Act::Answers(AnswersMessage::WhyLast)} label={say!("say.why")} on={on.clone()} />
+                        <Primary act={Act::Answers(AnswersMessage::WhyLast)} label={text::say_why()} on={on.clone()} />
                     },
                     FirstStep::Back => html! {
-                        <Primary act={Act::Player(PlayerMessage::BackToChange)} label={say!("time.previous-change")} on={on.clone()} />
+                        <Primary act={Act::Player(PlayerMessage::BackToChange)} label={text::time_previous_change()} on={on.clone()} />
                     },
                     FirstStep::Choose | FirstStep::Done => html! {
-                        <button class="button is-primary" type="button" popovertarget="scenes">{ say!("first.scenes") }</button>
+                        <button class="button is-primary" type="button" popovertarget="scenes">{ text::first_scenes() }</button>
                     },
                 } }
                 if *step == FirstStep::Choose {
-                    { leave(say!("page.done")) }
+                    { leave(text::page_done()) }
                 } else {
-                    { leave(say!("first.skip")) }
+                    { leave(text::first_skip()) }
                 }
             </div>
         </section>
@@ -87,7 +87,7 @@ struct PrimaryProps {
 /// The one button of a step.
 #[component]
 fn Primary(PrimaryProps { act, label, on }: &PrimaryProps) -> Html {
-    let off = act.is_none().then_some(say!("fault.off.no-pod"));
+    let off = act.is_none().then_some(text::fault_off_no_pod());
     html! {
         <ActButton class="button is-primary" act={act.clone().unwrap_or(Act::Close)} {off} on={on.clone()}>
             { *label }

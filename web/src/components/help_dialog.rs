@@ -4,21 +4,21 @@ use super::modal::{self, Modal};
 use super::parts::press;
 use crate::act::Act;
 use crate::language::use_language;
-use crate::sentences::{Sentence, say, sentence};
+use podlab_messages::{Sentence, text};
 use yew::prelude::*;
 
 const KEYS: [(&[&str], Sentence); 11] = [
-    (&["Space"], sentence!("keys.play")),
-    (&["←", "→"], sentence!("keys.event")),
-    (&["Shift", "←", "→"], sentence!("keys.change")),
-    (&["Ctrl", "Z"], sentence!("keys.undo")),
-    (&["Ctrl", "Shift", "Z"], sentence!("keys.redo")),
-    (&["Tab"], sentence!("keys.tab")),
-    (&["←", "→", "↑", "↓"], sentence!("keys.along")),
-    (&["Home", "End"], sentence!("keys.ends")),
-    (&["PgUp", "PgDn"], sentence!("keys.rows")),
-    (&["Enter"], sentence!("keys.why")),
-    (&["?"], sentence!("keys.help")),
+    (&["Space"], text::keys_play),
+    (&["←", "→"], text::keys_event),
+    (&["Shift", "←", "→"], text::keys_change),
+    (&["Ctrl", "Z"], text::keys_undo),
+    (&["Ctrl", "Shift", "Z"], text::keys_redo),
+    (&["Tab"], text::keys_tab),
+    (&["←", "→", "↑", "↓"], text::keys_along),
+    (&["Home", "End"], text::keys_ends),
+    (&["PgUp", "PgDn"], text::keys_rows),
+    (&["Enter"], text::keys_why),
+    (&["?"], text::keys_help),
 ];
 
 /// What the dialog needs.
@@ -47,13 +47,13 @@ pub fn HelpDialog(HelpDialogProps { is_open, on }: &HelpDialogProps) -> Html {
 fn content(on: &Callback<Act>) -> Html {
     html! {
         <>
-                { modal::head(on, "keys-title", say!("keys.title")) }
+                { modal::head(on, "keys-title", text::keys_title()) }
                 <div class="dialog-body">
                     <dl class="keys">
                         { for KEYS.iter().map(|(keys, words)| html! {
                             <>
                                 <dt>{ for keys.iter().map(|key| html! { <><kbd>{ *key }</kbd>{ " " }</> }) }</dt>
-                                <dd>{ words.say() }</dd>
+                                <dd>{ words() }</dd>
                             </>
                         }) }
                     </dl>
@@ -64,7 +64,7 @@ fn content(on: &Callback<Act>) -> Html {
                         type="button"
                         onclick={press(on, Act::Close)}
                     >
-                        { say!("page.done") }
+                        { text::page_done() }
                     </button>
                 </footer>
         </>

@@ -2,9 +2,9 @@
 
 use super::parts::icon;
 use crate::init_containers;
-use crate::sentences::say;
 use crate::tone::Tone;
 use crate::view::Stage;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// The steps; nothing when there are no init containers.
@@ -13,7 +13,7 @@ pub fn view(stage: Stage<'_>) -> Html {
         return Html::default();
     }
     html! {
-        <ol class="init-containers" aria-label={say!("init.list")}>
+        <ol class="init-containers" aria-label={text::init_list()}>
             { for init_containers::of_pod(stage).into_iter().enumerate().map(|(index, step)| html! {
                 <InitStep
                     place={index + 1}

@@ -4,9 +4,9 @@ use super::parts::press;
 use crate::act::Act;
 use crate::app::KeptMessage;
 use crate::language::use_language;
-use crate::sentences::{fill, say};
 use crate::words;
 use podlab::base::time::SimTime;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// What the offer needs.
@@ -25,13 +25,13 @@ pub struct KeptRunProps {
 pub fn KeptRunOffer(KeptRunProps { title, now, on }: &KeptRunProps) -> Html {
     use_language();
     html! {
-        <section class="kept" aria-label={say!("kept.title")}>
-            <p>{ fill!("kept.what", "title" => title, "time" => &words::clock(*now)) }</p>
+        <section class="kept" aria-label={text::kept_title()}>
+            <p>{ text::kept_what(words::clock(*now), title) }</p>
             <button class="button is-primary" type="button" onclick={press(on, Act::Kept(KeptMessage::GoOn))}>
-                { say!("kept.go-on") }
+                { text::kept_go_on() }
             </button>
             <button class="button" type="button" onclick={press(on, Act::Kept(KeptMessage::Forget))}>
-                { say!("kept.forget") }
+                { text::kept_forget() }
             </button>
         </section>
     }

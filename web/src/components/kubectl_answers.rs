@@ -2,7 +2,6 @@
 
 use crate::lab::Lab;
 use crate::levels::Levels;
-use crate::sentences::{fill, say};
 use crate::view::Stage;
 use crate::workload::Workload;
 use podlab::api::core::Event;
@@ -19,6 +18,7 @@ use podlab::kubectl::describe::{
 use podlab::kubectl::get::Get;
 use podlab::manifest::emit;
 use podlab::manifest::schema::Field;
+use podlab_messages::text;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -142,7 +142,7 @@ pub fn describe(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool) -> Html {
         return describe_workload(lab);
     }
     let Some(stage) = stage.filter(|stage| stage.exists) else {
-        return nothing(say!("answers.no-pod"));
+        return nothing(text::answers_no_pod());
     };
     let text = describe_pod(
         stage.pod,
@@ -156,7 +156,7 @@ pub fn describe(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool) -> Html {
 fn describe_workload(lab: &Lab) -> Html {
     let Some(workload) = workload(lab) else {
         let kind = lab.scene.workload.as_ref().map_or("", |workload| workload.kind.as_str());
-        return nothing(fill!("answers.no-set", "kind" => kind));
+        return nothing(text::answers_no_set(kind));
     };
     let world = lab.sim().world();
     let told = events_about(lab, &workload.metadata().uid);
@@ -189,7 +189,7 @@ pub fn yaml(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool) -> Html {
     } else {
         stage.filter(|stage| stage.exists).map(|stage| Resource::Pod(stage.pod.clone()))
     };
-    let Some(object) = object else { return nothing(say!("answers.nothing")) };
+    let Some(object) = object else { return nothing(text::answers_nothing()) };
     let text = emit::yaml(&write(&object));
     html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="YAML">{ text }</pre> }
 }

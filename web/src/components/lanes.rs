@@ -7,10 +7,10 @@ use super::{cells, gate, partition};
 use crate::act::Act;
 use crate::app::AnswersMessage;
 use crate::lanes::{Lane, SetStage};
-use crate::sentences::{fill, say};
 use crate::set_words::LaneWords;
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
+use podlab_messages::text;
 use podlab_stage::pods::PodSummary;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -22,14 +22,14 @@ const MOST_WIDE: usize = 12;
 pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html {
     let count = stage.lanes.len();
     if count == 0 {
-        let words = if stage.exists { say!("lanes.scaled-to-0") } else { say!("lanes.none-left") };
+        let words = if stage.exists { text::lanes_scaled_to_0() } else { text::lanes_none_left() };
         return html! { <p class="no-lanes">{ words }</p> };
     }
     if count > MOST_WIDE {
         return cells::view(run, stage, partition);
     }
     html! {
-        <section class="lanes-box" aria-label={say!("lanes.list")} tabindex="0">
+        <section class="lanes-box" aria-label={text::lanes_list()} tabindex="0">
             <div class="lanes-width">
                 { partition::view(run, stage, partition) }
                 <ol class={classes!("lanes", (count > 5).then_some("is-many"))}>
@@ -79,7 +79,7 @@ fn head(run: Run<'_>, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
                 <button
                     class="dns"
                     type="button"
-                    aria-label={fill!("lane.resolve", "name" => &name)}
+                    aria-label={text::lane_resolve(&name)}
                     title={name.clone()}
                     onclick={press(run.on, Act::Answers(AnswersMessage::Resolve(name.clone().into())))}
                 >
@@ -107,7 +107,7 @@ pub fn pod(run: Run<'_>, name: &Text, pod: Option<&Rc<Pod>>, described_by: Optio
     let Some(pod) = pod else {
         return html! {
             <button class="lane-pod is-empty" type="button" aria-pressed={pressed} onclick={choose}>
-                <span class="lane-status">{ say!("lane.no-pod") }</span>
+                <span class="lane-status">{ text::lane_no_pod() }</span>
             </button>
         };
     };
@@ -150,7 +150,7 @@ fn storage(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
         return Html::default();
     }
     html! {
-        <ul class="claims" aria-label={fill!("lane.claims", "pod" => &lane.name)}>
+        <ul class="claims" aria-label={text::lane_claims(&lane.name)}>
             { for lane.claims.iter().map(|claim| {
                 let (look, state) = lane.claim_words(claim);
                 let volume = &claim.spec.volume_name;
@@ -163,7 +163,7 @@ fn storage(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
                 }
             }) }
             if lane.claims.is_empty() {
-                <li class="claim is-idle">{ icon("#i-volume") }<span class="claim-name">{ say!("lane.no-claim") }</span></li>
+                <li class="claim is-idle">{ icon("#i-volume") }<span class="claim-name">{ text::lane_no_claim() }</span></li>
             }
         </ul>
     }

@@ -6,9 +6,9 @@ use crate::app::AnswersMessage;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::sentences::say;
 use crate::words;
 use podlab::cluster::change::Change;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// The change that matters most among the latest ones.
@@ -55,7 +55,7 @@ pub fn LatestChange(props: &LatestChangeProps) -> Html {
                 disabled={change.is_none()}
                 onclick={press(&props.on, Act::Answers(AnswersMessage::WhyLast))}
             >
-                { say!("say.why") }
+                { text::say_why() }
             </button>
         </div>
     }

@@ -4,9 +4,9 @@ use super::modal::Modal;
 use super::parts::press;
 use crate::act::Act;
 use crate::language::use_language;
-use crate::sentences::{fill, say};
 use crate::words;
 use podlab_link::{MOST_CHARS, TooMany, Wrong};
+use podlab_messages::text;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -43,11 +43,11 @@ fn content(on: &Callback<Act>, why: &Wrong) -> Html {
     html! {
         <>
             <header class="dialog-head">
-                <h2 class="dialog-title" id="link-title">{ say!("link.title") }</h2>
+                <h2 class="dialog-title" id="link-title">{ text::link_title() }</h2>
             </header>
             <div class="dialog-body" id="link-why">
                 <p>{ told(why) }</p>
-                <p class="quiet">{ say!("link.fresh") }</p>
+                <p class="quiet">{ text::link_fresh() }</p>
             </div>
             <footer class="dialog-foot">
                 <button
@@ -55,7 +55,7 @@ fn content(on: &Callback<Act>, why: &Wrong) -> Html {
                     type="button"
                     onclick={press(on, Act::Close)}
                 >
-                    { say!("page.close") }
+                    { text::page_close() }
                 </button>
             </footer>
         </>
@@ -66,25 +66,21 @@ fn content(on: &Callback<Act>, why: &Wrong) -> Html {
 pub fn told(wrong: &Wrong) -> String {
     let count = |most: usize| most.to_string();
     match wrong {
-        Wrong::Unknown(what) => fill!("link.unknown", "what" => what),
-        Wrong::Version(version) => fill!("link.version", "version" => version),
-        Wrong::TooLong(chars) => {
-            fill!("link.too-long", "count" => &count(*chars), "most" => &count(MOST_CHARS))
-        }
-        Wrong::Damaged => say!("link.damaged").to_owned(),
-        Wrong::TooLarge => say!("link.too-large").to_owned(),
-        Wrong::Option(key, value) => fill!("link.option", "key" => key, "value" => value),
-        Wrong::TooMany(TooMany::Nodes, most) => fill!("link.nodes", "most" => &count(*most)),
-        Wrong::TooMany(TooMany::Commands, most) => fill!("link.commands", "most" => &count(*most)),
-        Wrong::TooMany(TooMany::Replicas, most) => fill!("link.replicas", "most" => &count(*most)),
-        Wrong::TooMany(TooMany::Items, most) => fill!("link.items", "most" => &count(*most)),
-        Wrong::TooMany(TooMany::Characters, most) => {
-            fill!("link.characters", "most" => &count(*most))
-        }
+        Wrong::Unknown(what) => text::link_unknown(what),
+        Wrong::Version(version) => text::link_version(version),
+        Wrong::TooLong(chars) => text::link_too_long(count(*chars), count(MOST_CHARS)),
+        Wrong::Damaged => text::link_damaged().to_owned(),
+        Wrong::TooLarge => text::link_too_large().to_owned(),
+        Wrong::Option(key, value) => text::link_option(key, value),
+        Wrong::TooMany(TooMany::Nodes, most) => text::link_nodes(count(*most)),
+        Wrong::TooMany(TooMany::Commands, most) => text::link_commands(count(*most)),
+        Wrong::TooMany(TooMany::Replicas, most) => text::link_replicas(count(*most)),
+        Wrong::TooMany(TooMany::Items, most) => text::link_items(count(*most)),
+        Wrong::TooMany(TooMany::Characters, most) => text::link_characters(count(*most)),
         Wrong::NoRun(found) => {
-            fill!("link.no-run", "why" => &words::wrong(found.first().map_or("", |first| &first.message)))
+            text::link_no_run(words::wrong(found.first().map_or("", |first| &first.message)))
         }
-        Wrong::NoUnpacking => say!("link.no-unpacking").to_owned(),
-        Wrong::Refused(why) => fill!("link.refused", "why" => &words::wrong(why)),
+        Wrong::NoUnpacking => text::link_no_unpacking().to_owned(),
+        Wrong::Refused(why) => text::link_refused(words::wrong(why)),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::parts::{icon, press};
 use crate::act::Act;
-use crate::sentences::say;
+use podlab_messages::text;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
@@ -81,7 +81,7 @@ pub fn head(on: &Callback<Act>, title_id: &'static str, title: &'static str) -> 
             <button
                 class="icon-button is-plain"
                 type="button"
-                aria-label={say!("page.close")}
+                aria-label={text::page_close()}
                 onclick={press(on, Act::Close)}
             >
                 { icon("#i-cross") }

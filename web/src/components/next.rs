@@ -8,12 +8,12 @@ use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::sentences::{fill, say};
 use crate::upcoming::{MOMENTS, Upcoming};
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab::questions::forecast::Outlook;
-use podlab_words::Actor;
+use podlab_messages::Actor;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// What the panel needs.
@@ -40,26 +40,22 @@ pub fn NextPanel(props: &NextPanelProps) -> Html {
     let shown = moments.iter().take(MOMENTS);
     let act = history.plan().get(history.done()).filter(|_| moments.len() <= MOMENTS);
     let rest = match upcoming.outlook() {
-        None => say!("next.still").to_owned(),
-        _ if moments.len() > MOMENTS => podlab_words::outlook(words::messages(), Outlook::More),
-        Some(outlook @ (Outlook::Unknown | Outlook::More)) => {
-            podlab_words::outlook(words::messages(), outlook)
-        }
+        None => text::next_still().to_owned(),
+        _ if moments.len() > MOMENTS => podlab_messages::outlook(Outlook::More),
+        Some(outlook @ (Outlook::Unknown | Outlook::More)) => podlab_messages::outlook(outlook),
         Some(_) if act.is_some() => String::new(),
-        Some(Outlook::NothingEver) => say!("next.nothing").to_owned(),
-        Some(Outlook::NothingUntil(time)) => {
-            fill!("next.nothing-until", "time" => &words::clock(time))
-        }
+        Some(Outlook::NothingEver) => text::next_nothing().to_owned(),
+        Some(Outlook::NothingUntil(time)) => text::next_nothing_until(words::clock(time)),
     };
     html! {
         <section class="why-not">
-            <h2 class="heading">{ say!("next.title") }</h2>
+            <h2 class="heading">{ text::next_title() }</h2>
             <ul class="next">
                 { for shown.map(|(time, change)| step(run, *time, &words::told(&lab, change))) }
                 if let (Some(act), true) = (act, !upcoming.is_pending() && upcoming.outlook().is_some()) {
                     { for act.commands.last().map(|command| {
                         let who = if act.by_person { Actor::You } else { Actor::Scene };
-                        step(run, act.time, &podlab_words::act(words::messages(), who, command))
+                        step(run, act.time, &podlab_messages::act(who, command))
                     }) }
                 }
             </ul>
@@ -78,11 +74,11 @@ fn step(run: Run<'_>, time: SimTime, text: &str) -> Html {
             <button
                 class="next-step"
                 type="button"
-                title={say!("why.go")}
+                title={text::why_go()}
                 disabled={!run.allows(Controls::Transport)}
                 onclick={press(run.on, Act::Player(PlayerMessage::Seek(time)))}
             >
-                <span class="chain-time">{ fill!("next.in", "time" => &words::clock(time), "left" => &left) }</span>
+                <span class="chain-time">{ text::next_in(&left, words::clock(time)) }</span>
                 { rich(text) }
             </button>
         </li>

@@ -6,7 +6,6 @@ use crate::app::{ClusterMessage, ControlsMessage, FeatureGate, RunMessage};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::view::Stage;
 use podlab::api::ObjectRef;
@@ -17,6 +16,7 @@ use podlab::cluster::command::{Command, DrainOptions, NodeFault};
 use podlab::cluster::machines::Connectivity;
 use podlab::cluster::pressure::{EvictionSignal, capacity};
 use podlab::rules::Feature;
+use podlab_messages::text;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -57,7 +57,7 @@ fn of_name(stage: Stage<'_>) -> String {
     let is_it = |(namespace, other): &(Text, Text)| {
         namespace == &stage.pod.metadata.namespace && other == name
     };
-    if two.iter().any(is_it) { fill!("node.twice", "name" => name) } else { String::new() }
+    if two.iter().any(is_it) { text::node_state_twice(name) } else { String::new() }
 }
 
 /// How a node is, in words, and its look.
@@ -68,7 +68,7 @@ fn state(lab: &podlab_stage::Lab, name: &Text) -> (Tone, String) {
     if world.machines.get(id).is_none()
         && world.node(id).is_some_and(|node| !node.spec.unschedulable)
     {
-        return (Tone::Ready, say!("node.ready").to_owned());
+        return (Tone::Ready, text::node_state_ready().to_owned());
     }
     troubled(lab, id, connectivity)
 }
@@ -80,10 +80,10 @@ fn troubled(lab: &podlab_stage::Lab, id: u16, connectivity: Connectivity) -> (To
     let mut look = Tone::Ready;
     let (of_connectivity, words) = match connectivity {
         Connectivity::Up => (Tone::Ready, ""),
-        Connectivity::Returning => (Tone::Waiting, say!("node.returning")),
-        Connectivity::CutOff => (Tone::Unknown, say!("node.cut-off")),
-        Connectivity::Off => (Tone::Failed, say!("node.off")),
-        Connectivity::Broken => (Tone::Failed, say!("node.broken")),
+        Connectivity::Returning => (Tone::Waiting, text::node_state_returning()),
+        Connectivity::CutOff => (Tone::Unknown, text::node_state_cut_off()),
+        Connectivity::Off => (Tone::Failed, text::node_state_off()),
+        Connectivity::Broken => (Tone::Failed, text::node_state_broken()),
     };
     if !words.is_empty() {
         look = of_connectivity;
@@ -91,9 +91,9 @@ fn troubled(lab: &podlab_stage::Lab, id: u16, connectivity: Connectivity) -> (To
     }
     if let Some(machine) = world.machines.get(id) {
         let told = [
-            (machine.shutdown.is_some(), say!("node.shutting-down")),
-            (machine.runtime_down.is_some(), say!("node.no-runtime")),
-            (machine.network_down, say!("node.no-network")),
+            (machine.shutdown.is_some(), text::node_state_shutting_down()),
+            (machine.runtime_down.is_some(), text::node_state_no_runtime()),
+            (machine.network_down, text::node_state_no_network()),
         ];
         for (_, words) in told.into_iter().filter(|(is_so, _)| *is_so) {
             look = Tone::Waiting;
@@ -103,17 +103,17 @@ fn troubled(lab: &podlab_stage::Lab, id: u16, connectivity: Connectivity) -> (To
     match world.node(id) {
         None => {
             look = Tone::Failed;
-            parts.push(say!("node.deleted").to_owned());
+            parts.push(text::node_state_deleted().to_owned());
         }
         Some(node) => {
             let ready = match status_of(node, READY) {
-                ConditionStatus::True => say!("node.ready"),
-                ConditionStatus::False => say!("node.not-ready"),
-                ConditionStatus::Unknown => say!("node.lost"),
+                ConditionStatus::True => text::node_state_ready(),
+                ConditionStatus::False => text::node_state_not_ready(),
+                ConditionStatus::Unknown => text::node_state_lost(),
             };
             parts.push(ready.to_owned());
             if node.spec.unschedulable {
-                parts.push(say!("node.cordoned").to_owned());
+                parts.push(text::node_state_cordoned().to_owned());
             }
             for taint in &node.spec.taints {
                 let words = in_words(taint);
@@ -123,7 +123,7 @@ fn troubled(lab: &podlab_stage::Lab, id: u16, connectivity: Connectivity) -> (To
     }
     if let Some(drain) = world.machines.get(id).and_then(|machine| machine.drain.as_ref()) {
         let left = drain.pods.iter().filter(|pod| world.pod(**pod).is_some()).count();
-        parts.push(fill!("node.draining", "count" => &left.to_string()));
+        parts.push(text::node_state_draining(left));
     }
     (look, parts.join(" · "))
 }
@@ -158,7 +158,7 @@ pub fn NodeFaults(props: &NodeFaultsProps) -> Html {
                 aria-expanded={if is_open { "true" } else { "false" }}
                 onclick={press(&props.on, Act::Controls(other))}
             >
-                { say!("fault.node") }
+                { text::fault_node() }
                 { icon("#i-down") }
             </button>
             if is_open {
@@ -224,50 +224,50 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
     let options = DrainOptions { force: true, delete_empty_dir_data: true, timeout: None };
     let acts = [
         if connectivity == Connectivity::CutOff {
-            (say!("fault.node.reconnect"), false, false, disturb(NodeFault::Reconnect))
+            (text::fault_node_reconnect(), false, false, disturb(NodeFault::Reconnect))
         } else {
-            (say!("fault.node.cut"), true, !connectivity.is_heard(), disturb(NodeFault::CutOff))
+            (text::fault_node_cut(), true, !connectivity.is_heard(), disturb(NodeFault::CutOff))
         },
         if connectivity.runs() {
-            (say!("fault.node.off"), true, false, disturb(NodeFault::PowerOff))
+            (text::fault_node_off(), true, false, disturb(NodeFault::PowerOff))
         } else {
             let dead = connectivity == Connectivity::Broken && !gone;
-            (say!("fault.node.on"), false, dead, disturb(NodeFault::PowerOn))
+            (text::fault_node_on(), false, dead, disturb(NodeFault::PowerOn))
         },
         (
-            say!("fault.node.kubelet"),
+            text::fault_node_kubelet(),
             true,
             connectivity != Connectivity::Up,
             disturb(NodeFault::RestartKubelet),
         ),
         (
-            say!("fault.node.shutdown"),
+            text::fault_node_shutdown(),
             true,
             off || is_ending,
             Command::ShutDownNode { node: node.clone(), grace: GRACE, critical: CRITICAL },
         ),
-        (say!("fault.node.disk"), true, off, disturb(NodeFault::FailDisk)),
+        (text::fault_node_disk(), true, off, disturb(NodeFault::FailDisk)),
         if no_runtime {
-            (say!("fault.node.runtime-up"), false, off, disturb(NodeFault::StartRuntime))
+            (text::fault_node_runtime_up(), false, off, disturb(NodeFault::StartRuntime))
         } else {
-            (say!("fault.node.runtime-down"), true, off, disturb(NodeFault::StopRuntime))
+            (text::fault_node_runtime_down(), true, off, disturb(NodeFault::StopRuntime))
         },
         if no_network {
-            (say!("fault.node.plugin-up"), false, off, disturb(NodeFault::StartPlugin))
+            (text::fault_node_plugin_up(), false, off, disturb(NodeFault::StartPlugin))
         } else {
-            (say!("fault.node.plugin-down"), true, off, disturb(NodeFault::StopPlugin))
+            (text::fault_node_plugin_down(), true, off, disturb(NodeFault::StopPlugin))
         },
-        press_on(EvictionSignal::Memory, say!("fault.node.memory"), say!("fault.node.memory-free")),
-        press_on(EvictionSignal::Disk, say!("fault.node.full"), say!("fault.node.full-free")),
-        press_on(EvictionSignal::Pids, say!("fault.node.pids"), say!("fault.node.pids-free")),
+        press_on(EvictionSignal::Memory, text::fault_node_memory(), text::fault_node_memory_free()),
+        press_on(EvictionSignal::Disk, text::fault_node_full(), text::fault_node_full_free()),
+        press_on(EvictionSignal::Pids, text::fault_node_pids(), text::fault_node_pids_free()),
         (
-            if is_cordoned { say!("fault.node.uncordon") } else { say!("fault.node.cordon") },
+            if is_cordoned { text::fault_node_uncordon() } else { text::fault_node_cordon() },
             false,
             gone,
             Command::Cordon { node: node.clone(), unschedulable: !is_cordoned },
         ),
-        (say!("fault.node.drain"), false, gone, Command::DrainNode { node: node.clone(), options }),
-        (say!("fault.node.delete"), true, gone, Command::delete(ObjectRef::node(node.clone()))),
+        (text::fault_node_drain(), false, gone, Command::DrainNode { node: node.clone(), options }),
+        (text::fault_node_delete(), true, gone, Command::delete(ObjectRef::node(node.clone()))),
     ];
     // A static Pod on the stage is a matter of its manifest.
     let manifest = lab.static_manifest().filter(|(on, _)| *on == node).map(|(_, pod)| pod);
@@ -275,11 +275,11 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
         let (name, namespace) = (pod.metadata.name.clone(), lab.scene.namespace.clone());
         if lab.sim().has_manifest(node, &namespace, &name) {
             let remove = Command::RemoveManifest { node: node.clone(), namespace, name };
-            (say!("fault.node.unstatic"), true, false, remove)
+            (text::fault_node_unstatic(), true, false, remove)
         } else {
             let put = Command::PutManifest { node: node.clone(), manifest: Box::new(pod.clone()) };
             let is_there = lab.pod().is_some() || !connectivity.runs();
-            (say!("fault.node.static"), false, is_there, put)
+            (text::fault_node_static(), false, is_there, put)
         }
     });
     let (look, words) = state(lab, node);
@@ -287,7 +287,7 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
     html! {
         <>
             <div class="target-head">
-                <select class="select" aria-label={say!("fault.node.which")} {onchange}>
+                <select class="select" aria-label={text::fault_node_which()} {onchange}>
                     { for names.iter().map(|name| html! {
                         <option value={name.to_string()} selected={name == node}>{ name.to_string() }</option>
                     }) }
@@ -298,7 +298,7 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
                 { for acts.into_iter().chain(by_manifest).map(|(label, is_fault, off, command)| html! {
                     <ActButton
                         class={if is_fault { "act is-failed" } else { "act" }}
-                        off={off.then_some(say!("fault.off.node"))}
+                        off={off.then_some(text::fault_off_node())}
                         act={Act::Cluster(ClusterMessage::Apply(vec![command]))}
                         on={on.clone()}
                     >
@@ -337,7 +337,7 @@ fn Backoff(BackoffProps { most, is_reduced, on }: &BackoffProps) -> Html {
         Choice::new(label, other == *most, Act::Run(RunMessage::LimitBackoff(other)))
     };
     let choices = vec![
-        choice(say!("controls.backoff.usual"), None),
+        choice(text::controls_backoff_usual(), None),
         choice("60s", Some(60_000)),
         choice("10s", Some(10_000)),
         choice("1s", Some(1000)),
@@ -347,7 +347,7 @@ fn Backoff(BackoffProps { most, is_reduced, on }: &BackoffProps) -> Html {
         <>
             <Segmented name="backoff" legend="maxContainerRestartPeriod" {choices} on={on.clone()} />
             <Toggle checked={*is_reduced} {act} on={on.clone()}>
-                <span>{ say!("is-set.gate") }{ " " }<code>{ "Reduce" }<wbr />{ "Default" }<wbr />{ "CrashLoop" }<wbr />{ "BackOffDecay" }</code></span>
+                <span>{ text::is_set_gate() }{ " " }<code>{ "Reduce" }<wbr />{ "Default" }<wbr />{ "CrashLoop" }<wbr />{ "BackOffDecay" }</code></span>
             </Toggle>
         </>
     }

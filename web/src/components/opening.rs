@@ -4,9 +4,9 @@ use super::parts::press;
 use crate::act::Act;
 use crate::language::use_language;
 use crate::links::LinkMessage;
-use crate::sentences::say;
 use crate::words;
 use podlab::base::time::SimTime;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// What it needs.
@@ -24,10 +24,10 @@ pub fn Opening(OpeningProps { now, on }: &OpeningProps) -> Html {
     use_language();
     html! {
         <main class="opening" id="stage" tabindex="-1">
-            <p role="status">{ say!("link.opening") }</p>
+            <p role="status">{ text::link_opening() }</p>
             <p class="clock">{ words::clock(*now) }</p>
             <button class="button" type="button" onclick={press(on, Act::Link(LinkMessage::Stop))}>
-                { say!("link.stop") }
+                { text::link_stop() }
             </button>
         </main>
     }

@@ -5,9 +5,9 @@ use crate::act::Act;
 use crate::app::{ClusterMessage, ControlsMessage};
 use crate::figure::Controls;
 use crate::lanes::SetStage;
-use crate::sentences::say;
 use crate::set_spec::SetField;
 use crate::spec::Setting;
+use podlab_messages::text;
 use podlab_stage::partition::{Partition, PartitionLine};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -42,7 +42,7 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>, moved: Option<i64>) -> Html {
         <div class={classes!("partition", (partition > 0).then_some("is-set"))}>
             <input
                 type="range"
-                aria-label={say!("partition.label")}
+                aria-label={text::partition_label()}
                 aria-valuetext={words.clone()}
                 min="0"
                 max={lanes.to_string()}

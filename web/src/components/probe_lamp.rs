@@ -1,7 +1,7 @@
 //! The probes of a container: a lamp each, pips towards the threshold, a line towards the next run.
 
 use super::parts::icon;
-use crate::sentences::say;
+use podlab_messages::text;
 use podlab_stage::probes::ProbeLamp;
 use yew::prelude::*;
 
@@ -14,7 +14,7 @@ pub fn list(probes: Vec<ProbeLamp>) -> Html {
         return Html::default();
     }
     html! {
-        <ul class="probes" aria-label={say!("lamp.list")}>
+        <ul class="probes" aria-label={text::lamp_list()}>
             { for probes.into_iter().map(|lamp| html! { <Lamp {lamp} /> }) }
         </ul>
     }

@@ -5,8 +5,8 @@ use crate::act::Act;
 use crate::app::PlayerMessage;
 use crate::language::use_language;
 use crate::quiz::Question;
-use crate::sentences::{fill, say};
 use podlab::base::text::Text;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// What the question needs.
@@ -27,14 +27,14 @@ pub fn QuizCard(QuizCardProps { pod, question, on }: &QuizCardProps) -> Html {
     let right = &question.answers[question.right];
     let told = question.chosen.map(|chosen| {
         if chosen == question.right {
-            fill!("quiz.right", "status" => right)
+            text::quiz_right(right)
         } else {
-            fill!("quiz.wrong", "status" => right, "guess" => &question.answers[chosen])
+            text::quiz_wrong(&question.answers[chosen], right)
         }
     });
     html! {
         <section class="quiz" part="quiz" aria-labelledby="quiz-title">
-            <h3 class="heading" id="quiz-title">{ fill!("quiz.ask", "pod" => pod) }</h3>
+            <h3 class="heading" id="quiz-title">{ text::quiz_ask(pod) }</h3>
             <div class="quiz-answers">
                 { for question.answers.iter().enumerate().map(|(index, answer)| {
                     let look = match question.chosen {
@@ -56,7 +56,7 @@ pub fn QuizCard(QuizCardProps { pod, question, on }: &QuizCardProps) -> Html {
             </div>
             <p class="quiz-told" role="status">{ told }</p>
             <button class="button is-primary" type="button" onclick={press(on, Act::Player(PlayerMessage::TogglePlaying))}>
-                { if question.chosen.is_some() { say!("quiz.go") } else { say!("quiz.skip") } }
+                { if question.chosen.is_some() { text::quiz_go() } else { text::quiz_skip() } }
             </button>
         </section>
     }

@@ -5,8 +5,8 @@ use super::parts::press;
 use crate::act::{Act, Replacement};
 use crate::app::ClusterMessage;
 use crate::language::use_language;
-use crate::sentences::say;
 use crate::words;
+use podlab_messages::text;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -43,11 +43,11 @@ pub fn ReplaceDialog(props: &ReplaceDialogProps) -> Html {
 }
 
 fn content(on: &Callback<Act>, replacement: &Replacement, exists: bool) -> Html {
-    let text = if exists { say!("replace.exists") } else { say!("replace.gone") };
+    let text = if exists { text::replace_exists() } else { text::replace_gone() };
     html! {
         <>
             <header class="dialog-head">
-                <h2 class="dialog-title" id="replace-title">{ say!("replace.title") }</h2>
+                <h2 class="dialog-title" id="replace-title">{ text::replace_title() }</h2>
             </header>
             <div class="dialog-body">
                 <p id="replace-text">{ text }</p>
@@ -73,10 +73,10 @@ fn content(on: &Callback<Act>, replacement: &Replacement, exists: bool) -> Html 
                     autofocus=true
                     onclick={press(on, Act::Close)}
                 >
-                    { if exists { say!("replace.keep") } else { say!("page.cancel") } }
+                    { if exists { text::replace_keep() } else { text::page_cancel() } }
                 </button>
                 <button class="button is-primary" type="button" onclick={press(on, Act::Cluster(ClusterMessage::Replace))}>
-                    { say!("replace.do") }
+                    { text::replace_do() }
                 </button>
             </footer>
         </>

@@ -5,9 +5,9 @@ use super::parts::press;
 use crate::act::{Act, SetReplacement};
 use crate::app::ClusterMessage;
 use crate::language::use_language;
-use crate::sentences::say;
 use crate::words;
 use podlab::api::meta::Propagation;
+use podlab_messages::text;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -50,11 +50,11 @@ fn content(on: &Callback<Act>, replacement: &SetReplacement) -> Html {
     html! {
         <>
             <header class="dialog-head">
-                <h2 class="dialog-title" id="replace-set-title">{ say!("replace-set.title") }</h2>
+                <h2 class="dialog-title" id="replace-set-title">{ text::replace_set_title() }</h2>
             </header>
             <div class="dialog-body">
                 <p id="replace-set-text">
-                    { say!("replace-set.text") }
+                    { text::replace_set_text() }
                 </p>
                 <dl class="change">
                     <dt>{ "spec.podManagementPolicy" }</dt>
@@ -64,10 +64,10 @@ fn content(on: &Callback<Act>, replacement: &SetReplacement) -> Html {
             </div>
             <footer class="dialog-foot">
                 <button class="button" type="button" autofocus=true onclick={press(on, Act::Close)}>
-                    { say!("replace-set.keep") }
+                    { text::replace_set_keep() }
                 </button>
-                { delete(say!("replace-set.both"), "button", Propagation::Background) }
-                { delete(say!("replace-set.only"), "button is-primary", Propagation::Orphan) }
+                { delete(text::replace_set_both(), "button", Propagation::Background) }
+                { delete(text::replace_set_only(), "button is-primary", Propagation::Orphan) }
             </footer>
         </>
     }

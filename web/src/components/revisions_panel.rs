@@ -8,7 +8,6 @@ use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::sentences::{fill, say};
 use crate::workload::Workload;
 use podlab::api::ObjectRef;
 use podlab::api::meta::controller;
@@ -17,6 +16,7 @@ use podlab::base::text::Text;
 use podlab::cluster::command::Command;
 use podlab::kubectl::revisions::{Entry, diff, history, history_of_deployment};
 use podlab::kubectl::{deployments, rollout};
+use podlab_messages::text;
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
@@ -60,7 +60,7 @@ pub fn RevisionsPanel(props: &RevisionsPanelProps) -> Html {
     html! {
         <div class="revisions">
             { status(&followed.workload, line) }
-            <h3 class="panel-title">{ say!("revisions.title") }</h3>
+            <h3 class="panel-title">{ text::revisions_title() }</h3>
             <ol class="revision-list">
                 { for entries.iter().rev().map(|entry| of(run, &followed.workload, entry)) }
             </ol>
@@ -78,7 +78,7 @@ fn left_behind(lab: &Lab) -> &'static str {
             controller(&set.metadata).is_none() && deployment.selects(&set.metadata.labels)
         };
         let stay = sets.iter().any(|(_, set)| is_orphan(set));
-        return if stay { say!("revisions.sets-stay") } else { say!("revisions.sets-gone") };
+        return if stay { text::revisions_sets_stay() } else { text::revisions_sets_gone() };
     }
     let revisions = &lab.sim().world().workloads.revisions;
     let are_orphans = lab.last_set().is_some_and(|set| {
@@ -86,7 +86,7 @@ fn left_behind(lab: &Lab) -> &'static str {
         let mut all = revisions.prefixed(&set.metadata.namespace, &prefix);
         all.any(|(_, revision)| controller(&revision.metadata).is_none())
     });
-    if are_orphans { say!("revisions.taken-over") } else { say!("revisions.gone") }
+    if are_orphans { text::revisions_taken_over() } else { text::revisions_gone() }
 }
 
 /// What `kubectl rollout status` says. Rules KC-11, KC-12.
@@ -107,17 +107,16 @@ fn status(workload: &Workload, line: Result<(String, bool), String>) -> Html {
 /// One revision.
 fn of(run: Run<'_>, workload: &Workload, entry: &Entry) -> Html {
     let number = entry.number;
-    let label = fill!("lane.revision", "number" => &number.to_string());
+    let label = text::lane_revision(number);
     let mut pods: Vec<&str> = entry.pods.iter().take(MOST).map(Text::as_str).collect();
-    let more =
-        fill!("revisions.more", "count" => &entry.pods.len().saturating_sub(MOST).to_string());
+    let more = text::revisions_more(entry.pods.len().saturating_sub(MOST));
     if entry.pods.len() > MOST {
         pods.push(&more);
     }
     let runs = if pods.is_empty() {
-        say!("revisions.unused").to_owned()
+        text::revisions_unused().to_owned()
     } else {
-        fill!("revisions.used", "pods" => &pods.join(", "))
+        text::revisions_used(pods.join(", "))
     };
     let is_paused = matches!(workload, Workload::Deployment(deployment) if deployment.spec.paused);
     let undo = Command::RolloutUndo {
@@ -136,10 +135,10 @@ fn of(run: Run<'_>, workload: &Workload, entry: &Entry) -> Html {
             </div>
             <p class="revision-marks">
                 if entry.is_current {
-                    <span class="mark">{ say!("revisions.current") }</span>
+                    <span class="mark">{ text::revisions_current() }</span>
                 }
                 if entry.is_update {
-                    <span class="mark is-update">{ say!("revisions.update") }</span>
+                    <span class="mark is-update">{ text::revisions_update() }</span>
                 }
                 <span>{ runs }</span>
             </p>
@@ -151,9 +150,9 @@ fn of(run: Run<'_>, workload: &Workload, entry: &Entry) -> Html {
                     onclick={press(run.on, Act::Cluster(ClusterMessage::Apply(vec![undo])))}
                 >
                     { if entry.is_update {
-                        say!("revisions.present").to_owned()
+                        text::revisions_present().to_owned()
                     } else {
-                        fill!("revisions.undo", "revision" => &label)
+                        text::revisions_undo(&label)
                     } }
                 </button>
             }
@@ -164,7 +163,7 @@ fn of(run: Run<'_>, workload: &Workload, entry: &Entry) -> Html {
 /// Two revisions beside each other, field by field.
 fn comparison(entries: &[Entry], compared: Option<(i64, i64)>, on: &Callback<Act>) -> Html {
     let [.., before, newest] = entries else {
-        return html! { <p class="quiet">{ say!("revisions.one") }</p> };
+        return html! { <p class="quiet">{ text::revisions_one() }</p> };
     };
     let find = |number: i64| entries.iter().find(|entry| entry.number == number);
     let usual = (before, newest);
@@ -175,24 +174,24 @@ fn comparison(entries: &[Entry], compared: Option<(i64, i64)>, on: &Callback<Act
     let changes = diff(&old.template, &new.template);
     let numbers = (old.number, new.number);
     html! {
-        <section class="revision-diff" aria-label={say!("revisions.difference")}>
-            <h3 class="panel-title">{ say!("revisions.differs") }</h3>
+        <section class="revision-diff" aria-label={text::revisions_difference()}>
+            <h3 class="panel-title">{ text::revisions_differs() }</h3>
             <div class="revision-choice">
-                { select(entries, say!("revisions.compare"), numbers.0, on, move |old| (old, numbers.1)) }
-                { select(entries, say!("revisions.with"), numbers.1, on, move |new| (numbers.0, new)) }
+                { select(entries, text::revisions_compare(), numbers.0, on, move |old| (old, numbers.1)) }
+                { select(entries, text::revisions_with(), numbers.1, on, move |new| (numbers.0, new)) }
             </div>
             if changes.is_empty() {
-                <p class="quiet">{ say!("revisions.equal") }</p>
+                <p class="quiet">{ text::revisions_equal() }</p>
             }
             <dl class="fields">
                 { for changes.into_iter().map(|change| html! {
                     <div>
                         <dt class="mono">{ change.path }</dt>
                         if let Some(old) = change.old {
-                            <dd class="is-old mono"><span aria-hidden="true">{ "− " }</span><span class="visually-hidden">{ say!("revisions.was") }{ " " }</span>{ old }</dd>
+                            <dd class="is-old mono"><span aria-hidden="true">{ "− " }</span><span class="visually-hidden">{ text::revisions_was() }{ " " }</span>{ old }</dd>
                         }
                         if let Some(new) = change.new {
-                            <dd class="is-new mono"><span aria-hidden="true">{ "+ " }</span><span class="visually-hidden">{ say!("revisions.is") }{ " " }</span>{ new }</dd>
+                            <dd class="is-new mono"><span aria-hidden="true">{ "+ " }</span><span class="visually-hidden">{ text::revisions_is() }{ " " }</span>{ new }</dd>
                         }
                     </div>
                 }) }
@@ -223,7 +222,7 @@ fn select(
                     let number = entry.number;
                     let text = number.to_string();
                     html! {
-                        <option value={text.clone()} selected={number == chosen}>{ fill!("lane.revision", "number" => &text) }</option>
+                        <option value={text.clone()} selected={number == chosen}>{ text::lane_revision(&text) }</option>
                     }
                 }) }
             </select>

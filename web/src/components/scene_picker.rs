@@ -7,9 +7,8 @@ use crate::comparison::ComparisonMessage;
 use crate::example_states::{CASES, POLICIES};
 use crate::language::use_language;
 use crate::scenes::Card;
-use crate::sentences::say;
-use crate::words;
 use podlab::base::text::Text;
+use podlab_messages::text;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -40,7 +39,7 @@ pub fn ScenePicker(props: &ScenePickerProps) -> Html {
             <div class="scenes-groups">
                 { for groups.iter().map(|group| html! {
                     <section class="scenes-group">
-                        <h2 class="heading">{ podlab_words::scene_group(words::messages(), &group[0].1.group) }</h2>
+                        <h2 class="heading">{ podlab_messages::scene_group(&group[0].1.group) }</h2>
                         <ul>{ for group.iter().map(|(index, card)| scene(props, *index, card)) }</ul>
                     </section>
                 }) }
@@ -62,8 +61,8 @@ fn scene(ScenePickerProps { scene, on, .. }: &ScenePickerProps, index: usize, ca
                 aria-current={is_current.then_some("true")}
                 onclick={press(on, Act::Run(RunMessage::OpenScene(index)))}
             >
-                { podlab_words::scene_title(words::messages(), &card.name, &card.title) }
-                <span>{ podlab_words::scene_summary(words::messages(), &card.name, &card.summary) }</span>
+                { podlab_messages::scene_title(&card.name, &card.title) }
+                <span>{ podlab_messages::scene_summary(&card.name, &card.summary) }</span>
             </button>
         </li>
     }
@@ -72,14 +71,14 @@ fn scene(ScenePickerProps { scene, on, .. }: &ScenePickerProps, index: usize, ca
 fn matrix(on: &Callback<Act>) -> Html {
     html! {
         <section class="matrix">
-            <h2 class="heading">{ say!("scenes.examples") }</h2>
+            <h2 class="heading">{ text::scenes_examples() }</h2>
             <p class="label">
-                { say!("scenes.examples.about") }
+                { text::scenes_examples_about() }
             </p>
             <table>
                 <thead>
                     <tr>
-                        <th scope="col"><span class="visually-hidden">{ say!("scenes.case") }</span></th>
+                        <th scope="col"><span class="visually-hidden">{ text::scenes_case() }</span></th>
                         { for POLICIES.iter().map(|policy| html! { <th scope="col">{ *policy }</th> }) }
                     </tr>
                 </thead>
@@ -107,9 +106,9 @@ fn title(on: &Callback<Act>, number: usize) -> Html {
             popovertargetaction="hide"
             onclick={press(on, Act::Comparison(ComparisonMessage::OpenCase(number)))}
         >
-            { case.title.say() }
+            { (case.title)() }
             { " " }
-            <span>{ say!("scenes.compare") }</span>
+            <span>{ text::scenes_compare() }</span>
         </button>
     }
 }
@@ -118,7 +117,7 @@ fn cell(on: &Callback<Act>, number: usize, policy: usize) -> Html {
     let case = &CASES[number];
     let end = case.ends[policy];
     let ((class, symbol), words) = (end.look(), end.words());
-    let name = format!("{}, {}: {words}", case.title.say(), POLICIES[policy]);
+    let name = format!("{}, {}: {words}", (case.title)(), POLICIES[policy]);
     html! {
         <td>
             <button

@@ -6,10 +6,10 @@ use crate::act::Act;
 use crate::app::ClusterMessage;
 use crate::kubectl_line;
 use crate::lanes::SetStage;
-use crate::sentences::fill;
 use crate::set_spec::SetField;
 use crate::workload::Workload;
 use podlab::api::stateful_set::StatefulSet;
+use podlab_messages::text;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -101,7 +101,7 @@ fn revisions(set: &StatefulSet) -> Html {
 /// What the button says that creates the workload again.
 pub fn create_again(run: Run<'_>) -> String {
     let workload = run.lab.scene.workload.as_ref();
-    fill!("set.again", "kind" => workload.map_or("", |workload| workload.kind.as_str()))
+    text::set_again(workload.map_or("", |workload| workload.kind.as_str()))
 }
 
 /// What a person did last, as kubectl would be told. Room for it is always kept.

@@ -9,7 +9,6 @@ use crate::app::{ClusterMessage, FeatureGate, RunMessage};
 use crate::kubectl_line;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::sentences::{fill, say};
 use crate::set_spec::{self, SetField};
 use crate::spec::Setting;
 use crate::words::listed;
@@ -22,6 +21,7 @@ use podlab::kubectl::{deployments, revisions};
 use podlab::manifest::schema::Shared;
 use podlab::rules::Feature;
 use podlab::rules::release::Release;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// What we do to the workload on the stage; nothing when there is none.
@@ -33,14 +33,14 @@ pub fn acts(run: Run<'_>) -> Html {
     let act = |command: Command| Act::Cluster(ClusterMessage::Apply(vec![command]));
     let is_paused =
         matches!(&followed.workload, Workload::Deployment(deployment) if deployment.spec.paused);
-    let paused = is_paused.then_some(AttrValue::from(say!("do-set.paused")));
+    let paused = is_paused.then_some(AttrValue::from(text::do_set_paused()));
     let undo = Command::RolloutUndo { object: object.clone(), to_revision: None };
     let restart = Command::RolloutRestart { object: object.clone() };
     let image = |class: &'static str, is_broken: bool| {
         let commands = set_spec::set_image(run.lab, is_broken);
         let title = commands.as_ref().map(|(image, _)| image.to_string());
         let tag = title.as_ref().and_then(|image| image.rsplit(':').next()).unwrap_or_default();
-        let label = fill!("do-set.image", "tag" => tag);
+        let label = text::do_set_image(tag);
         let act = Act::Cluster(ClusterMessage::Apply(
             commands.map_or(Vec::new(), |(_, commands)| commands),
         ));
@@ -73,11 +73,11 @@ pub fn acts(run: Run<'_>) -> Html {
                     { image("act", false) }
                     { image("act is-failed", true) }
                     if let Some(can_undo) = can_undo(run.lab, &followed.workload) {
-                        <ActButton off={paused.clone().or_else(|| (!can_undo).then_some(say!("do-set.undo.off").into()))} act={act(undo)} on={run.on.clone()}>
-                            { say!("do-set.undo") }
+                        <ActButton off={paused.clone().or_else(|| (!can_undo).then_some(text::do_set_undo_off().into()))} act={act(undo)} on={run.on.clone()}>
+                            { text::do_set_undo() }
                         </ActButton>
                         <ActButton off={paused} act={act(restart)} on={run.on.clone()}>
-                            { say!("do-set.restart") }
+                            { text::do_set_restart() }
                         </ActButton>
                     }
                     if let Workload::Deployment(deployment) = &followed.workload {
@@ -86,11 +86,11 @@ pub fn acts(run: Run<'_>) -> Html {
                 </div>
             </fieldset>
             <fieldset class="target is-close" disabled={!exists} aria-describedby="set-absence">
-                <legend class="label">{ say!("do-set.delete") }{ " " }</legend>
+                <legend class="label">{ text::do_set_delete() }{ " " }</legend>
                 <div class="acts">
-                    { delete(say!("do-set.after"), Propagation::Background) }
-                    { delete(say!("do-set.before"), Propagation::Foreground) }
-                    { delete(say!("do-set.never"), Propagation::Orphan) }
+                    { delete(text::do_set_after(), Propagation::Background) }
+                    { delete(text::do_set_before(), Propagation::Foreground) }
+                    { delete(text::do_set_never(), Propagation::Orphan) }
                 </div>
             </fieldset>
         </div>
@@ -112,7 +112,7 @@ fn can_undo(lab: &Lab, workload: &Workload) -> Option<bool> {
 fn pause(run: Run<'_>, object: &ObjectRef, is_paused: bool) -> Html {
     let command = Command::RolloutPause { object: object.clone(), paused: !is_paused };
     let title = kubectl_line::of(&command);
-    let label = if is_paused { say!("do-set.resume") } else { say!("do-set.pause") };
+    let label = if is_paused { text::do_set_resume() } else { text::do_set_pause() };
     let act = Act::Cluster(ClusterMessage::Apply(vec![command]));
     html! {
         <button class="act" type="button" {title} onclick={press(run.on, act)}>{ label }</button>
@@ -124,7 +124,7 @@ fn absence(run: Run<'_>, followed: &Followed) -> Html {
     if followed.is_ruled() {
         return Html::default();
     }
-    let words = if followed.exists { say!("do-set.going") } else { say!("do-set.gone") };
+    let words = if followed.exists { text::do_set_going() } else { text::do_set_gone() };
     html! {
         <div class="absence">
             <p id="set-absence">{ words }</p>
@@ -201,7 +201,7 @@ pub fn SetSpec(props: &SetSpecProps) -> Html {
                     { switch(SetField::WhenDeleted, "set-when-deleted", "whenDeleted", Look::Line, fates) }
                     { switch(SetField::WhenScaled, "set-when-scaled", "whenScaled", Look::Line, fates) }
                     if spec.volume_claim_templates.is_empty() {
-                        <p class="quiet">{ say!("is-set.no-claims") }</p>
+                        <p class="quiet">{ text::is_set_no_claims() }</p>
                     }
                 </div>
             }
@@ -214,12 +214,12 @@ pub fn SetSpec(props: &SetSpecProps) -> Html {
                     act={Act::Run(RunMessage::MaxUnavailable(FeatureGate::other(*gate)))}
                     on={on.clone()}
                 >
-                    <span>{ say!("is-set.gate") }{ " " }<code>{ "MaxUnavailable" }<wbr />{ "StatefulSet" }</code></span>
+                    <span>{ text::is_set_gate() }{ " " }<code>{ "MaxUnavailable" }<wbr />{ "StatefulSet" }</code></span>
                 </Toggle>
             }
             if !newer.is_empty() {
                 <p class="quiet newer">
-                    { fill!("is-set.newer", "release" => release.as_str(), "fields" => &listed(&newer)) }
+                    { text::is_set_newer(listed(&newer), release.as_str()) }
                 </p>
             }
         </section>
@@ -280,11 +280,11 @@ pub fn Stepper(props: &StepperProps) -> Html {
         <div class="stepper">
             <label class="label" for={id.clone()}>{ with_breaks(name) }</label>
             <div class="stepper-row">
-                <button type="button" title={format!("− {by}")} aria-label={fill!("is.less-of", "field" => *name)} onclick={move_by(-step)}>
+                <button type="button" title={format!("− {by}")} aria-label={text::is_less_of(*name)} onclick={move_by(-step)}>
                     { icon("#i-minus") }
                 </button>
                 <Field id={id} class="" value={shown} setting={setting.clone()} on={on.clone()} />
-                <button type="button" title={format!("+ {by}")} aria-label={fill!("is.more-of", "field" => *name)} onclick={move_by(*step)}>
+                <button type="button" title={format!("+ {by}")} aria-label={text::is_more_of(*name)} onclick={move_by(*step)}>
                     { icon("#i-plus") }
                 </button>
             </div>

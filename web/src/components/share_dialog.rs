@@ -7,20 +7,20 @@ use crate::act::Act;
 use crate::app::{EditorMessage, FIELD};
 use crate::handle::Handle;
 use crate::language::use_language;
-use crate::sentences::{Sentence, fill, say, sentence};
 use crate::share::{Form, MOST_CHARS, Share, ShareMessage, Start};
 use crate::{links, words};
 use podlab::rules::release::Release;
 use podlab_link::qr;
+use podlab_messages::{Sentence, text};
 use yew::prelude::*;
 
 const FORMS: [(Form, Sentence); 6] = [
-    (Form::Link, sentence!("share.link")),
-    (Form::Code, sentence!("share.code")),
-    (Form::Frame, sentence!("share.frame")),
-    (Form::Element, sentence!("share.element")),
-    (Form::Markdown, sentence!("share.markdown")),
-    (Form::Block, sentence!("share.block")),
+    (Form::Link, text::share_link),
+    (Form::Code, text::share_code),
+    (Form::Frame, text::share_frame),
+    (Form::Element, text::share_element),
+    (Form::Markdown, text::share_markdown),
+    (Form::Block, text::share_block),
 ];
 
 /// The button that opens it.
@@ -32,7 +32,7 @@ pub fn button(on: &Callback<Act>) -> Html {
             onclick={press(on, Act::Share(ShareMessage::Open))}
         >
             { icon("#i-share") }
-            <span class="wide-only">{ say!("top.share") }</span>
+            <span class="wide-only">{ text::top_share() }</span>
         </button>
     }
 }
@@ -74,27 +74,27 @@ fn content(ShareDialogProps { share, title, release, on, .. }: &ShareDialogProps
     let why_not = share.refusal.as_ref().map(link_dialog::told).or_else(|| {
         let (count, most) =
             (link.filter(|length| *length > MOST_CHARS)?.to_string(), MOST_CHARS.to_string());
-        Some(fill!("share.too-long", "count" => &count, "most" => &most))
+        Some(text::share_too_long(&count, &most))
     });
     let is_there = link.is_some() && why_not.is_none();
     let form = |(form, words): (Form, Sentence)| {
-        Choice::new(words.say(), share.form == form, Act::Share(ShareMessage::Form(form)))
+        Choice::new(words(), share.form == form, Act::Share(ShareMessage::Form(form)))
     };
     let from = |words: String, start: Start| {
         Choice::new(words, share.start == start, Act::Share(ShareMessage::From(start)))
     };
-    let at = fill!("share.now", "time" => &words::clock(share.at));
-    let beginning = say!("share.beginning").to_owned();
+    let at = text::share_now(words::clock(share.at));
+    let beginning = text::share_beginning().to_owned();
     let other = if share.plays { ShareMessage::StandStill } else { ShareMessage::Play };
-    let words = FORMS.iter().find(|(form, _)| *form == share.form).map_or("", |(_, w)| w.say());
+    let words = FORMS.iter().find(|(form, _)| *form == share.form).map_or("", |(_, w)| w());
     html! {
         <>
-            { modal::head(on, "share-title", say!("share.title")) }
+            { modal::head(on, "share-title", text::share_title()) }
             <div class="dialog-body share">
-                <Segmented name="share-form" legend={say!("share.form")} look={Look::Quiet} choices={FORMS.map(form).to_vec()} on={on.clone()} />
+                <Segmented name="share-form" legend={text::share_form()} look={Look::Quiet} choices={FORMS.map(form).to_vec()} on={on.clone()} />
                 <div class="share-when">
-                    <Segmented name="share-from" legend={say!("share.opens")} look={Look::Line} choices={vec![from(at, Start::Moment), from(beginning, Start::Beginning)]} on={on.clone()} />
-                    <Toggle checked={share.plays} act={Act::Share(other)} on={on.clone()}><span>{ say!("share.plays") }</span></Toggle>
+                    <Segmented name="share-from" legend={text::share_opens()} look={Look::Line} choices={vec![from(at, Start::Moment), from(beginning, Start::Beginning)]} on={on.clone()} />
+                    <Toggle checked={share.plays} act={Act::Share(other)} on={on.clone()}><span>{ text::share_plays() }</span></Toggle>
                 </div>
                 <div class="share-both">
                     if let Some(why) = why_not {
@@ -107,10 +107,10 @@ fn content(ShareDialogProps { share, title, release, on, .. }: &ShareDialogProps
                             aria-label={words}
                             aria-busy={link.is_none().then_some("true")}
                             spellcheck="false"
-                            value={if link.is_none() { say!("share.packing").to_owned() } else { text }}
+                            value={if link.is_none() { text::share_packing().to_owned() } else { text }}
                         />
                     }
-                    <figure class="share-preview" aria-label={say!("share.preview")}>
+                    <figure class="share-preview" aria-label={text::share_preview()}>
                         { preview(&share, title, *release, &addresses, is_there) }
                     </figure>
                 </div>
@@ -123,7 +123,7 @@ fn content(ShareDialogProps { share, title, release, on, .. }: &ShareDialogProps
                     disabled={!is_there}
                     onclick={press(on, Act::Share(ShareMessage::Copy))}
                 >
-                    { say!("share.copy") }
+                    { text::share_copy() }
                 </button>
             </footer>
         </>
@@ -133,8 +133,8 @@ fn content(ShareDialogProps { share, title, release, on, .. }: &ShareDialogProps
 /// What was done.
 fn said(copied: Option<bool>) -> &'static str {
     match copied {
-        Some(true) => say!("share.copied"),
-        Some(false) => say!("share.not-copied"),
+        Some(true) => text::share_copied(),
+        Some(false) => text::share_not_copied(),
         None => "",
     }
 }
@@ -146,7 +146,7 @@ fn file_instead(why: String, on: &Callback<Act>) -> Html {
             <p>{ why }</p>
             <button class="button" type="button" onclick={press(on, Act::Editor(EditorMessage::Save))}>
                 { icon("#i-save") }
-                { say!("top.save.title") }
+                { text::top_save_title() }
             </button>
         </div>
     }
@@ -199,14 +199,14 @@ fn preview(
 /// The code of the link, dark on light whatever the colours of the page are: not every reader knows the other way round.
 fn code(address: &str) -> Html {
     let Some(code) = qr::code(address) else {
-        return html! { <p class="label">{ say!("share.too-fine") }</p> };
+        return html! { <p class="label">{ text::share_too_fine() }</p> };
     };
     let side = code.side.to_string();
     html! {
         <svg
             class="share-code"
             role="img"
-            aria-label={say!("share.code-of")}
+            aria-label={text::share_code_of()}
             viewBox={format!("0 0 {side} {side}")}
             shape-rendering="crispEdges"
         >

@@ -6,7 +6,6 @@ use super::set_controls::Stepper;
 use crate::act::Act;
 use crate::app::ClusterMessage;
 use crate::language::use_language;
-use crate::sentences::{fill, say, sentence};
 use crate::spec::{self, ProbeField, Setting};
 use podlab::api::container::Container;
 use podlab::api::pod::PodSpec;
@@ -14,6 +13,7 @@ use podlab::api::pod_requests::RESOURCES;
 use podlab::api::quantity::Quantity;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::manifest::schema::Shared;
+use podlab_messages::text;
 use yew::prelude::*;
 
 const KINDS: [ProbeKind; 3] = [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness];
@@ -42,8 +42,8 @@ pub fn SpecEditor(props: &SpecEditorProps) -> Html {
     let init = spec
         .init_containers
         .iter()
-        .map(|c| (c, if c.is_sidecar() { say!("card.sidecar") } else { say!("card.init") }));
-    let apps = spec.containers.iter().map(|c| (c, say!("card.app")));
+        .map(|c| (c, if c.is_sidecar() { text::card_sidecar() } else { text::card_init() }));
+    let apps = spec.containers.iter().map(|c| (c, text::card_app()));
     html! {
         <>
             <section class="target">
@@ -58,7 +58,7 @@ pub fn SpecEditor(props: &SpecEditorProps) -> Html {
                     onclick={press(on, Act::Cluster(ClusterMessage::Set(Setting::MoreContainers, String::new())))}
                 >
                     { icon("#i-plus") }
-                    { say!("is.add-container") }
+                    { text::is_add_container() }
                 </button>
             </section>
         </>
@@ -140,7 +140,7 @@ fn numbers(on: &Callback<Act>, container: &Container) -> Html {
     html! {
         <table class="numbers">
             <caption class="visually-hidden">
-                { fill!("is.numbers", "container" => &container.name) }
+                { text::is_numbers(&container.name) }
             </caption>
             <thead>
                 <tr>
@@ -193,11 +193,10 @@ fn parts(props: &SpecEditorProps, container: &Container) -> Html {
     let is_this = |c: &Container| c.name == *name && !c.is_sidecar();
     if spec.init_containers.iter().any(is_this) {
         // The API server would refuse them. Rule P-516.
-        return html! { <p class="quiet">{ say!("is.no-parts") }</p> };
+        return html! { <p class="quiet">{ text::is_no_parts() }</p> };
     }
     let button = |there: bool, words: String, setting: Setting| {
-        let label = if there { sentence!("is.remove") } else { sentence!("is.add") };
-        let label = label.fill(&["part", "container"], &[&words, name]);
+        let label = if there { text::is_remove(name, &words) } else { text::is_add(name, &words) };
         html! {
             <button
                 class="button is-small"
@@ -215,7 +214,7 @@ fn parts(props: &SpecEditorProps, container: &Container) -> Html {
         <div class="row">
             { for KINDS.into_iter().map(|kind| {
                 let there = spec::probe(container, kind).is_some();
-                let words = fill!("probe.of-kind", "kind" => &kind.as_str().to_ascii_lowercase());
+                let words = text::probe_of_kind(kind.as_str().to_ascii_lowercase());
                 button(there, words, Setting::HasProbe(name.clone(), kind))
             }) }
             { button(

@@ -7,7 +7,6 @@ use crate::app::ClusterMessage;
 use crate::figure::Controls;
 use crate::lanes::of_claim;
 use crate::language::use_language;
-use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::listed;
 use podlab::api::cluster::PersistentVolumeClaim;
@@ -20,6 +19,7 @@ use podlab::base::text::Text;
 use podlab::cluster::command::Command;
 use podlab::cluster::volume_match::users;
 use podlab::manifest::node::{Node, Value};
+use podlab_messages::text;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -42,22 +42,22 @@ pub fn StoragePanel(props: &RunProps) -> Html {
     let others = workloads.volumes.iter().map(|(_, volume)| volume);
     let others: Vec<_> = others.filter(|volume| !is_of_claim(volume)).collect();
     if claims.is_empty() && others.is_empty() {
-        return html! { <p class="quiet">{ say!("storage.nothing") }</p> };
+        return html! { <p class="quiet">{ text::storage_nothing() }</p> };
     }
     html! {
         <div class="storage">
-            <h3 class="panel-title">{ say!("storage.claims") }</h3>
+            <h3 class="panel-title">{ text::storage_claims() }</h3>
             if claims.is_empty() {
-                <p class="quiet">{ say!("storage.claims.none") }</p>
+                <p class="quiet">{ text::storage_claims_none() }</p>
             }
             <ul class="storage-list">
                 { for claims.iter().take(MOST).map(|claim| of(run, claim)) }
             </ul>
             if claims.len() > MOST {
-                <p class="quiet">{ fill!("storage.more", "count" => &(claims.len() - MOST).to_string()) }</p>
+                <p class="quiet">{ text::storage_more((claims.len() - MOST).to_string()) }</p>
             }
             if !others.is_empty() {
-                <h3 class="panel-title">{ say!("storage.volumes") }</h3>
+                <h3 class="panel-title">{ text::storage_volumes() }</h3>
                 <ul class="storage-list">
                     { for others.into_iter().take(MOST).map(|volume| left(run, volume)) }
                 </ul>
@@ -90,11 +90,7 @@ fn of(run: Run<'_>, claim: &Rc<PersistentVolumeClaim>) -> Html {
                 <span class={classes!("badge", look.class())}>{ icon(look.icon()) }{ word }</span>
             </div>
             <p class="label">
-                { fill!(
-                    "storage.class",
-                    "amount" => &amount.unwrap_or_default(),
-                    "class" => if class.is_empty() { say!("storage.class.none") } else { class },
-                ) }
+                { text::storage_class(amount.unwrap_or_default(), if class.is_empty() { text::storage_class_none() } else { class }) }
             </p>
             <p>{ rich(&use_words(&names, is_going)) }</p>
             if !is_going {
@@ -110,20 +106,20 @@ fn of(run: Run<'_>, claim: &Rc<PersistentVolumeClaim>) -> Html {
                         <button
                             class="button is-small"
                             type="button"
-                            aria-label={fill!("storage.grow-of", "name" => &metadata.name, "amount" => &amount)}
+                            aria-label={text::storage_grow_of(&amount, &metadata.name)}
                             onclick={press(run.on, Act::Cluster(ClusterMessage::Apply(vec![grow])))}
                         >
-                            { fill!("storage.grow", "amount" => &amount) }
+                            { text::storage_grow(&amount) }
                         </button>
                     }
                     <button
                         class="button is-small"
                         type="button"
                         disabled={is_going}
-                        aria-label={(!is_going).then(|| fill!("storage.delete-claim-of", "name" => &metadata.name))}
+                        aria-label={(!is_going).then(|| text::storage_delete_claim_of(&metadata.name))}
                         onclick={press(run.on, Act::Cluster(ClusterMessage::Apply(vec![delete])))}
                     >
-                        { if is_going { say!("storage.deleted") } else { say!("storage.delete-claim") } }
+                        { if is_going { text::storage_deleted() } else { text::storage_delete_claim() } }
                     </button>
                 </div>
             }
@@ -137,8 +133,8 @@ fn growth(claim: &PersistentVolumeClaim) -> Option<String> {
     let asked = claim.spec.resources.requests.get("storage")?;
     let amount = &has.canonical();
     (has.milli < asked.milli).then(|| match resize_condition(claim) {
-        FILE_SYSTEM_RESIZE_PENDING => fill!("storage.grows.pending", "amount" => amount),
-        _ => fill!("storage.grows", "amount" => amount),
+        FILE_SYSTEM_RESIZE_PENDING => text::storage_grows_pending(amount),
+        _ => text::storage_grows(amount),
     })
 }
 
@@ -165,11 +161,11 @@ fn more_storage(claim: &PersistentVolumeClaim) -> Option<(String, Command)> {
 /// Who uses a claim, and what that holds up. Rule V-20.
 fn use_words(names: &[String], is_going: bool) -> String {
     match (names, is_going) {
-        ([], false) => say!("storage.unused").to_owned(),
-        ([], true) => say!("storage.unused.going").to_owned(),
-        (names, false) => fill!("storage.used", "pods" => &listed(names)),
-        ([name], true) => fill!("storage.protected.one", "pods" => name),
-        (names, true) => fill!("storage.protected", "pods" => &listed(names)),
+        ([], false) => text::storage_unused().to_owned(),
+        ([], true) => text::storage_unused_going().to_owned(),
+        (names, false) => text::storage_used(listed(names)),
+        ([name], true) => text::storage_protected_one(name),
+        (names, true) => text::storage_protected(listed(names)),
     }
 }
 
@@ -177,24 +173,24 @@ fn use_words(names: &[String], is_going: bool) -> String {
 fn fate(claim: &PersistentVolumeClaim) -> String {
     let owners = &claim.metadata.owner_references;
     if owners.is_empty() {
-        return say!("storage.nobodys").to_owned();
+        return text::storage_nobodys().to_owned();
     }
     let names: Vec<String> =
         owners.iter().map(|owner| format!("{} *{}*", owner.kind, owner.name)).collect();
-    fill!("storage.owned", "owners" => &listed(&names))
+    text::storage_owned(listed(&names))
 }
 
 /// A volume and what becomes of it when its claim goes. Rule V-21.
 fn volume_words(volume: Option<&Rc<PersistentVolume>>) -> String {
-    let Some(volume) = volume else { return say!("storage.no-volume").to_owned() };
+    let Some(volume) = volume else { return text::storage_no_volume().to_owned() };
     let then = match volume.spec.reclaim_policy() {
-        ReclaimPolicy::Delete => say!("storage.then.delete"),
-        ReclaimPolicy::Retain => say!("storage.then.retain"),
-        ReclaimPolicy::Recycle => say!("storage.then.recycle"),
+        ReclaimPolicy::Delete => text::storage_then_delete(),
+        ReclaimPolicy::Retain => text::storage_then_retain(),
+        ReclaimPolicy::Recycle => text::storage_then_recycle(),
     };
     let gone = if volume.metadata.deletion_timestamp.is_some() { ", Terminating" } else { "" };
     let name = format!("{}{gone}", volume.metadata.name);
-    fill!("storage.volume", "name" => &name, "then" => then)
+    text::storage_volume(&name, then)
 }
 
 /// A volume that no claim has. Rule V-21.
@@ -210,9 +206,9 @@ fn left(run: Run<'_>, volume: &Rc<PersistentVolume>) -> Html {
     };
     let owner = spec.claim_ref.as_ref();
     let words = match owner {
-        None => say!("storage.waits").to_owned(),
-        Some(claim) if claim.uid.is_empty() => fill!("storage.kept", "claim" => &claim.name),
-        Some(claim) => fill!("storage.released", "claim" => &claim.name),
+        None => text::storage_waits().to_owned(),
+        Some(claim) if claim.uid.is_empty() => text::storage_kept(&claim.name),
+        Some(claim) => text::storage_released(&claim.name),
     };
     let node = |key: &'static str, node: Node| Node::map([(Text::Static(key), node)]);
     let patch = node("spec", node("claimRef", Value::Null.into()));
@@ -242,19 +238,19 @@ fn left(run: Run<'_>, volume: &Rc<PersistentVolume>) -> Html {
                         <button
                             class="button is-small"
                             type="button"
-                            aria-label={fill!("storage.free-of", "name" => name)}
+                            aria-label={text::storage_free_of(name)}
                             onclick={press(run.on, Act::Cluster(ClusterMessage::Apply(vec![free])))}
                         >
-                            { say!("storage.free") }
+                            { text::storage_free() }
                         </button>
                     }
                     <button
                         class="button is-small"
                         type="button"
-                        aria-label={fill!("storage.delete-volume-of", "name" => name)}
+                        aria-label={text::storage_delete_volume_of(name)}
                         onclick={press(run.on, Act::Cluster(ClusterMessage::Apply(vec![delete])))}
                     >
-                        { say!("storage.delete-volume") }
+                        { text::storage_delete_volume() }
                     </button>
                 </div>
             }

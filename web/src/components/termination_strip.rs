@@ -1,13 +1,13 @@
 //! The way a Pod ends. It is always there, so that it can be read before it happens.
 
-use crate::sentences::say;
 use crate::view::{EndingStep, Stage};
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// The four steps.
 pub fn view(stage: Stage<'_>) -> Html {
     html! {
-        <ol class="ending" aria-label={say!("ending.list")}>
+        <ol class="ending" aria-label={text::ending_list()}>
             { for stage.ending().iter().enumerate().map(|(index, step)| html! {
                 <li
                     class={classes!("ending-step", step.is_past.then_some("is-past"))}

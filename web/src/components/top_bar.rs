@@ -9,12 +9,11 @@ use crate::comparison::{Between, ComparisonMessage};
 use crate::language::use_language;
 use crate::mount::Mount;
 use crate::scenes::Card;
-use crate::sentences::say;
 use crate::theme::Theme;
-use crate::words;
 use podlab::base::text::Text;
 use podlab::rules::release::Release;
-use podlab_words::Language;
+use podlab_messages::Language;
+use podlab_messages::text;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
@@ -54,7 +53,7 @@ pub fn TopBar(props: &TopBarProps) -> Html {
     });
     html! {
         <header class="topbar">
-            <h1 class="visually-hidden">{ say!("page.title") }</h1>
+            <h1 class="visually-hidden">{ text::page_title() }</h1>
             <a class="wordmark" href="./">
                 <svg viewBox="0 0 24 16" aria-hidden="true">
                     <rect x="1" y="1" width="22" height="14" rx="7" />
@@ -63,13 +62,13 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                 <span class="wide-only">{ "Podlab" }</span>
             </a>
             <button class="button scene-button" type="button" popovertarget="scenes">
-                <span class="quiet wide-only">{ podlab_words::scene_group(words::messages(), group) }</span>
+                <span class="quiet wide-only">{ podlab_messages::scene_group(group) }</span>
                 <span class="scene-title">{ title }</span>
                 { icon("#i-down") }
             </button>
             <ScenePicker cards={Rc::clone(cards)} scene={scene.clone()} on={on.clone()} />
             <div class="release">
-                <Segmented name="release" legend={say!("top.release")} look={Look::Quiet} choices={releases.collect::<Vec<_>>()} on={on.clone()} />
+                <Segmented name="release" legend={text::top_release()} look={Look::Quiet} choices={releases.collect::<Vec<_>>()} on={on.clone()} />
             </div>
             <button
                 class="button"
@@ -78,20 +77,20 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                 onclick={press(on, Act::Comparison(ComparisonMessage::Compare(Between::Variants)))}
             >
                 { icon("#i-compare") }
-                <span class="wide-only">{ say!("top.compare") }</span>
+                <span class="wide-only">{ text::top_compare() }</span>
             </button>
             <button class="button" type="button" onclick={press(on, Act::Editor(EditorMessage::Open))}>
                 { icon("#i-paste") }
-                <span class="wide-only">{ say!("top.paste") }</span>
+                <span class="wide-only">{ text::top_paste() }</span>
             </button>
             <button
                 class="button"
                 type="button"
-                title={say!("top.save.title")}
+                title={text::top_save_title()}
                 onclick={press(on, Act::Editor(EditorMessage::Save))}
             >
                 { icon("#i-save") }
-                <span class="wide-only roomy-only">{ say!("top.save") }</span>
+                <span class="wide-only roomy-only">{ text::top_save() }</span>
             </button>
             { share_dialog::button(on) }
             { languages(props) }
@@ -99,7 +98,7 @@ pub fn TopBar(props: &TopBarProps) -> Html {
             <button
                 class="icon-button is-plain"
                 type="button"
-                aria-label={say!("top.help")}
+                aria-label={text::top_help()}
                 onclick={press(on, Act::OpenHelp)}
             >
                 <b>{ "?" }</b>
@@ -118,12 +117,12 @@ fn languages(TopBarProps { language, is_fetching, on, .. }: &TopBarProps) -> Htm
         }
     });
     html! {
-        <label class="language" title={say!("language.legend")}>
+        <label class="language" title={text::language_legend()}>
             { icon("#i-language") }
             <select
                 class="select"
                 id="language"
-                aria-label={say!("language.legend")}
+                aria-label={text::language_legend()}
                 aria-busy={is_fetching.then_some("true")}
                 {onchange}
             >
@@ -166,7 +165,7 @@ fn themes(TopBarProps { theme, on, .. }: &TopBarProps) -> Html {
     };
     html! {
         <fieldset class="segmented theme">
-            <legend class="visually-hidden">{ say!("top.theme") }</legend>
+            <legend class="visually-hidden">{ text::top_theme() }</legend>
             <div class="segmented-row">{ for Theme::ALL.into_iter().map(choice) }</div>
         </fieldset>
     }

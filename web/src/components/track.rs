@@ -8,11 +8,11 @@ use crate::lab::Lab;
 use crate::mount::Mount;
 use crate::rows::Line;
 use crate::scale::Scale;
-use crate::sentences::{fill, say, sentence};
 use crate::tone::{self, Tone};
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab::timeline::story::{Row, Segment, Story};
+use podlab_messages::text;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
@@ -216,16 +216,18 @@ fn item(scope: Scope<'_>, line: &Line, shown: &Shown<'_>, stop: Option<u64>) -> 
     let Shown { segment, look, from, to } = shown;
     let change = segment.change;
     let is_chosen = scope.selected == Some(change);
-    let word = podlab_words::shown(words::messages(), segment);
+    let word = podlab_messages::shown(segment);
     let told = scope.story.change(change);
     let told = told.map(|change| words::plain(&words::told(scope.lab, change)));
     let marks = has_marks(line);
-    let label = if marks { sentence!("track.at") } else { sentence!("track.from-until") };
-    let end = segment.to.map_or_else(|| say!("time.now").to_owned(), words::clock);
-    let label = label.fill(
-        &["row", "value", "told", "time", "end"],
-        &[&line.name, &word, &told.unwrap_or_default(), &words::clock(segment.from), &end],
-    );
+    let told = told.unwrap_or_default();
+    let from_time = words::clock(segment.from);
+    let label = if marks {
+        text::track_at(&line.name, from_time, told, &word)
+    } else {
+        let end = segment.to.map_or_else(|| text::time_now().to_owned(), words::clock);
+        text::track_from_until(end, &line.name, from_time, told, &word)
+    };
     let act = if is_chosen {
         Act::Player(PlayerMessage::Seek(segment.from))
     } else {
@@ -264,7 +266,7 @@ fn nothing(scope: Scope<'_>, line: &Line, gap: &Gap, scale: Scale<'_>) -> Html {
             role="button"
             tabindex="-1"
             aria-pressed={if is_chosen { "true" } else { "false" }}
-            aria-label={fill!("track.none", "row" => &line.name, "time" => &time, "end" => &end)}
+            aria-label={text::track_none(&end, &line.name, &time)}
             data-at={from.to_string()}
             onclick={press(scope.on, act)}
         >

@@ -11,9 +11,9 @@ use crate::language::use_language;
 use crate::preferences::WaitLength;
 use crate::rows;
 use crate::scale::Scale;
-use crate::sentences::say;
 use crate::wait_lens::WaitLens;
 use crate::words;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// What the tracks need.
@@ -57,9 +57,9 @@ pub fn TracksPanel(props: &TracksPanelProps) -> Html {
         Choice::new(label, props.window == window, Act::Tracks(TracksMessage::ShowWindow(window)))
     };
     let windows = vec![
-        window(say!("tracks.minute"), Window::Minute),
-        window(say!("tracks.ten-minutes"), Window::TenMinutes),
-        window(say!("tracks.all"), Window::All),
+        window(text::tracks_minute(), Window::Minute),
+        window(text::tracks_ten_minutes(), Window::TenMinutes),
+        window(text::tracks_all(), Window::All),
     ];
     let are_short = *wait_length == WaitLength::Short;
     let other = if are_short { WaitLength::Full } else { WaitLength::Short };
@@ -72,10 +72,10 @@ pub fn TracksPanel(props: &TracksPanelProps) -> Html {
     html! {
         <section class="tracks" aria-labelledby="tracks-title">
             <div class="tracks-head">
-                <h2 class="heading" id="tracks-title">{ say!("tracks.title") }</h2>
+                <h2 class="heading" id="tracks-title">{ text::tracks_title() }</h2>
                 <div class="tracks-look">
-                    <Toggle checked={are_short} act={Act::Preferences(PreferencesMessage::Waits(other))} on={on.clone()}>{ say!("tracks.short-waits") }</Toggle>
-                    <Segmented name="window" legend={say!("tracks.shown")} look={Look::Quiet} choices={windows} on={on.clone()} />
+                    <Toggle checked={are_short} act={Act::Preferences(PreferencesMessage::Waits(other))} on={on.clone()}>{ text::tracks_short_waits() }</Toggle>
+                    <Segmented name="window" legend={text::tracks_shown()} look={Look::Quiet} choices={windows} on={on.clone()} />
                 </div>
             </div>
             <div class="tracks-rows">

@@ -9,11 +9,11 @@ use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
 use crate::scale::Scale;
-use crate::sentences::{fill, say};
 use crate::wait_lens::WaitLens;
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab::timeline::story::Row;
+use podlab_messages::text;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -63,9 +63,9 @@ pub fn Transport(props: &TransportProps) -> Html {
     let TransportProps { line, way, on, .. } = props;
     use_language();
     let (play, symbol) = if props.is_playing {
-        (say!("time.pause"), "#i-pause")
+        (text::time_pause(), "#i-pause")
     } else {
-        (say!("time.play"), "#i-play")
+        (text::time_play(), "#i-play")
     };
     let lab = match line {
         TimeLine::Lab(lab, _) => Some(lab.read()),
@@ -77,7 +77,7 @@ pub fn Transport(props: &TransportProps) -> Html {
         TimeLine::Comparison(comparison) => comparison.read().now(),
     };
     html! {
-        <section class="transport" aria-label={say!("time.section")}>
+        <section class="transport" aria-label={text::time_section()}>
             <div class="moves">
                 <button
                     class="button is-primary play"
@@ -87,27 +87,27 @@ pub fn Transport(props: &TransportProps) -> Html {
                 >
                     { icon(symbol) }
                 </button>
-                { back(on, say!("time.previous-change"), "#i-change", PlayerMessage::BackToChange) }
+                { back(on, text::time_previous_change(), "#i-change", PlayerMessage::BackToChange) }
                 if history.is_some() {
-                    { back(on, say!("time.previous-event"), "#i-next", PlayerMessage::BackToEvent) }
+                    { back(on, text::time_previous_event(), "#i-next", PlayerMessage::BackToEvent) }
                 }
                 <button
                     class="button"
                     type="button"
-                    title={say!("time.next-event")}
+                    title={text::time_next_event()}
                     onclick={press(on, Act::Player(PlayerMessage::NextEvent))}
                 >
                     { icon("#i-next") }
-                    <span>{ say!("time.next-event") }</span>
+                    <span>{ text::time_next_event() }</span>
                 </button>
                 <button
                     class="button"
                     type="button"
-                    title={say!("time.next-visible")}
+                    title={text::time_next_visible()}
                     onclick={press(on, Act::Player(PlayerMessage::NextChange))}
                 >
                     { icon("#i-change") }
-                    <span>{ say!("time.next-change") }</span>
+                    <span>{ text::time_next_change() }</span>
                 </button>
                 if let Some(history) = history {
                     { branches::button(history) }
@@ -115,7 +115,7 @@ pub fn Transport(props: &TransportProps) -> Html {
             </div>
             <output
                 class="clock"
-                aria-label={say!("time.simulated")}
+                aria-label={text::time_simulated()}
                 aria-live="off"
                 aria-busy={way.map(|_| "true")}
             >
@@ -140,16 +140,16 @@ pub fn Transport(props: &TransportProps) -> Html {
 /// How far it is on a way that takes longer than a moment, and a way out.
 fn progress(way: Way, on: &Callback<Act>) -> Html {
     let words = way.to.map_or_else(
-        || say!("time.looking").to_owned(),
-        |time| fill!("time.going", "time" => &words::clock(time)),
+        || text::time_looking().to_owned(),
+        |time| text::time_going(words::clock(time)),
     );
     let gone = way.gone.map(|gone| gone.min(100).to_string());
     html! {
         <div class="seeking" role="group" aria-label={words.clone()}>
             <span>{ words }</span>
-            <progress max="100" value={gone} aria-label={say!("time.way")} />
+            <progress max="100" value={gone} aria-label={text::time_way()} />
             <button class="button" type="button" onclick={press(on, Act::Player(PlayerMessage::Stop))}>
-                { say!("time.stop") }
+                { text::time_stop() }
             </button>
         </div>
     }
@@ -219,7 +219,7 @@ pub fn line(on: &Callback<Act>, now: SimTime, scale: Scale<'_>, ticks: Html) -> 
                 min="0"
                 max={(scale.length() / 1000).to_string()}
                 value={(scale.offset(now) / 1000).to_string()}
-                aria-label={say!("time.go-to")}
+                aria-label={text::time_go_to()}
                 aria-valuetext={words::clock(now)}
                 {oninput}
             />
@@ -258,8 +258,8 @@ fn Speed(SpeedProps { speed, on }: &SpeedProps) -> Html {
     };
     html! {
         <div class="speed">
-            <Segmented name="speed" legend={say!("time.speed")} look={Look::Quiet} choices={choices.to_vec()} on={on.clone()} />
-            <select class="select" aria-label={say!("time.speed")} {onchange}>
+            <Segmented name="speed" legend={text::time_speed()} look={Look::Quiet} choices={choices.to_vec()} on={on.clone()} />
+            <select class="select" aria-label={text::time_speed()} {onchange}>
                 { for SPEEDS.into_iter().map(|other| html! {
                     <option selected={other == *speed}>{ word(other) }</option>
                 }) }

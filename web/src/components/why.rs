@@ -9,13 +9,13 @@ use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::sentences::{fill, say};
 use crate::upcoming::Upcoming;
 use crate::words;
 use podlab::cluster::change::Change;
 use podlab::questions::manifest_line::manifest_line;
 use podlab::rules::Rule;
 use podlab::rules::release::Release;
+use podlab_messages::text;
 use podlab_stage::why;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -56,7 +56,7 @@ pub fn WhyPanel(props: &WhyPanelProps) -> Html {
             { match selected {
                 Some(change) => chain(run, change),
                 None => html! {
-                    <p class="quiet">{ say!("why.select") }</p>
+                    <p class="quiet">{ text::why_select() }</p>
                 },
             } }
             { not_yet(&lab) }
@@ -78,7 +78,7 @@ fn not_yet(lab: &Lab) -> Html {
     }
     html! {
         <section class="why-not">
-            <h2 class="heading">{ say!("why.not-yet") }</h2>
+            <h2 class="heading">{ text::why_not_yet() }</h2>
             <ul>
                 { for waits.iter().map(|wait| html! {
                     <li class="wait" data-rule={wait.rule.id()}>
@@ -89,7 +89,7 @@ fn not_yet(lab: &Lab) -> Html {
             </ul>
             if more > 0 {
                 <p class="quiet">
-                    { fill!("why.more", "count" => &more.to_string()) }
+                    { text::why_more(more) }
                 </p>
             }
         </section>
@@ -127,7 +127,7 @@ pub fn WhySheet(props: &WhySheetProps) -> Html {
     let lab = lab.read();
     let change = selected.and_then(|number| lab.story().change(number));
     html! {
-        <section ref={node} class="why-sheet" aria-label={say!("say.why")} tabindex="-1">
+        <section ref={node} class="why-sheet" aria-label={text::say_why()} tabindex="-1">
             { match change {
                 Some(change) => chain(Run { lab: &lab, controls: *controls, on }, change),
                 None => html! {
@@ -147,7 +147,7 @@ fn close(on: &Callback<Act>) -> Html {
         <button
             class="icon-button is-plain why-close"
             type="button"
-            aria-label={say!("page.close")}
+            aria-label={text::page_close()}
             onclick={press(on, Act::Answers(AnswersMessage::CloseWhy))}
         >
             { icon("#i-cross") }
@@ -177,7 +177,7 @@ pub fn steps(run: Run<'_>, change: &Change) -> Html {
                 if left_out > 0 {
                     <li class="chain-more">
                         <details>
-                            <summary>{ podlab_words::earlier(words::messages(), left_out) }</summary>
+                            <summary>{ podlab_messages::earlier(left_out) }</summary>
                             <ol class="chain">
                                 { for told.iter().skip(STEPS).take(MORE).map(|step| link(run, step)) }
                             </ol>
@@ -197,7 +197,7 @@ fn link(run: Run<'_>, step: &Change) -> Html {
             <button
                 class="chain-time"
                 type="button"
-                title={say!("why.go")}
+                title={text::why_go()}
                 disabled={!run.allows(Controls::Transport)}
                 onclick={press(run.on, Act::Player(PlayerMessage::Seek(step.time)))}
             >
@@ -214,9 +214,9 @@ fn rule(lab: &Lab, step: &Change) -> Html {
     let line = manifest_line(lab.sim(), step);
     html! {
         <>
-            <p class="label">{ podlab_words::rule_sentence(words::messages(), step.rule) }</p>
+            <p class="label">{ podlab_messages::rule_sentence(step.rule) }</p>
             if let Some(line) = line {
-                <p class="chain-line label">{ rich(&podlab_words::line(words::messages(), &line)) }</p>
+                <p class="chain-line label">{ rich(&podlab_messages::line(&line)) }</p>
             }
             { of_release(step.rule, Some(lab.sim().settings().release)) }
         </>
@@ -241,7 +241,7 @@ fn of_release(rule: Rule, release: Option<Release>) -> Html {
                     target="_blank"
                     rel="noreferrer"
                 >
-                    { podlab_words::rule_title(words::messages(), rule) }
+                    { podlab_messages::rule_title(rule) }
                 </a>
             </div>
     }

@@ -7,9 +7,9 @@ use crate::act::Act;
 use crate::app::AnswersMessage;
 use crate::levels::{Extent, Level, Levels, Rollout};
 use crate::others::{self, Other};
-use crate::sentences::{fill, say};
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
+use podlab_messages::text;
 use podlab_stage::pods::PodSummary;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -31,14 +31,14 @@ pub fn view(run: Run<'_>, stage: &Levels<'_>) -> Html {
             if let Some(extent) = stage.extent() {
                 { bounds(extent) }
             }
-            <section class="lanes-box" aria-label={say!("group.list")} tabindex="0">
+            <section class="lanes-box" aria-label={text::workload_list()} tabindex="0">
                 if stage.levels.is_empty() && stage.orphans.is_empty() {
-                    <p class="no-lanes">{ say!("group.no-pods") }</p>
+                    <p class="no-lanes">{ text::workload_no_pods() }</p>
                 }
                 { for stage.levels.iter().map(|level| level_of(run, stage, level)) }
                 if !stage.orphans.is_empty() {
                     <section class="level">
-                        <h3 class="level-name">{ say!("group.orphans") }</h3>
+                        <h3 class="level-name">{ text::workload_orphans() }</h3>
                         { pods(run, &stage.orphans, 0) }
                     </section>
                 }
@@ -72,7 +72,7 @@ fn level_of(run: Run<'_>, stage: &Levels<'_>, level: &Level<'_>) -> Html {
                 { level_head(level, rollout) }
             }
             if level.pods.is_empty() && places == 0 {
-                <p class="no-lanes">{ say!("group.no-pods") }</p>
+                <p class="no-lanes">{ text::workload_no_pods() }</p>
             }
             { pods(run, &level.pods, places) }
         </section>
@@ -88,7 +88,7 @@ pub fn others(run: Run<'_>) -> Html {
                 <h3 class="level-name">
                     <span>{ other.workload.kind().as_str() }</span>
                     <span class="mono">{ other.workload.metadata().name.to_string() }</span>
-                    <span>{ fill!("lane.ready", "count" => &format!("{ready}/{replicas}")) }</span>
+                    <span>{ text::lane_ready(format!("{ready}/{replicas}")) }</span>
                 </h3>
                 { pods(run, &other.pods, 0) }
             </section>
@@ -99,7 +99,7 @@ pub fn others(run: Run<'_>) -> Html {
         return Html::default();
     }
     html! {
-        <section class="lanes-box" aria-label={say!("group.others")} tabindex="0">
+        <section class="lanes-box" aria-label={text::workload_others()} tabindex="0">
             { for others.iter().map(one) }
         </section>
     }
@@ -108,16 +108,16 @@ pub fn others(run: Run<'_>) -> Html {
 /// Which ReplicaSet of a Deployment a level is.
 fn level_head(level: &Level<'_>, rollout: Rollout) -> Html {
     let (class, role) = if rollout.is_new {
-        ("level-mark is-new", say!("group.new"))
+        ("level-mark is-new", text::workload_new())
     } else {
-        ("level-mark", say!("group.old"))
+        ("level-mark", text::workload_old())
     };
     html! {
         <h3 class="level-name">
             <span class="mono">{ level.set.metadata.name.to_string() }</span>
             <span {class}>{ role }</span>
-            <span>{ fill!("lane.revision", "number" => &rollout.revision.to_string()) }</span>
-            <span>{ fill!("group.wants", "count" => &level.set.spec.replicas().to_string()) }</span>
+            <span>{ text::lane_revision(rollout.revision) }</span>
+            <span>{ text::workload_wants(level.set.spec.replicas()) }</span>
         </h3>
     }
 }
@@ -126,12 +126,11 @@ fn level_head(level: &Level<'_>, rollout: Rollout) -> Html {
 fn bounds(extent: Extent) -> Html {
     let (least, most) = (extent.bounds.min_available(), extent.bounds.max_total());
     let number = |number: i64| number.to_string();
-    let words = fill!(
-        "group.extent",
-        "total" => &number(extent.total),
-        "most" => &number(most),
-        "available" => &number(extent.available),
-        "least" => &number(least),
+    let words = text::workload_extent(
+        number(extent.available),
+        number(least),
+        number(most),
+        number(extent.total),
     );
     let places = most.max(extent.total);
     if !(1..=MOST_CELLS).contains(&places) {
@@ -170,7 +169,7 @@ fn pods(run: Run<'_>, pods: &[&Rc<Pod>], places: i64) -> Html {
             <ol class="cells">
                 { for pods.iter().enumerate().map(|(index, pod)| cell(run, pod, index)) }
                 { for (0..places).map(|place| html! {
-                    <li class="cell-place" key={format!("place-{place}")}><span class="cell is-idle" title={say!("lane.no-pod")}></span></li>
+                    <li class="cell-place" key={format!("place-{place}")}><span class="cell is-idle" title={text::lane_no_pod()}></span></li>
                 }) }
             </ol>
         };
@@ -194,7 +193,7 @@ fn pods(run: Run<'_>, pods: &[&Rc<Pod>], places: i64) -> Html {
             { for (0..places).map(|place| html! {
                 <li class="level-pod" key={format!("place-{place}")}>
                     <span class="level-pod-name"></span>
-                    <span class="lane-pod is-empty"><span class="lane-status">{ say!("lane.no-pod") }</span></span>
+                    <span class="lane-pod is-empty"><span class="lane-status">{ text::lane_no_pod() }</span></span>
                 </li>
             }) }
         </ol>

@@ -34,8 +34,8 @@ struct Program {
     bytes: &'static str,
 }
 
-/// Where the sentences of the languages are, of the page and of the engine.
-const LOCALES: [&str; 2] = ["stage/locales", "words/locales"];
+/// Where the sentences of the languages are.
+const LOCALES: &str = "messages/locales";
 
 /// The languages beside English.
 const LANGUAGES: [&str; 2] = ["id", "ko"];
@@ -149,20 +149,16 @@ fn letters(bytes: &[u8]) -> Outcome<String> {
     Ok(format!("\"{}\"", STANDARD.encode(packed)))
 }
 
-/// Writes the sentences of each language but English, of the page and of the engine, as a module into a folder; and one module of
-/// all of them for the scripts that hold everything.
+/// Writes the sentences of each language but English as a module into a folder; and one module of all of them for the scripts that hold
+/// everything.
 fn write_locales(folder: &Path) -> Outcome {
     make(folder)?;
     let mut all = String::new();
     for language in LANGUAGES {
-        let mut texts = Vec::new();
-        for from in LOCALES {
-            let file = paths::root().join(from).join(format!("{language}.txt"));
-            texts.push(literal(&read_text(&file)?));
-        }
-        let list = format!("[{}]", texts.join(","));
-        write(&folder.join(format!("{language}.js")), &format!("export default {list};\n"))?;
-        all.push_str(&format!("export const {language} = {list};\n"));
+        let file = paths::root().join(LOCALES).join(format!("{language}.txt"));
+        let text = literal(&read_text(&file)?);
+        write(&folder.join(format!("{language}.js")), &format!("export default {text};\n"))?;
+        all.push_str(&format!("export const {language} = {text};\n"));
     }
     write(&wasm().join("locales.js"), &all)
 }

@@ -70,9 +70,7 @@ mod tests {
 
     #[test]
     fn the_page_is_kept_and_what_is_beside_it_is_not() {
-        for name in
-            ["index.html", "podlab-web-1_bg.wasm", "locales/page/ko.txt", "icons/podlab.svg"]
-        {
+        for name in ["index.html", "podlab-web-1_bg.wasm", "locales/ko.txt", "icons/podlab.svg"] {
             assert!(is_kept(name), "{name}");
         }
         for name in ["podlab.html", "integrity.json", "sw.js", "files.js", "icons/podlab-512.png"] {
@@ -86,7 +84,7 @@ mod tests {
         assert_eq!(version_of_program("podlab-web-1f.js"), None);
         assert_eq!(entry("index.html", "sha384-A", "1f"), "  [\"\", \"\"],\n");
         assert_eq!(entry("a.js", "sha384-A", "1f"), "  [\"a.js\", \"sha384-A\"],\n");
-        let korean = entry("locales/page/ko.txt", "sha384-A", "1f");
-        assert_eq!(korean, "  [\"locales/page/ko.txt?v=1f\", \"sha384-A\"],\n");
+        let korean = entry("locales/ko.txt", "sha384-A", "1f");
+        assert_eq!(korean, "  [\"locales/ko.txt?v=1f\", \"sha384-A\"],\n");
     }
 }

@@ -97,7 +97,7 @@ mod tests {
             ("podlab::sim::step::{{closure}}", "podlab::sim"),
             ("<podlab::why::Why as core::clone::Clone>::clone", "podlab::why"),
             ("<podlab::Pod as core::fmt::Debug>::fmt", "podlab"),
-            ("<&str as podlab_words::text::Text>::said", "podlab_words::text"),
+            ("<&str as podlab_messages::text::Text>::said", "podlab_messages::text"),
             ("<alloc::vec::Vec<podlab::Pod> as core::ops::Drop>::drop", "alloc::vec"),
             ("core::ptr::drop_in_place::<podlab::sim::Sim>", "core::ptr"),
             ("memcpy", "other"),

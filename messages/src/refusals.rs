@@ -4,7 +4,9 @@
 //! files, whose places stand for any text, and says them in another language. Sentences of Kubernetes itself are in no
 //! message file and stay as they are.
 
-use crate::messages::{Language, Messages};
+use crate::language::fill;
+use crate::{file, text};
+use std::fmt::Display;
 
 /// The prefix of the keys of whole sentences.
 const TEXT: &str = "wrong.text.";
@@ -12,39 +14,44 @@ const TEXT: &str = "wrong.text.";
 const PART: &str = "wrong.part.";
 
 /// Translates what the engine says is wrong, as far as the sentence is one of Podlab's.
-pub fn wrong(m: &Messages, english: &str) -> String {
-    if let Some(told) = say(m, TEXT, english) {
+pub fn wrong(english: &str) -> String {
+    if let Some(told) = say(TEXT, english) {
         return told;
     }
     // The object or path that the sentence is about may come before it.
     let mut ends = english.match_indices(": ").map(|(end, colon)| end + colon.len());
     let told = ends.find_map(|end| {
-        say(m, TEXT, &english[end..]).map(|told| format!("{}{told}", &english[..end]))
+        say(TEXT, &english[end..]).map(|told| format!("{}{told}", &english[..end]))
     });
     told.unwrap_or_else(|| english.to_owned())
 }
 
 /// Returns the matching sentence with the most letters of its own.
-fn say(m: &Messages, group: &str, english: &str) -> Option<String> {
-    let known = Messages::of(Language::English).iter().filter(|(key, _)| key.starts_with(group));
-    let fitting = known.filter_map(|(key, text)| Some((key, text, values(text, english)?)));
+fn say(group: &str, english: &str) -> Option<String> {
+    let all = text::KEYS.iter().zip(text::ENGLISH).enumerate();
+    let known = all.filter(|(_, (key, _))| key.starts_with(group));
+    let fitting =
+        known.filter_map(|(place, (_, text))| Some((place, text, values(text, english)?)));
     let own = |values: &[(&str, &str)]| values.iter().map(|(_, value)| value.len()).sum::<usize>();
-    let (key, _, values) = fitting.min_by_key(|(_, _, values)| own(values))?;
+    let (place, known, values) = fitting.min_by_key(|(_, _, values)| own(values))?;
     let told: Vec<(&str, String)> = values
         .into_iter()
-        .map(|(name, value)| (name, say(m, PART, value).unwrap_or_else(|| value.to_owned())))
+        .map(|(name, value)| (name, say(PART, value).unwrap_or_else(|| value.to_owned())))
         .collect();
-    let told: Vec<(&str, &str)> = told.iter().map(|(name, value)| (*name, &**value)).collect();
-    Some(m.fill(key, &told))
+    let value = |name: &str| told.iter().find(|(known, _)| *known == name).map(|(_, told)| told);
+    let places = file::places(known).into_iter();
+    let told: Vec<&dyn Display> =
+        places.filter_map(|name| value(name).map(|value| value as &dyn Display)).collect();
+    Some(fill(place, known, &told))
 }
 
 /// Returns the values of a sentence's places in a text, or `None` when the text is another sentence.
 fn values<'a>(sentence: &'a str, text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
     let mut values = Vec::new();
-    let (start, mut place) = next_place(sentence);
+    let (start, mut place) = split(sentence);
     let mut rest = text.strip_prefix(start)?;
     while let Some((name, after)) = place {
-        let (literal, next) = next_place(after);
+        let (literal, next) = split(after);
         let end = if next.is_none() {
             rest.ends_with(literal).then(|| rest.len() - literal.len())
         } else {
@@ -58,20 +65,17 @@ fn values<'a>(sentence: &'a str, text: &'a str) -> Option<Vec<(&'a str, &'a str)
 }
 
 /// Returns the text before the first place of a sentence, the name of that place, and the text after it.
-fn next_place(sentence: &str) -> (&str, Option<(&str, &str)>) {
-    let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase());
-    for (open, _) in sentence.match_indices('{') {
-        let Some((name, after)) = sentence[open + 1..].split_once('}') else { break };
-        if is_name(name) {
-            return (&sentence[..open], Some((name, after)));
-        }
+fn split(sentence: &str) -> (&str, Option<(&str, &str)>) {
+    match file::next_place(sentence) {
+        Some((before, name, after)) => (before, Some((name, after))),
+        None => (sentence, None),
     }
-    (sentence, None)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Catalog, Language, speak};
     use podlab::api::{ReadOptions, read};
     use podlab::base::time::SimTime;
     use podlab::cluster::command::{Command, NodeFault};
@@ -207,15 +211,16 @@ mod tests {
         }
         assert!(said.len() > 70);
         for language in [Language::Indonesian, Language::Korean] {
+            speak(Catalog::of(language));
             let left = said.iter().filter(|text| {
-                wrong(Messages::of(language), text) == **text
-                    && !KUBERNETES.iter().any(|own| text.contains(own))
+                wrong(text) == **text && !KUBERNETES.iter().any(|own| text.contains(own))
             });
             let left: Vec<&String> = left.collect();
             assert!(left.is_empty(), "not in {}: {left:#?}", language.name());
         }
+        speak(None);
         for text in &said {
-            assert_eq!(wrong(Messages::of(Language::English), text), *text);
+            assert_eq!(wrong(text), *text);
         }
     }
 
@@ -238,13 +243,14 @@ mod tests {
         }
         let mut all = String::new();
         sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../src"), &mut all);
-        let own = Messages::of(Language::English)
+        let own = text::KEYS
             .iter()
+            .zip(text::ENGLISH)
             .filter(|(key, _)| key.starts_with("wrong.") && !key.starts_with("wrong.text.yaml."));
         for (key, text) in own {
-            let mut rest = Some(text);
+            let mut rest = Some(*text);
             while let Some(sentence) = rest {
-                let (literal, place) = next_place(sentence);
+                let (literal, place) = split(sentence);
                 assert!(all.contains(literal.trim()), "{key}: nobody says {literal:?} any more");
                 rest = place.map(|(_, after)| after);
             }
@@ -257,7 +263,8 @@ mod tests {
         assert_eq!(values("{x} b", "1 b"), Some(vec![("x", "1")]));
         assert_eq!(values("{x} b", "1 c"), None);
         assert_eq!(values("{{ .V }}", "{{ .V }}"), Some(vec![]));
-        let told = |text| wrong(Messages::of(Language::Indonesian), text);
+        speak(Catalog::of(Language::Indonesian));
+        let told = wrong;
         assert_eq!(
             told("it must be a string or a whole number from 0 to 5"),
             "seharusnya string atau bilangan bulat dari 0 sampai 5"

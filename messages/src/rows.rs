@@ -1,7 +1,7 @@
 //! The names of a story's rows, what they show, and how compared runs differ.
 
 use crate::clock;
-use crate::messages::Messages;
+use crate::text;
 use podlab::base::time::SimTime;
 use podlab::cluster::fact::{MachineEvent, StateSummary};
 use podlab::cluster::machines::Connectivity;
@@ -23,38 +23,40 @@ pub fn row(row: &Row) -> String {
 }
 
 /// Returns what a segment of a row shows.
-pub fn shown(m: &Messages, segment: &Segment) -> String {
+pub fn shown(segment: &Segment) -> String {
     match &segment.value {
-        Sight::Container(StateSummary::Running) if segment.ready => m.say("shown.ready"),
+        Sight::Container(StateSummary::Running) if segment.ready => text::shown_ready().to_owned(),
         Sight::Container(StateSummary::Running) => "Running".to_owned(),
         Sight::Container(state) if state.reason().is_empty() => state.as_str().to_owned(),
         Sight::Container(state) => state.reason().to_owned(),
         Sight::Endpoints(endpoints) => {
             let (ready, not_ready) = &**endpoints;
             match (ready.is_empty(), not_ready.is_empty()) {
-                (true, true) => m.say("shown.no-pod"),
-                (true, false) => m.say("shown.not-ready"),
-                _ => m.fill("shown.sends", &[("pods", &segment.value.to_string())]),
+                (true, true) => text::shown_no_pod().to_owned(),
+                (true, false) => text::shown_not_ready().to_owned(),
+                _ => text::shown_sends(&segment.value),
             }
         }
         Sight::NodeReady(status, _) => format!("Ready {}", status.as_str()),
-        Sight::Connectivity(connectivity) => m.say(match connectivity {
-            Connectivity::CutOff => "node.shown.cut-off",
-            Connectivity::Off => "node.shown.off",
-            Connectivity::Broken => "node.shown.broken",
-            Connectivity::Up | Connectivity::Returning => "node.shown.connected",
-        }),
-        Sight::Machine(event) => m.say(match event {
-            MachineEvent::RuntimeStopped => "node.shown.without-runtime",
-            MachineEvent::NetworkStopped => "node.shown.without-network",
-            MachineEvent::ShuttingDown => "node.shown.shutting-down",
+        Sight::Connectivity(connectivity) => match connectivity {
+            Connectivity::CutOff => text::node_shown_cut_off(),
+            Connectivity::Off => text::node_shown_off(),
+            Connectivity::Broken => text::node_shown_broken(),
+            Connectivity::Up | Connectivity::Returning => text::node_shown_connected(),
+        }
+        .to_owned(),
+        Sight::Machine(event) => match event {
+            MachineEvent::RuntimeStopped => text::node_shown_without_runtime(),
+            MachineEvent::NetworkStopped => text::node_shown_without_network(),
+            MachineEvent::ShuttingDown => text::node_shown_shutting_down(),
             MachineEvent::Crashed
             | MachineEvent::KubeletStarted
             | MachineEvent::RuntimeStarted
             | MachineEvent::NetworkStarted
             | MachineEvent::AppArmorDisabled
-            | MachineEvent::AppArmorEnabled => "node.shown.connected",
-        }),
+            | MachineEvent::AppArmorEnabled => text::node_shown_connected(),
+        }
+        .to_owned(),
         Sight::Condition(condition) => condition.status.as_str().to_owned(),
         Sight::Probe(outcome, _) => outcome.as_str().to_owned(),
         Sight::Phase(_)
@@ -66,30 +68,30 @@ pub fn shown(m: &Messages, segment: &Segment) -> String {
 }
 
 /// Returns how a row begins to differ: what it shows then in each of the runs.
-pub fn difference(m: &Messages, difference: &Difference) -> String {
-    let mut text = match &difference.pod {
+pub fn difference(difference: &Difference) -> String {
+    let mut said = match &difference.pod {
         Some(pod) => format!("*{pod}* {}: ", row(&difference.row)),
         None => format!("{}: ", row(&difference.row)),
     };
     for (index, value) in difference.values.iter().enumerate() {
         if index > 0 {
-            text.push_str(" / ");
+            said.push_str(" / ");
         }
-        text.push_str(&match (value, &difference.row) {
+        said.push_str(&match (value, &difference.row) {
             // Conditions may differ in their reasons only.
             (Some(segment), Row::Condition(_)) => segment.value.to_string(),
-            (Some(segment), _) => shown(m, segment),
+            (Some(segment), _) => shown(segment),
             (None, Row::Restarts(_)) => "0".to_owned(),
             (None, _) => "–".to_owned(),
         });
     }
-    m.fill("compare.from", &[("time", &clock(difference.from)), ("what", &text)])
+    text::compare_from(clock(difference.from), said)
 }
 
 /// Returns a sentence about where runs begin to differ, or how far they do not.
-pub fn parting(m: &Messages, first: Option<&Difference>, until: SimTime) -> String {
+pub fn parting(first: Option<&Difference>, until: SimTime) -> String {
     match first {
-        Some(first) => m.fill("compare.first", &[("time", &clock(first.from))]),
-        None => m.fill("compare.none", &[("time", &clock(until))]),
+        Some(first) => text::compare_first(clock(first.from)),
+        None => text::compare_none(clock(until)),
     }
 }

@@ -1,3 +1,4 @@
 //! What is said, in every language.
 
+mod files;
 mod sentences;

@@ -1,6 +1,6 @@
 //! Chains of causes, from a change back to the act that it came from.
 
-use crate::messages::Messages;
+use crate::text;
 use crate::{changes, commands};
 use podlab::api::ResourceKind;
 use podlab::base::time::SimTime;
@@ -10,9 +10,9 @@ use podlab::questions::manifest_line::ManifestLine;
 use podlab::rules::Rule;
 
 /// Returns the line of a manifest that a rule depends on.
-pub fn line(m: &Messages, line: &ManifestLine) -> String {
-    let key = if line.is_written { "why.line" } else { "why.line.default" };
-    m.fill(key, &[("line", &format!("{}: {}", line.path, line.value))])
+pub fn line(line: &ManifestLine) -> String {
+    let written = format_args!("{}: {}", line.path, line.value);
+    if line.is_written { text::why_line(written) } else { text::why_line_default(written) }
 }
 
 /// The one who acted.
@@ -40,7 +40,6 @@ pub struct Step {
 /// Returns the chain of a change, latest first, with the act that it came from at its end. `causes` holds the change
 /// and what led to it, latest first; `actor` says who gave a command. Two steps that say the same become one.
 pub fn chain(
-    m: &Messages,
     causes: &[&Change],
     commands: &[(SimTime, Command)],
     actor: &dyn Fn(u32) -> Actor,
@@ -51,12 +50,12 @@ pub fn chain(
         let same =
             |last: &Change| last.fact.part() == change.fact.part() && last.time == change.time;
         if !before.is_some_and(same) {
-            let (mut text, rule) = (changes::change(m, change), Some(change.rule));
+            let (mut text, rule) = (changes::change(change), Some(change.rule));
             // A change of another Pod says so.
             let is_other =
                 change.pod.is_some() && causes.first().is_some_and(|c| c.pod != change.pod);
             if let Some(pod) = change.object.named(ResourceKind::Pod).filter(|_| is_other) {
-                text = m.fill("change.of", &[("pod", pod), ("text", &text)]);
+                text = text::change_of(pod, text);
             }
             steps.push(Step { time: change.time, text, rule, change: Some(change.number) });
         }
@@ -70,28 +69,28 @@ pub fn chain(
     };
     steps.push(match root {
         Some((time, number, command)) => {
-            Step { time, text: act(m, actor(number), command), rule: None, change: None }
+            Step { time, text: act(actor(number), command), rule: None, change: None }
         }
-        None => Step { time: SimTime::ZERO, text: start(m), rule: None, change: None },
+        None => Step { time: SimTime::ZERO, text: start(), rule: None, change: None },
     });
     steps
 }
 
 /// Returns an act with the one who acted.
-pub fn act(m: &Messages, actor: Actor, command: &Command) -> String {
-    let key = match actor {
-        Actor::You => "act.you",
-        Actor::Scene => "act.scene",
-    };
-    m.fill(key, &[("act", &commands::command(m, command))])
+pub fn act(actor: Actor, command: &Command) -> String {
+    let act = commands::command(command);
+    match actor {
+        Actor::You => text::act_you(act),
+        Actor::Scene => text::act_scene(act),
+    }
 }
 
 /// Returns the end of a chain that began with the simulation itself.
-pub fn start(m: &Messages) -> String {
-    m.say("act.start")
+pub fn start() -> String {
+    text::act_start().to_owned()
 }
 
 /// Returns that this many steps of a chain are left out.
-pub fn earlier(m: &Messages, count: usize) -> String {
-    m.fill("why.earlier", &[("count", &count.to_string())])
+pub fn earlier(count: usize) -> String {
+    text::why_earlier(count)
 }

@@ -1,0 +1,52 @@
+//! Everything that is said to people, in sentences. A word between asterisks is a name.
+//!
+//! The sentences are in message files, one for each language, in `locales/`: `key = text with {places}`. All files have the same keys in
+//! the same order. The build makes a function of each sentence of `en.txt` ([`text`]): its name is the key, its parameters are the
+//! places. Kubernetes' own words are the same in every language.
+//!
+//! What is said is in the language that [`speak`] chose last in the thread.
+//!
+//! ```
+//! use podlab_messages::{Catalog, Language, speak, text};
+//! assert_eq!(text::change_ready_true("app"), "*app* is ready.");
+//! speak(Catalog::of(Language::Indonesian));
+//! assert_eq!(text::change_ready_true("app"), "*app* siap.");
+//! ```
+
+mod changes;
+mod commands;
+mod dns;
+mod file;
+mod language;
+mod lookahead;
+mod named;
+mod questions;
+mod refusals;
+mod rows;
+mod time;
+mod waits;
+mod why;
+
+/// A function for each sentence of `locales/en.txt`, which says it in the language that is chosen.
+#[allow(clippy::needless_pass_by_value, reason = "a value is a number as often as a reference")]
+pub mod text {
+    use crate::language::{fill, say};
+    use std::fmt::Display;
+    include!(concat!(env!("OUT_DIR"), "/text.rs"));
+}
+
+/// A sentence without places that is chosen now and said later, in whatever language is chosen then.
+pub type Sentence = fn() -> &'static str;
+
+pub use changes::{change, weight};
+pub use commands::command;
+pub use dns::reason;
+pub use language::{Catalog, Language, is_english, speak};
+pub use lookahead::{answer, ask, outlook, step};
+pub use named::{rule_sentence, rule_title, run_title, scene_group, scene_summary, scene_title};
+pub use questions::{absence, question};
+pub use refusals::wrong;
+pub use rows::{difference, parting, row, shown};
+pub use time::{clock, short};
+pub use waits::wait;
+pub use why::{Actor, Step, act, chain, earlier, line, start};
