@@ -285,10 +285,13 @@ mod tests {
         words.collect::<Vec<_>>().join(" ")
     }
 
+    /// `minAvailable` and `maxUnavailable`.
+    type Bounds = (Option<&'static str>, Option<&'static str>);
+
     #[test]
     fn a_budget_counts_pods_or_the_replicas_of_their_controllers() {
         let set: &[&str] = &["ready set", "ready set", "ready set", "set"];
-        let cases: [((Option<&str>, Option<&str>), &[&str], &str); 7] = [
+        let cases: [(Bounds, &[&str], &str); 7] = [
             ((Some("2"), None), set, "[4, 2, 3, 1] by B-4"),
             ((Some("75%"), None), set, "[4, 3, 3, 0] by B-4"),
             ((None, Some("2")), set, "[4, 2, 3, 1] by B-4"),

@@ -2,8 +2,9 @@
 
 use super::{Request, reclaim, reconcile};
 use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::persistent_volume::PROVISIONED_BY;
-use crate::api::persistent_volume::{ObjectReference, PersistentVolume, VolumePhase};
+use crate::api::persistent_volume::{
+    ObjectReference, PROVISIONED_BY, PersistentVolume, PersistentVolumeSpec, VolumePhase,
+};
 use crate::api::quantity::Quantity;
 use crate::api::storage::{ClaimPhase, ReclaimPolicy, StorageClass, VolumeBindingMode};
 use crate::apiserver::storage;
@@ -126,7 +127,7 @@ fn a_volume_goes_the_way_of_its_claim_and_its_policy() {
         volume
     };
     let free = |phase| PersistentVolume {
-        spec: Default::default(),
+        spec: PersistentVolumeSpec::default(),
         ..volume(phase, ReclaimPolicy::Retain, false)
     };
     let (delete, released) = (ReclaimPolicy::Delete, VolumePhase::Released);
