@@ -75,7 +75,9 @@ pub(crate) fn kinds(world: &World, namespace: &Text) -> Vec<ResourceKind> {
 
 /// Returns whether a namespace exists: a person created it, or something is in it.
 fn exists(world: &World, namespace: &Text) -> bool {
-    object(world, namespace).is_some() || !is_empty(world, namespace)
+    object(world, namespace).is_some()
+        || world.has_configuration(namespace)
+        || !is_empty(world, namespace)
 }
 
 /// Returns the number of the Namespace object, if a person created one.

@@ -78,15 +78,39 @@ impl Digest {
 
     /// Adds everything that the debug output of a value says.
     pub fn debug(&mut self, value: &dyn Debug) {
-        let written = write!(self, "{value:?}");
+        let mut output = Output { digest: self, word: [0; 8], length: 0 };
+        let written = write!(output, "{value:?}");
         debug_assert!(written.is_ok(), "hashing takes every text");
-        self.number(u64::MAX);
+        output.finish();
     }
 }
 
-impl Write for Digest {
+/// Output that is hashed as one text. The pieces in which it comes depend on the machine.
+struct Output<'a> {
+    digest: &'a mut Digest,
+    /// The bytes that were not hashed yet, in the first places.
+    word: [u8; 8],
+    /// How many bytes there were.
+    length: usize,
+}
+
+impl Output<'_> {
+    fn finish(self) {
+        self.digest.number(u64::from_le_bytes(self.word));
+        self.digest.count(self.length);
+    }
+}
+
+impl Write for Output<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.text(text);
+        for byte in text.bytes() {
+            self.word[self.length % 8] = byte;
+            self.length += 1;
+            if self.length.is_multiple_of(8) {
+                self.digest.number(u64::from_le_bytes(self.word));
+                self.word = [0; 8];
+            }
+        }
         Ok(())
     }
 }
@@ -94,6 +118,7 @@ impl Write for Digest {
 #[cfg(test)]
 mod tests {
     use super::Digest;
+    use std::fmt;
 
     fn of(add: impl Fn(&mut Digest)) -> u64 {
         let mut digest = Digest::default();
@@ -115,6 +140,23 @@ mod tests {
         assert_ne!(of(|digest| digest.signed(-1)), of(|digest| digest.signed(1)));
         assert_ne!(of(|digest| digest.text("")), of(|_| ()));
         assert_ne!(of(|digest| digest.text("a\0")), of(|digest| digest.text("a")));
+    }
+
+    /// A value that writes its debug output in pieces.
+    struct Pieces(&'static [&'static str]);
+
+    impl fmt::Debug for Pieces {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.iter().try_for_each(|piece| f.write_str(piece))
+        }
+    }
+
+    #[test]
+    fn the_pieces_in_which_output_comes_do_not_count() {
+        let shown = |pieces| of(move |digest| digest.debug(&Pieces(pieces)));
+        let whole = shown(&["a message of \"many\" bytes"]);
+        assert_eq!(shown(&["a mess", "age of ", "", "\"many\" bytes"]), whole);
+        assert_ne!(shown(&["a message of \"many\" byte"]), whole);
     }
 
     /// Numbers whose highest bits alone differ do not cancel each other.

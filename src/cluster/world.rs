@@ -325,6 +325,12 @@ impl World {
         self.config_maps.insert(key, Rc::new(map));
     }
 
+    /// Returns whether a namespace has a ConfigMap or a Secret.
+    pub(crate) fn has_configuration(&self, namespace: &Text) -> bool {
+        let mut names = self.config_maps.keys().chain(self.secrets.keys());
+        names.any(|(space, _)| space == namespace)
+    }
+
     /// Removes the ConfigMaps and Secrets of a namespace.
     pub(crate) fn remove_configuration(&mut self, namespace: &Text) {
         self.config_maps.retain(|(space, _), _| space != namespace);

@@ -27,10 +27,11 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             registry::table(TableKind::Kept).collect(world, object, Propagation::Background);
         }
         world.workloads.queue.leaving[key as usize] = Text::default();
-    } else {
-        let grace = of(world, &namespace).map(|(_, grace)| grace).max().unwrap_or(0);
-        enqueue_after(world, Controller::Namespace, key, (grace / 2 + 1) * 1000);
+        return true;
     }
+    // What finalizers hold is tried again as after a failure.
+    let Some(grace) = of(world, &namespace).map(|(_, grace)| grace).max() else { return false };
+    enqueue_after(world, Controller::Namespace, key, (grace / 2 + 1) * 1000);
     true
 }
 

@@ -86,7 +86,12 @@ impl SavedPreferences {
     /// Returns what the browser kept, or the defaults.
     pub fn load() -> SavedPreferences {
         let kept = storage::get::<SavedPreferences>(KEY);
-        kept.filter(|kept| kept.version == VERSION).unwrap_or_default()
+        let mut kept = kept.filter(|kept| kept.version == VERSION).unwrap_or_default();
+        // What was done in a visit before is not on the page.
+        if kept.first_step != FirstStep::Done {
+            kept.first_step = FirstStep::default();
+        }
+        kept
     }
 
     /// Keeps the choices for the next visit.

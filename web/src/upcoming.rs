@@ -30,11 +30,17 @@ pub struct Upcoming {
 impl Upcoming {
     /// Returns whether there is to be another forecast, or none. What was foretold holds while time passes and nothing is done.
     pub fn is_stale(&self, lab: &Lab, is_wanted: bool) -> bool {
-        let Some((run, branch, from, done, _)) = self.from else { return is_wanted };
-        let (its_run, its_branch, now, its_done, _) = lab.place();
-        let is_other = (run, branch, done) != (its_run, its_branch, its_done) || now < from;
+        let Some((run, branch, from, done, told)) = self.from else { return is_wanted };
+        let (its_run, its_branch, now, its_done, its_told) = lab.place();
+        let is_other = (run, branch, done) != (its_run, its_branch, its_done)
+            || now < from
+            || now == from && told != its_told;
+        let ends = match self.outlook() {
+            Some(Outlook::NothingUntil(end)) => now >= end,
+            Some(Outlook::Unknown | Outlook::More | Outlook::NothingEver) | None => false,
+        };
         let is_over = || self.is_done && self.has_more && self.moments(lab).is_empty();
-        !is_wanted || is_other || is_over()
+        !is_wanted || is_other || ends || is_over()
     }
 
     /// Begins again from where the lab is; only forgets everything unless it `is_wanted`.

@@ -6,6 +6,7 @@ use super::{
 use crate::act::Act;
 use crate::preferences::FirstStep;
 use crate::scenes;
+use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 
 impl App {
@@ -22,7 +23,7 @@ impl App {
         let next = match self.first_step() {
             Some(FirstStep::Exit) if is_exit(act) => FirstStep::Why,
             Some(FirstStep::Why) if asks_why(act) => FirstStep::Back,
-            Some(FirstStep::Back) if goes_back(act) => FirstStep::Choose,
+            Some(FirstStep::Back) if goes_back(act, self.now()) => FirstStep::Choose,
             Some(_) | None => return,
         };
         let message = PreferencesMessage::FirstStep(next);
@@ -32,19 +33,18 @@ impl App {
 
 fn is_exit(act: &Act) -> bool {
     let Act::Cluster(ClusterMessage::Apply(commands)) = act else { return false };
-    commands.iter().any(|command| matches!(command, Command::Exit { .. }))
+    commands.iter().any(|command| matches!(command, Command::Exit { code, .. } if *code != 0))
 }
 
 const fn asks_why(act: &Act) -> bool {
     matches!(act, Act::Answers(AnswersMessage::WhyLast | AnswersMessage::Select(_)))
 }
 
-const fn goes_back(act: &Act) -> bool {
-    matches!(
-        act,
+fn goes_back(act: &Act, now: SimTime) -> bool {
+    match act {
         Act::Branch(BranchMessage::Undo)
-            | Act::Player(
-                PlayerMessage::BackToEvent | PlayerMessage::BackToChange | PlayerMessage::Seek(_)
-            )
-    )
+        | Act::Player(PlayerMessage::BackToEvent | PlayerMessage::BackToChange) => true,
+        Act::Player(PlayerMessage::Seek(time)) => *time < now,
+        _ => false,
+    }
 }

@@ -52,7 +52,7 @@ pub fn FirstSteps(FirstStepsProps { lab, step, on }: &FirstStepsProps) -> Html {
             </p>
             <div class="first-acts">
                 { match step {
-                    FirstStep::Exit => html! { <Primary act={exit(&lab.read())} label={text::fault_exit_1()} on={on.clone()} /> },
+                    FirstStep::Exit => html! { <Primary act={exit(&lab.read())} off={off(&lab.read())} label={text::fault_exit_1()} on={on.clone()} /> },
                     FirstStep::Why => html! {
                         <Primary act={Act::Answers(AnswersMessage::WhyLast)} label={text::say_why()} on={on.clone()} />
                     },
@@ -78,6 +78,9 @@ pub fn FirstSteps(FirstStepsProps { lab, step, on }: &FirstStepsProps) -> Html {
 struct PrimaryProps {
     /// What it does; none while the Pod has no container that runs.
     act: Option<Act>,
+    /// Why it does nothing then.
+    #[prop_or_default]
+    off: AttrValue,
     /// What it says.
     label: &'static str,
     /// Where acts go.
@@ -86,12 +89,21 @@ struct PrimaryProps {
 
 /// The one button of a step.
 #[component]
-fn Primary(PrimaryProps { act, label, on }: &PrimaryProps) -> Html {
-    let off = act.is_none().then_some(text::fault_off_no_pod());
+fn Primary(PrimaryProps { act, off, label, on }: &PrimaryProps) -> Html {
+    let off = act.is_none().then(|| off.clone());
     html! {
         <ActButton class="button is-primary" act={act.clone().unwrap_or(Act::Close)} {off} on={on.clone()}>
             { *label }
         </ActButton>
+    }
+}
+
+/// Why the program of the Pod cannot end now.
+fn off(lab: &Lab) -> String {
+    let container = lab.pod().and_then(|(_, pod)| pod.spec.containers.first());
+    match container {
+        Some(container) => text::fault_off_not_running(&container.name),
+        None => text::fault_off_no_pod().to_owned(),
     }
 }
 

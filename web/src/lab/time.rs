@@ -5,7 +5,7 @@ use crate::upcoming;
 use podlab::apiserver::error::ApiError;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
-use podlab::questions::forecast::{Bounds, Forecast};
+use podlab::questions::forecast::{Bounds, Forecast, Outlook};
 use podlab::timeline::history::{BranchId, Earlier, Planned};
 
 /// Most events within which a change is looked for.
@@ -150,7 +150,7 @@ impl Lab {
         self.goal.is_none()
     }
 
-    /// Looks ahead for at most `limit` events, and gives up the goal if no change comes.
+    /// Looks ahead for at most `limit` events, and gives up the goal if no change ever comes.
     fn look_ahead(&mut self, limit: u64) {
         let Some(mut ahead) = self.ahead.take() else { return };
         let seen = ahead.coming().len();
@@ -160,7 +160,7 @@ impl Lab {
         }
         if is_open {
             self.ahead = Some(ahead);
-        } else {
+        } else if ahead.outlook() == Outlook::NothingEver {
             self.goal = None;
             self.is_quiet = true;
         }
