@@ -51,7 +51,7 @@ use worker::{Place, PodWorker};
 /// Milliseconds between two looks at the runtime, and between two rounds of syncs that are due. Rules K-1, K-2.
 const TICK: u64 = 1000;
 /// Milliseconds between the looks of two nodes at their runtimes in the recorded runs of 1.20.
-const APART: u64 = 100;
+const APART: u64 = 60;
 /// Milliseconds between two periodic checks of the status manager. Rule K-7.
 pub const STATUS_TICK: u64 = 10_000;
 /// Milliseconds between two rounds of the clean-up. Rule K-6.
