@@ -90,8 +90,8 @@ pub struct Recorder {
     events: Vec<Event>,
     /// What led to each event when it was last reported.
     causes: Vec<Cause>,
-    /// By UID of the object: the index of the event, and how often it was reported.
-    index: BTreeMap<Text, BTreeMap<Key, (usize, i64)>>,
+    /// By UID of the object: the index of the event, unless the rate limit dropped it each time, and how often it was reported.
+    index: BTreeMap<Text, BTreeMap<Key, (Option<usize>, i64)>>,
     buckets: BTreeMap<(Text, &'static str), Bucket>,
 }
 
@@ -164,16 +164,16 @@ impl Recorder {
             (said.message.clone(), said.reason, said.part.clone(), said.kind)
         };
         let told = self.index.entry(uid.clone()).or_default();
-        let (at, count) = told.entry(key).or_insert((usize::MAX, 0));
+        let (at, count) = told.entry(key).or_default();
         *count += 1;
         if !shown {
             return None;
         }
-        let (known, count) = (*at, *count);
-        if known == usize::MAX {
-            *at = self.events.len();
+        let count = *count;
+        let Some(known) = *at else {
+            *at = Some(self.events.len());
             return Some((self.add(about, said, count, now), true));
-        }
+        };
         let event = &mut self.events[known];
         event.count = count;
         event.last = now;
