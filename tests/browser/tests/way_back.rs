@@ -117,8 +117,8 @@ fn a_why_is_in_sight_on_a_phone_and_goes_when_time_goes_on() {
     page.click("button", "Why?");
     page.wait_until("the answer", |page| page.count(".why-sheet .chain-step") > 2);
     let is_in_sight = page.js(
-        "const { top, bottom } = document.querySelector('.why-sheet').getBoundingClientRect();
-         return top >= 0 && bottom <= document.querySelector('.transport').getBoundingClientRect().top
+        "const box = (css) => document.querySelector(css).getBoundingClientRect();
+         return box('.why-sheet').top >= 0 && box('.why-sheet .chain-step').bottom <= box('.transport').top
              && document.activeElement.matches('.why-sheet')",
         &[],
     );
