@@ -1,13 +1,12 @@
 //! Objects of kinds that Podlab does not run. It keeps them as they are.
 
-use super::kept_kinds::ROWS;
+use super::kept_kinds::{ROWS, Row};
 use super::kinds::Scope;
 use super::meta::{Named, ObjectMeta};
 use super::resource::ResourceKind;
 use crate::base::text::Text;
 use crate::manifest::node::{Entry, Node, Value};
 use crate::manifest::schema::{Decoder, decode_object, encode_object};
-use crate::rules::Releases;
 use crate::rules::release::Release;
 use crate::rules::releases::ALL;
 use std::cell::RefCell;
@@ -15,17 +14,6 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-
-/// What is known of a kind.
-pub(super) struct Row {
-    pub kind: &'static str,
-    /// The plural, with the API group behind it.
-    pub plural: &'static str,
-    pub short_names: &'static [&'static str],
-    /// The API versions and the releases that serve them, the preferred version first.
-    pub versions: &'static [(&'static str, Releases)],
-    pub scope: Scope,
-}
 
 /// A kind that Podlab does not run: one of the Kubernetes API, or a custom resource.
 ///

@@ -2,9 +2,20 @@
 //!
 //! [`KeptKind`](super::kept::KeptKind) is made from the rows. A custom resource has no row here.
 
-use super::kept::Row;
-use super::kinds::Scope::{Cluster, Namespaced};
+use super::kinds::Scope::{self, Cluster, Namespaced};
+use crate::rules::Releases;
 use crate::rules::releases::{ALL, between, since, until};
+
+/// What is known of a kind.
+pub(super) struct Row {
+    pub kind: &'static str,
+    /// The plural, with the API group behind it.
+    pub plural: &'static str,
+    pub short_names: &'static [&'static str],
+    /// The API versions and the releases that serve them, the preferred version first.
+    pub versions: &'static [(&'static str, Releases)],
+    pub scope: Scope,
+}
 
 /// Makes the rows. A line is `Kind: plural, [short names], scope, [API version in releases, …];`, the preferred version first.
 macro_rules! rows {

@@ -257,6 +257,24 @@ impl Known {
     }
 }
 
+/// Plays the same acts from two beginnings: their shapes are equal after each act, and so are their futures.
+fn same_shapes(
+    first: &Beginning,
+    second: &Beginning,
+    acts: &Acts,
+    then: &Acts,
+) -> Result<(), TestCaseError> {
+    let [mut one, mut other] = [first.sim(), second.sim()];
+    for (seconds, what) in acts {
+        for sim in [&mut one, &mut other] {
+            wait(sim, *seconds);
+            carry_out(sim, *what);
+        }
+        prop_assert_eq!(shape(&one, Depth::Exact), shape(&other, Depth::Exact));
+    }
+    same_future(&one, &other, then)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
@@ -268,15 +286,7 @@ proptest! {
         then in acts(3, |_| true),
     ) {
         let second = Beginning { turns, ..first.clone() };
-        let [mut one, mut other] = [first.sim(), second.sim()];
-        for (seconds, what) in acts {
-            for sim in [&mut one, &mut other] {
-                wait(sim, seconds);
-                carry_out(sim, what);
-            }
-            prop_assert_eq!(shape(&one, Depth::Exact), shape(&other, Depth::Exact));
-        }
-        same_future(&one, &other, &then)?;
+        same_shapes(&first, &second, &acts, &then)?;
     }
 
     #[test]
@@ -288,15 +298,7 @@ proptest! {
     ) {
         prop_assume!(first.jitter != Jitter::Seeded && !first.objects.contains(&5));
         let second = Beginning { seed, ..first.clone() };
-        let [mut one, mut other] = [first.sim(), second.sim()];
-        for (seconds, what) in acts {
-            for sim in [&mut one, &mut other] {
-                wait(sim, seconds);
-                carry_out(sim, what);
-            }
-            prop_assert_eq!(shape(&one, Depth::Exact), shape(&other, Depth::Exact));
-        }
-        same_future(&one, &other, &then)?;
+        same_shapes(&first, &second, &acts, &then)?;
     }
 
     #[test]

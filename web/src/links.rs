@@ -32,8 +32,8 @@ pub enum LinkMessage {
     Unpacked(u32, Result<String, Wrong>),
     /// A run that was opened otherwise is packed for the address; for the opening of that number.
     Packed(u32, Packed),
-    /// The browser went back or forward to an entry with so many layers over the lab.
-    Layers(u32),
+    /// The browser went back or forward to an entry with so many layers over the lab; none if the page did not make it.
+    Layers(Option<u32>),
     /// The person who waits for a link does not want to wait any longer.
     Stop,
 }
@@ -102,7 +102,7 @@ impl Links {
                 EventListener::new(&window(), "popstate", layers),
             ]);
             // After a reload nothing lies over the lab any more.
-            self.layers = self::layers();
+            self.layers = self::layers().unwrap_or(0);
         }
     }
 
@@ -113,13 +113,12 @@ impl Links {
             return;
         }
         // Where the browser refuses, its way back leaves the page, as it would without these entries.
-        for layer in self.layers + 1..=layers {
-            let _ = history.push_state_with_url(&layer.into(), "", None);
-        }
+        let push = |layer: &u32| history.push_state_with_url(&(*layer).into(), "", None).is_ok();
+        self.layers = (self.layers + 1..=layers).take_while(push).last().unwrap_or(self.layers);
         if layers < self.layers {
             self.is_going_back = history.go_with_delta(layers as i32 - self.layers as i32).is_ok();
+            self.layers = layers;
         }
-        self.layers = layers;
     }
 
     /// Takes over how many entries the browser has come to.
@@ -128,6 +127,16 @@ impl Links {
         self.is_going_back = false;
         if let Some(fragment) = self.next.take() {
             self.push(fragment);
+        }
+    }
+
+    /// Gives the present entry of the browser's history, which leads to a place within the page, the layers that lie over the lab.
+    pub fn mark_place(&self) {
+        if let Ok(history) = window().history()
+            && layers().is_none()
+        {
+            // Where the browser refuses, its way back to the entry takes no layer away.
+            let _ = history.replace_state_with_url(&self.layers.into(), "", None);
         }
     }
 
@@ -151,10 +160,10 @@ impl Links {
     }
 }
 
-/// How many layers over the lab the present entry of the browser's history stands for.
-fn layers() -> u32 {
+/// How many layers over the lab the present entry of the browser's history stands for; none if the page did not say it.
+fn layers() -> Option<u32> {
     let state = window().history().and_then(|history| history.state());
-    state.ok().and_then(|state| state.as_f64()).map_or(0, |layers| layers as u32)
+    Some(state.ok()?.as_f64()? as u32)
 }
 
 /// The fragment of the address, with its `#`; empty for none.

@@ -50,20 +50,23 @@ pub fn scene(card: &Card) -> Scene {
 }
 
 /// The card of a scene. A run that was shared has the title of its scene, and no name.
-fn card_of<'a>(cards: &'a [Card], scene: &Scene) -> Option<&'a Card> {
-    let is_it = |card: &&Card| {
-        card.name == scene.name || scene.name.is_empty() && card.title == scene.title
-    };
+fn card_of<'a>(cards: &'a [Card], name: &str, title: &str) -> Option<&'a Card> {
+    let is_it = |card: &&Card| card.name == name || name.is_empty() && card.title == title;
     cards.iter().find(is_it)
 }
 
 /// The title of a scene in the page's language, with what varies in it.
 pub fn title(cards: &[Card], scene: &Scene) -> String {
-    let has_no_name = scene.name.is_empty();
-    let card = card_of(cards, scene);
+    title_of(cards, &scene.name, &scene.title)
+}
+
+/// The title in the page's language, from the name and the English title of a scene; the name is empty for a run from a file.
+pub fn title_of(cards: &[Card], name: &str, title: &str) -> String {
+    let has_no_name = name.is_empty();
+    let card = card_of(cards, name, title);
     let titles = CASES.iter().zip(examples::CASES).map(|(case, known)| (case.title, known.title));
-    let mut titles = titles.filter(|_| has_no_name || scene.name.starts_with("example-"));
-    let case = titles.find(|(_, english)| scene.title.starts_with(english));
+    let mut titles = titles.filter(|_| has_no_name || name.starts_with("example-"));
+    let case = titles.find(|(_, english)| title.starts_with(english));
     let (english, said) = match (card, case) {
         (Some(card), _) => {
             let said = podlab_messages::scene_title(&card.name, &card.title);
@@ -71,16 +74,16 @@ pub fn title(cards: &[Card], scene: &Scene) -> String {
         }
         (None, Some((said, english))) => (english, said()),
         (None, None) => {
-            return podlab_messages::run_title(&scene.title).to_owned();
+            return podlab_messages::run_title(title).to_owned();
         }
     };
-    let more = scene.title.strip_prefix(english).unwrap_or_default();
+    let more = title.strip_prefix(english).unwrap_or_default();
     format!("{said}{more}")
 }
 
 /// What a scene that comes with Podlab is about, in one line.
 pub fn about(cards: &[Card], scene: &Scene) -> Option<String> {
-    let card = card_of(cards, scene)?;
+    let card = card_of(cards, &scene.name, &scene.title)?;
     Some(podlab_messages::scene_summary(&card.name, &card.summary).to_owned())
 }
 

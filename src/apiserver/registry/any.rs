@@ -77,7 +77,7 @@ impl<K: Registry + ApiObject> AnyObject for Of<K> {
         let old = K::table(&world.workloads).get(key).cloned();
         let (Some(old), Some(mut new)) = (old, K::from_resource(new)) else { return Ok(()) };
         new.admit_patch(&old, world)?;
-        new.replaced(&old, key, world.release());
+        new.replaced(&old, world);
         let rule = new.patched(&old);
         update::<K>(world, key, rule, |object| *object = new);
         Ok(())
@@ -114,6 +114,10 @@ pub(crate) trait AnyTable {
     fn metadata<'a>(&self, world: &'a World, key: Key) -> Option<&'a ObjectMeta>;
     /// Changes the metadata of an object.
     fn change(&self, world: &mut World, key: Key, rule: Rule, change: &dyn Fn(&mut ObjectMeta));
+    /// Returns the numbers of the objects in a namespace, oldest first.
+    fn in_namespace(&self, world: &World, namespace: &Text) -> Vec<Key>;
+    /// Deletes an object.
+    fn delete(&self, world: &mut World, key: Key, propagation: Propagation);
     /// Deletes an object for the garbage collector. Rule G-03.
     fn collect(&self, world: &mut World, key: Key, propagation: Propagation);
     /// Adds what decides the future of all objects.
@@ -143,6 +147,16 @@ impl<K: Registry> AnyTable for Of<K> {
 
     fn change(&self, world: &mut World, key: Key, rule: Rule, change: &dyn Fn(&mut ObjectMeta)) {
         update::<K>(world, key, rule, |object| change(object.metadata_mut()));
+    }
+
+    fn in_namespace(&self, world: &World, namespace: &Text) -> Vec<Key> {
+        let all = K::table(&world.workloads).iter();
+        let found = all.filter(|(_, object)| object.metadata().namespace == *namespace);
+        found.map(|(key, _)| key).collect()
+    }
+
+    fn delete(&self, world: &mut World, key: Key, propagation: Propagation) {
+        <K as Registry>::delete(world, key, propagation);
     }
 
     fn collect(&self, world: &mut World, key: Key, propagation: Propagation) {

@@ -18,7 +18,6 @@ use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::{ConditionSource, ConditionValue, Fact, FieldValue};
-use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::manifest::schema::Field;
 use crate::rules::release::Release;
@@ -83,7 +82,7 @@ impl Registry for Deployment {
     }
 
     /// Models kubernetes pkg/registry/apps/deployment/strategy.go PrepareForUpdate.
-    fn replaced(&mut self, old: &Self, _: Key, _: Release) {
+    fn replaced(&mut self, old: &Self, _: &World) {
         if self.metadata.annotations != old.metadata.annotations {
             self.metadata.generation = old.metadata.generation + 1;
         }

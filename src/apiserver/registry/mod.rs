@@ -14,6 +14,7 @@ mod endpoint_slice;
 mod endpoints;
 mod frame;
 mod kept;
+pub(crate) mod namespace;
 mod persistent_volume;
 mod persistent_volume_claim;
 mod plain;
@@ -48,7 +49,6 @@ use crate::cluster::tables::{Item, Key, Kind};
 use crate::cluster::world::{About, WatchType, World};
 use crate::manifest::schema::Field;
 use crate::rules::Rule;
-use crate::rules::release::Release;
 use std::rc::Rc;
 
 /// What differs between kinds in writes to their objects.
@@ -109,7 +109,7 @@ pub(crate) trait Registry: Kind {
     fn begin(&mut self) {}
 
     /// Sets the fields that the API server decides of a new version only when a client sends it.
-    fn replaced(&mut self, _old: &Self, _key: Key, _release: Release) {}
+    fn replaced(&mut self, _old: &Self, _world: &World) {}
 
     /// Sets the fields of a new version that the API server decides, such as the generation.
     fn succeed(&mut self, _old: &Self) {}

@@ -9,7 +9,6 @@ use crate::apiserver::validate::{Validator, validate_service, validate_service_u
 use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::cluster::fact::Fact;
-use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Field, Raw};
@@ -45,14 +44,13 @@ impl Registry for Service {
     const IS_COLLECTED: bool = false;
 
     fn store(mut self, world: &mut World) -> Result<(), ApiError> {
-        let number = world.workloads.services.iter().count();
-        allocate(&mut self, free(world, number), world.release());
+        allocate(&mut self, world);
         super::create(world, self, Self::CREATED).map(drop)
     }
 
     /// A Service that no longer has the type `ExternalName` needs an address.
-    fn replaced(&mut self, _: &Self, key: Key, release: Release) {
-        allocate(self, key as usize, release);
+    fn replaced(&mut self, _: &Self, world: &World) {
+        allocate(self, world);
     }
 
     fn record(&self, world: &mut World, old: &Self, rule: Rule) {
@@ -66,33 +64,27 @@ impl Registry for Service {
     }
 }
 
-/// Returns the number of the first address, from a number on, that no Service has.
-fn free(world: &World, from: usize) -> usize {
-    let has = |number: usize| {
-        let address = address(number);
-        world.services().any(|(service, _)| service.spec.cluster_ip == address)
-    };
-    let mut number = from;
-    while has(number) {
-        number += 1;
+/// Returns an address that no Service has.
+fn free_address(world: &World) -> Text {
+    let mut at = FIRST + world.workloads.services.iter().count();
+    loop {
+        let address = Text::from(format!("10.96.{}.{}", at / 254, at % 254 + 1));
+        if !world.services().any(|(service, _)| service.spec.cluster_ip == address) {
+            return address;
+        }
+        at += 1;
     }
-    number
 }
 
-/// Returns the address with this number.
-fn address(number: usize) -> Text {
-    let at = number + FIRST;
-    format!("10.96.{}.{}", at / 254, at % 254 + 1).into()
-}
-
-/// Sets the address of a Service unless it is headless, and its address families. `number` is that of a free address. Rules E-10, E-20.
-pub(crate) fn allocate(service: &mut Service, number: usize, release: Release) {
+/// Sets the address of a Service unless it is headless, and its address families. Rules E-10, E-20.
+fn allocate(service: &mut Service, world: &World) {
+    let release = world.release();
     let spec = &mut service.spec;
     if spec.kind == "ExternalName" {
         return;
     }
     if spec.cluster_ip.is_empty() {
-        spec.cluster_ip = address(number);
+        spec.cluster_ip = free_address(world);
     }
     let list = |text: &Text| Raw(Some(Value::List(vec![Node::text(text.clone())]).into()));
     if release.has(Feature::IPv6DualStack) {

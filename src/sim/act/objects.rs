@@ -4,9 +4,9 @@ use super::{check_room, find, nodes, status};
 use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource, ResourceKind, write};
 use crate::apiserver::error::ApiError;
-use crate::apiserver::registry;
+use crate::apiserver::registry::{self, namespace};
 use crate::apiserver::request::{PatchKind, Server};
-use crate::apiserver::{eviction, namespaces, store, update};
+use crate::apiserver::{eviction, store, update};
 use crate::base::text::Text;
 use crate::cluster::command::{DeleteOptions, Subresource, can_delete, can_patch_part};
 use crate::manifest::node::Node;
@@ -116,7 +116,7 @@ pub(super) fn delete(
             Ok(())
         }
         ResourceKind::Node => nodes::delete(sim, name),
-        kind if kind.as_str() == "Namespace" => namespaces::delete(&mut sim.world, name),
+        kind if kind.plural() == "namespaces" => namespace::delete(&mut sim.world, name),
         kind => {
             let objects = registry::object(*kind).filter(|_| can_delete(*kind));
             let objects = objects.ok_or_else(|| cannot("delete", *kind))?;

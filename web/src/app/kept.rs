@@ -5,8 +5,9 @@ use crate::act::Act;
 use crate::lab::Lab;
 use crate::storage;
 use gloo::events::EventListener;
-use gloo::utils::window;
+use gloo::utils::{document, window};
 use podlab::files::run_file::RunFile;
+use podlab::timeline::history::Planned;
 use podlab_link::read_run;
 use podlab_messages::text;
 use yew::Callback;
@@ -19,7 +20,9 @@ const KEY: &str = "podlab-run";
 pub struct KeptRun {
     /// The run of an earlier visit; none once the visitor has decided.
     pub offer: Option<RunFile>,
-    listener: Option<EventListener>,
+    /// The acts of a run that came by a link. Until the visitor does something else it is not theirs.
+    pub others: Vec<Planned>,
+    listeners: Option<[EventListener; 2]>,
 }
 
 /// What a visitor does with a run that was kept.
@@ -38,14 +41,23 @@ impl KeptRun {
     pub fn load() -> KeptRun {
         let text: Option<String> = storage::get(KEY);
         let offer = text.and_then(|text| Some(read_run(&text).ok()?.0));
-        KeptRun { offer, listener: None }
+        KeptRun { offer, ..KeptRun::default() }
     }
 
     /// Tells from now on when the visitor leaves.
     pub fn listen(&mut self, on: &Callback<Act>) {
-        let on = on.clone();
-        let leave = move |_: &_| on.emit(Act::Kept(KeptMessage::Leave));
-        self.listener = Some(EventListener::new(&window(), "pagehide", leave));
+        let (on_leave, on_hide) = (on.clone(), on.clone());
+        let leave = move |_: &_| on_leave.emit(Act::Kept(KeptMessage::Leave));
+        // A phone may end a page that is hidden without telling it.
+        let hide = move |_: &_| {
+            if document().hidden() {
+                on_hide.emit(Act::Kept(KeptMessage::Leave));
+            }
+        };
+        self.listeners = Some([
+            EventListener::new(&window(), "pagehide", leave),
+            EventListener::new(&document(), "visibilitychange", hide),
+        ]);
     }
 }
 
@@ -72,10 +84,15 @@ impl App {
         }
     }
 
-    /// Keeps the run if something was done in it. A run that is still on offer stays kept otherwise.
+    /// Keeps the run if the visitor did something in it. What was kept stays while they only look at a run from a link.
     fn keep_run(&mut self) {
         let lab = self.lab.read();
-        if lab.history().plan().iter().any(|act| act.by_person) {
+        let plan = lab.history().plan();
+        let is_others = !self.kept.others.is_empty() && plan == self.kept.others;
+        if is_others {
+            return;
+        }
+        if plan.iter().any(|act| act.by_person) {
             storage::set(KEY, &lab.save().write());
         } else if self.kept.offer.is_none() {
             storage::remove(KEY);

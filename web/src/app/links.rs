@@ -35,7 +35,10 @@ impl App {
                 self.links.push(if fits { fragment } else { String::new() });
             }
             LinkMessage::Packed(..) => {}
+            // A link to a place within the page, such as the skip link, takes nothing away.
+            LinkMessage::Layers(None) if is_place(&links::fragment()) => {}
             LinkMessage::Layers(layers) => {
+                let layers = layers.unwrap_or(0);
                 self.links.take_layers(layers);
                 while self.layers() > layers {
                     self.close_layer();
@@ -68,14 +71,15 @@ impl App {
     /// Goes where the address leads, unless it is there.
     fn follow_address(&mut self) {
         let fragment = links::fragment();
-        let is_link = Permalink::is_one(&fragment);
-        // Others lead to places within the page.
-        if fragment == self.links.address || !is_link && !fragment.is_empty() {
+        if is_place(&fragment) {
+            return self.links.mark_place();
+        }
+        if fragment == self.links.address {
             return;
         }
         self.links.number += 1;
         self.links.address.clone_from(&fragment);
-        if is_link {
+        if Permalink::is_one(&fragment) {
             let opened = Permalink::parse(&fragment).and_then(|link| self.open_link(link));
             self.tell_wrong(opened);
         } else {
@@ -118,7 +122,9 @@ impl App {
     fn open_run(&mut self, text: &str, view: View) -> Result<(), Wrong> {
         self.links.begins = false;
         let (run, own) = read_run(text)?;
-        self.set_out(Lab::of_file(&run), view.or(own))
+        self.set_out(Lab::of_file(&run), view.or(own))?;
+        self.kept.others = self.lab.read().history().plan().to_vec();
+        Ok(())
     }
 
     /// Shows a run as a link says, and sets out for its moment.
@@ -234,4 +240,9 @@ impl App {
             },
         }
     }
+}
+
+/// Whether a fragment leads to a place within the page rather than to a run.
+fn is_place(fragment: &str) -> bool {
+    !fragment.is_empty() && !Permalink::is_one(fragment)
 }

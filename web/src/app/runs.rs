@@ -36,6 +36,7 @@ impl App {
 
     pub(super) fn show(&mut self, lab: Lab) {
         self.replace_lab(lab);
+        self.kept.others.clear();
         self.player.waiting.clear();
         self.comparison = None;
         self.player.is_playing = true;

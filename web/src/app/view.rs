@@ -29,7 +29,7 @@ impl App {
                 { self.view_top_bar() }
                 <main class="stage" id="stage" tabindex="-1">
                     if let Some(run) = &self.kept.offer {
-                        <KeptRunOffer title={run.title.to_string()} now={run.now} on={self.on.clone()} />
+                        <KeptRunOffer title={scenes::title_of(&self.cards, "", &run.title)} now={run.now} on={self.on.clone()} />
                     }
                     if let Some(step) = step {
                         <FirstSteps lab={self.lab.clone()} {step} on={self.on.clone()} />
