@@ -16,8 +16,6 @@ fn main() {
     }
     let keys: Vec<&str> = entries.iter().map(|(key, _)| *key).collect();
     let keys = format!("pub(crate) const KEYS: &[&str] = &{keys:?};\n");
-    let texts: Vec<&str> = entries.iter().map(|(_, text)| *text).collect();
-    let keys = keys + &format!("pub(crate) const ENGLISH: &[&str] = &{texts:?};\n");
     let folder = env::var("OUT_DIR").expect("Cargo names a folder");
     fs::write(Path::new(&folder).join("text.rs"), keys + &functions).expect("it can be written");
 }

@@ -100,7 +100,7 @@ fn attempt(
     let settings = Settings { release, seed: 1, jitter, gates, checks, ..Settings::default() };
     let mut sim = cluster(settings, document);
     let present = Command::Image { image: PRESENT.into(), present: true };
-    sim.apply(present).map_err(|error| Fault::new("", error.message.as_str()))?;
+    sim.apply(present).map_err(|error| Fault::new("", error.message.to_string()))?;
     let mut objects = read_objects(document, release, &mut left_out);
     create_named_classes(&mut sim, &objects);
     let talks = |action: &Action| {
@@ -109,7 +109,7 @@ fn attempt(
     if !actions.iter().any(talks) {
         // No server was scripted, so nothing listens.
         let refuse = Command::HttpServer(Some(Server::Refused));
-        sim.apply(refuse).map_err(|error| Fault::new("", error.message.as_str()))?;
+        sim.apply(refuse).map_err(|error| Fault::new("", error.message.to_string()))?;
     }
     let mut trace = Trace::new(release, document["cluster"].as_str() == Some("f"));
     sim.take_watch();

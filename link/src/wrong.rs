@@ -1,5 +1,6 @@
 //! Why a link cannot be opened.
 
+use podlab::manifest::Complaint;
 use podlab::manifest::Diagnostic;
 use std::fmt;
 
@@ -29,7 +30,7 @@ pub enum Wrong {
     /// The browser cannot unpack the link.
     NoUnpacking,
     /// The API server refuses the objects or acts at the beginning of the run.
-    Refused(String),
+    Refused(Complaint),
 }
 
 /// What a link has too much of.

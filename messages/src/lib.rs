@@ -21,11 +21,11 @@ mod language;
 mod lookahead;
 mod named;
 mod questions;
-mod refusals;
 mod rows;
 mod time;
 mod waits;
 mod why;
+mod wrong;
 
 /// A function for each sentence of `locales/en.txt`, which says it in the language that is chosen.
 #[allow(clippy::needless_pass_by_value, reason = "a value is a number as often as a reference")]
@@ -45,8 +45,8 @@ pub use language::{Catalog, Language, is_english, speak};
 pub use lookahead::{answer, ask, outlook, step};
 pub use named::{rule_sentence, rule_title, run_title, scene_group, scene_summary, scene_title};
 pub use questions::{absence, question};
-pub use refusals::wrong;
 pub use rows::{difference, parting, row, shown};
 pub use time::{clock, short};
 pub use waits::wait;
 pub use why::{Actor, Step, act, chain, earlier, line, start};
+pub use wrong::wrong;

@@ -6,6 +6,7 @@ use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Field, ProblemKind, Raw, api_object};
+use crate::manifest::wrong::FieldType;
 use std::collections::BTreeMap;
 
 api_object! {
@@ -64,7 +65,7 @@ api_object! {
 
 impl Field for Timestamp {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        let Some(text) = node.as_text() else { return decoder.wrong_type(node, "string") };
+        let Some(text) = node.as_text() else { return decoder.wrong_type(node, FieldType::String) };
         if let Some(time) = Timestamp::parse(text) {
             *self = time;
         } else {

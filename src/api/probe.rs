@@ -4,6 +4,7 @@ use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Field, api_choice, api_object};
+use crate::manifest::wrong::FieldType;
 
 api_object! {
     /// A periodic check of a container. Rule P-601.
@@ -202,7 +203,7 @@ impl Field for IntOrString {
                 *self = IntOrString::Int(*number);
             }
             Value::Text(text) => *self = IntOrString::String(text.clone()),
-            _ => decoder.wrong_type(node, "integer or string"),
+            _ => decoder.wrong_type(node, FieldType::IntegerOrString),
         }
     }
     fn encode(&self) -> Node {

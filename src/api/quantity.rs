@@ -4,6 +4,7 @@ use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Field, ProblemKind};
+use crate::manifest::wrong::FieldType;
 use std::collections::BTreeMap;
 
 /// Amounts by resource name.
@@ -170,7 +171,9 @@ pub fn written(node: &Node) -> Option<Text> {
 
 impl Field for Quantity {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        let Some(text) = written(node) else { return decoder.wrong_type(node, "quantity") };
+        let Some(text) = written(node) else {
+            return decoder.wrong_type(node, FieldType::Quantity);
+        };
         match Quantity::parse(&text) {
             Some(quantity) => *self = quantity,
             None => decoder.report(

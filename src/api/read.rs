@@ -7,6 +7,7 @@ use crate::base::text::Text;
 use crate::manifest::diagnostic::{Code, Diagnostic};
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::{Decoder, Problem, ProblemKind, nearest};
+use crate::manifest::wrong::{FieldType, Found, TypeName, Wrong};
 use crate::manifest::yaml;
 use crate::rules::release::Release;
 
@@ -96,7 +97,7 @@ pub(crate) fn read_document(node: Node, release: Release, read: &mut Documents) 
         }
         Value::Map(_) => {
             if read.resources.len() >= MAX_RESOURCES {
-                let message = format!("the text holds more than {MAX_RESOURCES} objects");
+                let message = Wrong::Objects { most: MAX_RESOURCES };
                 read.mistakes.push(Diagnostic::new(Code::Limit, node.span, message));
                 return;
             }
@@ -111,11 +112,9 @@ pub(crate) fn read_document(node: Node, release: Release, read: &mut Documents) 
             return;
         }
         Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {
-            let message = format!("an object must be a map, not a {}", node.type_name());
-            read.mistakes.push(
-                Diagnostic::new(Code::WrongType, node.span, message)
-                    .help("a manifest begins with apiVersion and kind"),
-            );
+            let message = Wrong::Object { found: TypeName::of(&node.value) };
+            read.mistakes
+                .push(Diagnostic::new(Code::WrongType, node.span, message).help(Wrong::Begins));
             return;
         }
     };
@@ -149,7 +148,7 @@ fn not_simulated(node: &Node, release: Release) -> Vec<Diagnostic> {
         diagnostics.push(
             Diagnostic::new(Code::UnknownField, newer.span, format!("unknown field \"{name}\""))
                 .at(newer.path)
-                .help(format!("the field came with Kubernetes 1.{}", newer.since)),
+                .help(Wrong::FieldCame { release: format!("1.{}", newer.since).into() }),
         );
     }
     diagnostics
@@ -163,8 +162,7 @@ fn limits(node: &Node) -> Vec<Diagnostic> {
         let count: usize =
             lists.iter().filter_map(|l| spec.get(l)).map(|l| l.elements().len()).sum();
         if count > MAX_CONTAINERS {
-            let message =
-                format!("the Pod has {count} containers; Podlab simulates up to {MAX_CONTAINERS}");
+            let message = Wrong::Containers { count, most: MAX_CONTAINERS };
             let span = node.locate("spec.containers");
             diagnostics.push(Diagnostic::new(Code::Limit, span, message).at("spec.containers"));
         }
@@ -176,7 +174,7 @@ fn limits(node: &Node) -> Vec<Diagnostic> {
             pending.push(&entry.node);
             let number = entry.node.as_int().unwrap_or(0);
             if entry.key.ends_with("Seconds") && number.unsigned_abs() > MAX_SECONDS as u64 {
-                let message = format!("{number} seconds is more than Podlab counts (100 years)");
+                let message = Wrong::Seconds { count: number };
                 diagnostics
                     .push(Diagnostic::new(Code::Limit, entry.span, message).at(entry.key.clone()));
             }
@@ -193,7 +191,7 @@ pub fn describe(problem: &Problem) -> Diagnostic {
             let message = format!("unknown field \"{name}\"");
             Diagnostic::new(Code::UnknownField, problem.span, message).guess(*suggestion)
         }
-        ProblemKind::WrongType { expected, found } => wrong_type(problem.span, expected, found),
+        ProblemKind::WrongType { expected, found } => wrong_type(problem.span, *expected, found),
         ProblemKind::Unsupported { value, supported } => {
             let path = &problem.path;
             // StatefulSets have other words for this. Rules.
@@ -216,42 +214,35 @@ pub fn describe(problem: &Problem) -> Diagnostic {
     diagnostic.at(problem.path.clone())
 }
 
-pub(super) fn wrong_type(span: Span, expected: &str, found: &Value) -> Diagnostic {
-    let wanted = match expected {
-        "quantity" => "a quantity such as 500m or 64Mi",
-        "integer" => "an integer",
-        "integer or string" => "an integer or a string",
-        "boolean" => "a boolean",
-        "string" => "a string",
-        "list" => "a list",
-        "map" => "a map",
-        other => other,
-    };
+pub(super) fn wrong_type(span: Span, expected: FieldType, found: &Value) -> Diagnostic {
     let stands = match found {
-        Value::Null => "null".to_owned(),
-        Value::Bool(flag) => format!("the boolean {flag}"),
-        Value::Int(number) => format!("the number {number}"),
-        Value::Float(number) => format!("the number {number}"),
-        Value::Text(text) => format!("the string \"{text}\""),
-        Value::List(_) => "a list".to_owned(),
-        Value::Map(_) => "a map".to_owned(),
+        Value::Null => Found::Null,
+        Value::Bool(value) => Found::Boolean { value: *value },
+        Value::Int(number) => Found::Number { value: number.to_string().into() },
+        Value::Float(number) => Found::Number { value: number.to_string().into() },
+        Value::Text(text) => Found::String { value: text.clone() },
+        Value::List(_) => Found::List,
+        Value::Map(_) => Found::Map,
     };
-    let diagnostic =
-        Diagnostic::new(Code::WrongType, span, format!("expected {wanted}, found {stands}"));
-    match (expected, found) {
-        ("string", Value::Bool(_)) => diagnostic.help("write it in quotes, as \"true\" or \"yes\""),
-        ("string", Value::Int(_) | Value::Float(_)) => {
-            diagnostic.help("write the number in quotes")
-        }
-        ("integer" | "boolean", Value::Text(text)) => {
+    let help = match (expected, found) {
+        (FieldType::String, Value::Bool(_)) => Some(Wrong::QuoteAs),
+        (FieldType::String, Value::Int(_) | Value::Float(_)) => Some(Wrong::QuoteNumber),
+        (FieldType::Integer | FieldType::Boolean, Value::Text(text)) => {
             let plain =
                 !matches!(crate::manifest::scalar::resolve(text), Value::Text(_) | Value::Null);
-            if plain { diagnostic.help("write it without quotes") } else { diagnostic }
+            plain.then_some(Wrong::Unquote)
         }
-        ("integer", Value::Int(_) | Value::Float(_)) => {
-            diagnostic.help("the field holds whole numbers of 32 or 64 bits")
-        }
-        ("list", Value::Map(_)) => diagnostic.help("begin every element with \"- \""),
-        _ => diagnostic,
+        (FieldType::Integer, Value::Int(_) | Value::Float(_)) => Some(Wrong::Bits),
+        (FieldType::List, Value::Map(_)) => Some(Wrong::Dash),
+        _ => None,
+    };
+    let diagnostic = Diagnostic::new(
+        Code::WrongType,
+        span,
+        Wrong::Type { wanted: expected.into(), found: stands },
+    );
+    match help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
     }
 }

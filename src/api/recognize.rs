@@ -7,6 +7,7 @@ use crate::base::text::Text;
 use crate::manifest::diagnostic::{Code, Diagnostic};
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::nearest;
+use crate::manifest::wrong::{FieldType, Wrong};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
@@ -50,7 +51,7 @@ fn head<'a>(node: &'a Node, name: &'static str) -> Result<Option<(&'a Text, Span
             Ok(Some((text, *span)))
         }
         None | Some(Node { value: Value::Null | Value::Text(_), .. }) => Ok(None),
-        Some(other) => Err(wrong_type(other.span, "string", &other.value).at(name)),
+        Some(other) => Err(wrong_type(other.span, FieldType::String, &other.value).at(name)),
     }
 }
 
@@ -63,15 +64,15 @@ fn missing(node: &Node, what: &'static str) -> Diagnostic {
         Some(near) => {
             let meant = if near.key == *"Kind" { "kind" } else { "apiVersion" };
             Diagnostic { span: near.span, ..diagnostic }
-                .help(format!("\"{}\" should be \"{meant}\"", near.key))
+                .help(Wrong::ShouldBe { found: near.key.clone(), meant })
         }
-        None => diagnostic.help("a Pod begins with the lines \"apiVersion: v1\" and \"kind: Pod\""),
+        None => diagnostic.help(Wrong::BeginsPod),
     }
 }
 
 /// Returns the mistake of a document whose kind the API server of a release does not have, as kubectl tells it.
-fn no_match(version: (&Text, Span), kind: (&Text, Span), release: Release) -> Diagnostic {
-    let message = format!("no matches for kind \"{}\" in version \"{}\"", kind.0, version.0);
+fn no_match(found: (&Text, Span), kind: (&Text, Span), release: Release) -> Diagnostic {
+    let message = format!("no matches for kind \"{}\" in version \"{}\"", kind.0, found.0);
     let run = ResourceKind::named(kind.0);
     let kept = KeptKind::named(kind.0);
     if run.is_none() && kept.is_none() {
@@ -81,13 +82,13 @@ fn no_match(version: (&Text, Span), kind: (&Text, Span), release: Release) -> Di
         let diagnostic = Diagnostic::new(Code::UnknownKind, kind.1, message).at("kind");
         return diagnostic.guess(nearest(kind.0, &names));
     }
-    let diagnostic = Diagnostic::new(Code::UnknownKind, version.1, message).at("apiVersion");
+    let diagnostic = Diagnostic::new(Code::UnknownKind, found.1, message).at("apiVersion");
     let preferred = kept.map_or(run.map(ResourceKind::api_version), |k| k.preferred(release));
     match preferred {
-        Some(preferred) if is_old_budget(kind.0, version.0) => diagnostic.help(format!(
-            "a PodDisruptionBudget has \"apiVersion: {preferred}\" since Kubernetes 1.21"
-        )),
-        Some(preferred) => diagnostic.help(format!("a {} has \"apiVersion: {preferred}\"", kind.0)),
+        Some(version) if is_old_budget(kind.0, found.0) => {
+            diagnostic.help(Wrong::BudgetVersion { version, release: "1.21" })
+        }
+        Some(version) => diagnostic.help(Wrong::HasVersion { kind: kind.0.clone(), version }),
         None => diagnostic,
     }
 }
@@ -95,16 +96,11 @@ fn no_match(version: (&Text, Span), kind: (&Text, Span), release: Release) -> Di
 /// Returns what a person should know about an object that Podlab does not run. `place` is the place of its kind.
 pub(super) fn not_run(resource: &Resource, place: Span) -> Option<Diagnostic> {
     let Resource::Kept(object) = resource else { return None };
-    let kinds = object.kind.several();
-    let warning = |message: String| Diagnostic::new(Code::NotRun, place, message).at("kind");
+    let kinds = Text::from(object.kind.several());
+    let warning = |message: Wrong| Diagnostic::new(Code::NotRun, place, message).at("kind");
     Some(if object.kind.creates_pods() {
-        warning(format!(
-            "Podlab does not run {kinds}: this one is kept and listed, and Podlab does not create its Pods"
-        ))
-        .help("write down the Pods it would create")
+        warning(Wrong::NotRunPods { kinds }).help(Wrong::WritePods)
     } else {
-        warning(format!(
-            "Podlab does not run {kinds}: this one is kept and listed, and has no effect"
-        ))
+        warning(Wrong::NotRun { kinds })
     })
 }

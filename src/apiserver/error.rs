@@ -2,6 +2,7 @@
 
 use super::validate::{FieldError, FieldErrorKind};
 use crate::base::text::Text;
+use crate::manifest::Complaint;
 use std::fmt;
 
 /// A refusal of the API server.
@@ -12,7 +13,7 @@ pub struct ApiError {
     /// The reason in one word, such as `Invalid`; empty when no request was made.
     pub reason: &'static str,
     /// The message, a whole sentence.
-    pub message: Text,
+    pub message: Complaint,
     /// What is wrong with the fields, when the object is invalid.
     pub causes: Vec<FieldError>,
     /// The kind of the object, as kubectl names it.
@@ -22,7 +23,7 @@ pub struct ApiError {
 }
 
 impl ApiError {
-    fn new(code: u16, reason: &'static str, message: impl Into<Text>) -> ApiError {
+    fn new(code: u16, reason: &'static str, message: impl Into<Complaint>) -> ApiError {
         let (kind, name) = (Text::default(), Text::default());
         let message = message.into();
         ApiError { code, reason, message, causes: Vec::new(), kind, name }
@@ -40,12 +41,12 @@ impl ApiError {
     }
 
     /// Returns a 400: the request cannot be read, or makes no sense.
-    pub fn bad_request(message: impl Into<Text>) -> ApiError {
+    pub fn bad_request(message: impl Into<Complaint>) -> ApiError {
         ApiError::new(400, "BadRequest", message)
     }
 
     /// Returns a refusal of kubectl itself, in its words. No request was made.
-    pub fn client(message: impl Into<Text>) -> ApiError {
+    pub fn client(message: impl Into<Complaint>) -> ApiError {
         ApiError::new(0, "", message)
     }
 
@@ -65,7 +66,7 @@ impl ApiError {
     }
 
     /// Returns a 409: the state of the object does not allow the request.
-    pub fn conflict(message: impl Into<Text>) -> ApiError {
+    pub fn conflict(message: impl Into<Complaint>) -> ApiError {
         ApiError::new(409, "Conflict", message)
     }
 
@@ -103,14 +104,15 @@ impl ApiError {
     }
 
     /// Returns the message, followed by what the budget says about its refusal.
-    pub fn in_full(&self) -> String {
-        let mut said = self.message.to_string();
-        if self.leaves_a_trace() {
-            for cause in &self.causes {
-                said.extend([" ", &cause.detail]);
-            }
+    pub fn in_full(&self) -> Complaint {
+        if !self.leaves_a_trace() {
+            return self.message.clone();
         }
-        said
+        let mut said = self.message.to_string();
+        for cause in &self.causes {
+            said.extend([" ", &cause.detail]);
+        }
+        said.into()
     }
 
     /// Returns what kubectl prints, without the line break at the end.

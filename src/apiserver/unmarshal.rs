@@ -3,6 +3,7 @@
 use crate::base::text::write_to;
 use crate::manifest::node::Value;
 use crate::manifest::schema::{INT32, Problem, ProblemKind};
+use crate::manifest::wrong::FieldType;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
@@ -136,14 +137,14 @@ fn from_json(kind: &str, problem: &Problem, steps: &[Step]) -> String {
     let ProblemKind::WrongType { expected, found } = &problem.kind else {
         return malformed(problem);
     };
-    if *expected == "quantity" {
+    if *expected == FieldType::Quantity {
         return crate::api::quantity::MALFORMED.to_owned();
     }
     let is_number = matches!(found, Value::Int(_) | Value::Float(_));
     let value = match found {
         Value::Text(_) => "string".to_owned(),
-        Value::Int(number) if *expected == "integer" => format!("number {number}"),
-        Value::Float(number) if *expected == "integer" => format!("number {number}"),
+        Value::Int(number) if *expected == FieldType::Integer => format!("number {number}"),
+        Value::Float(number) if *expected == FieldType::Integer => format!("number {number}"),
         Value::Int(_) | Value::Float(_) => "number".to_owned(),
         Value::Bool(_) => "bool".to_owned(),
         Value::List(_) => "array".to_owned(),
@@ -152,14 +153,14 @@ fn from_json(kind: &str, problem: &Problem, steps: &[Step]) -> String {
     };
     let last = steps.len() - 1;
     let name = steps[last].name;
-    if *expected == "integer or string" {
+    if *expected == FieldType::IntegerOrString {
         let value = if is_number { &value } else { value.as_str() };
         return format!("json: cannot unmarshal {value} into Go value of type int32");
     }
     let is_value = MAPS.contains(&name)
         && problem.path.len() > problem.path.find(name).unwrap_or(0) + name.len();
     let path: Vec<&str> = steps.iter().map(|step| step.name).collect();
-    let go_type = go_type(kind, steps, expected, is_value);
+    let go_type = go_type(kind, steps, *expected, is_value);
     format!(
         "json: cannot unmarshal {value} into Go struct field {}.{} of type {go_type}",
         owner(kind, steps, last),
@@ -168,7 +169,7 @@ fn from_json(kind: &str, problem: &Problem, steps: &[Step]) -> String {
 }
 
 /// Returns the Go type that the last field should have.
-fn go_type(kind: &str, steps: &[Step], expected: &str, is_value: bool) -> String {
+fn go_type(kind: &str, steps: &[Step], expected: FieldType, is_value: bool) -> String {
     let last = steps.len() - 1;
     let name = steps[last].name;
     let inner = |name: &str| {
@@ -176,14 +177,14 @@ fn go_type(kind: &str, steps: &[Step], expected: &str, is_value: bool) -> String
         if service { Some("ServicePort") } else { lookup(STRUCTS, name) }
     };
     match expected {
-        "integer" if INT32.contains(&name) => "int32".to_owned(),
-        "integer" => "int64".to_owned(),
-        "boolean" => "bool".to_owned(),
-        "list" => match inner(name) {
+        FieldType::Integer if INT32.contains(&name) => "int32".to_owned(),
+        FieldType::Integer => "int64".to_owned(),
+        FieldType::Boolean => "bool".to_owned(),
+        FieldType::List => match inner(name) {
             Some(element) => format!("[]v1.{element}"),
             None => "[]string".to_owned(),
         },
-        "map" => match (name, inner(name)) {
+        FieldType::Map => match (name, inner(name)) {
             ("labels" | "annotations" | "nodeSelector" | "selector" | "data", _) => {
                 "map[string]string".to_owned()
             }
@@ -192,8 +193,12 @@ fn go_type(kind: &str, steps: &[Step], expected: &str, is_value: bool) -> String
             (_, Some(inner)) => format!("v1.{inner}"),
             (name, None) => format!("v1.{name}"),
         },
-        _ if is_value || steps[last].is_element => "string".to_owned(),
-        _ => {
+        FieldType::String | FieldType::Quantity | FieldType::IntegerOrString
+            if is_value || steps[last].is_element =>
+        {
+            "string".to_owned()
+        }
+        FieldType::String | FieldType::Quantity | FieldType::IntegerOrString => {
             let is_container = last > 0 && steps[last - 1].name.ends_with("ontainers");
             match (name, is_container) {
                 ("restartPolicy", true) => "v1.ContainerRestartPolicy".to_owned(),
@@ -242,18 +247,22 @@ fn from_jsoniter(kind: &str, problem: &Problem, steps: &[Step]) -> String {
     };
     let last = steps.last().map_or("", |step| step.name);
     match *expected {
-        "integer" => {
+        FieldType::Integer => {
             let bits = if INT32.contains(&last) { 32 } else { 64 };
             write_to(&mut out, format_args!("readUint{bits}: unexpected character: \u{fffd}"));
         }
-        "boolean" => write_to(&mut out, format_args!("ReadBool: expect t or f, but found {first}")),
-        "list" => {
+        FieldType::Boolean => {
+            write_to(&mut out, format_args!("ReadBool: expect t or f, but found {first}"));
+        }
+        FieldType::List => {
             write_to(&mut out, format_args!("decode slice: expect [ or n, but found {first}"));
         }
-        "map" => {
+        FieldType::Map => {
             write_to(&mut out, format_args!("ReadObjectCB: expect {{ or n, but found {first}"));
         }
-        _ => write_to(&mut out, format_args!("ReadString: expects \" or n, but found {first}")),
+        FieldType::String | FieldType::Quantity | FieldType::IntegerOrString => {
+            write_to(&mut out, format_args!("ReadString: expects \" or n, but found {first}"));
+        }
     }
     out
 }

@@ -6,6 +6,7 @@ use super::validate::validate_pod_create;
 use crate::api::Resource;
 use crate::api::pod::Pod;
 use crate::cluster::world::Settings;
+use crate::manifest::Wrong;
 use crate::manifest::node::Node;
 use crate::rules::release::Release;
 
@@ -29,6 +30,6 @@ pub fn patched_pod(old: &Pod, patch: &Node, settings: &Settings) -> Result<Pod, 
     let old = Resource::Pod(old.clone());
     match server.patch(&old, patch, PatchKind::Strategic)? {
         Resource::Pod(pod) => Ok(pod),
-        other => Err(ApiError::bad_request(format!("{} is no Pod", other.kind()))),
+        other => Err(ApiError::bad_request(Wrong::NoPod { kind: other.kind() })),
     }
 }

@@ -7,7 +7,7 @@ use crate::api::{ObjectRef, Resource, newer, write};
 use crate::base::text::Text;
 use crate::cluster::plan::{Registry, Rule, Server};
 use crate::cluster::pressure::EvictionSignal;
-use crate::manifest::node::Node as Tree;
+use crate::manifest::{Complaint, Wrong, node::Node as Tree};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
@@ -284,7 +284,7 @@ impl Command {
     /// `spec.ordinals came with 1.26`, or the kind of the object if the release does not serve it.
     ///
     /// An API server of that release drops the field silently, so the command would do something else.
-    pub fn newer_field(&self, release: Release) -> Option<String> {
+    pub fn newer_field(&self, release: Release) -> Option<Complaint> {
         let of_patch = |kind: &'static str, patch: &Tree| {
             let fields = patch.entries().iter().map(|e| (e.key.clone(), e.node.clone()));
             Tree::map(fields.chain([("kind".into(), Tree::text(kind))]))
@@ -295,7 +295,7 @@ impl Command {
                     return None;
                 }
                 Resource::Kept(object) => {
-                    return Some(format!("{} {}", object.api_version, object.kind.as_str()));
+                    return Some(format!("{} {}", object.api_version, object.kind.as_str()).into());
                 }
                 resource => write(resource),
             },
@@ -306,10 +306,10 @@ impl Command {
         if matches!(self, Command::Patch { subresource: Some(Subresource::Resize), .. })
             && !release.has(Feature::InPlacePodVerticalScaling)
         {
-            return Some("the subresource resize came with 1.33".to_owned());
+            return Some(Wrong::came_with("the subresource resize", 33).into());
         }
         let field = newer(&tree, release).into_iter().next()?;
-        Some(format!("{} came with 1.{}", field.path, field.since))
+        Some(Wrong::came_with(field.path, field.since).into())
     }
 
     /// Returns the object that the command is about, such as `Pod/demo`; empty for a command that is about no single object.

@@ -5,6 +5,7 @@ use crate::base::duration;
 use crate::base::text::Text;
 use crate::cluster::pressure::{EvictionSignal, hard, in_words, part, whole};
 use crate::manifest::node::{Node, Span, Value};
+use crate::manifest::wrong::{Complaint, Wanted, Wrong};
 use serde::{Deserialize, Serialize};
 
 /// The fields of a kubelet's configuration. Scenarios use the same names.
@@ -100,13 +101,13 @@ pub struct Threshold {
 }
 
 /// A setting that cannot be read.
-pub struct Wrong {
+pub struct WrongSetting {
     /// The place in the file.
     pub span: Span,
     /// The field.
     pub path: String,
     /// What is wrong with it.
-    pub message: String,
+    pub message: Complaint,
 }
 
 /// Returns the kubelet's name of a signal.
@@ -142,39 +143,47 @@ impl Eviction {
     ///
     /// # Errors
     ///
-    /// Returns [`Wrong`] when the field, or an entry of it, has no valid value.
-    pub fn read(&mut self, field: &str, node: &Node) -> Result<(), Wrong> {
-        let wrong = |node: &Node, path: &str, expected: &str| Wrong {
+    /// Returns [`WrongSetting`] when the field, or an entry of it, has no valid value.
+    pub fn read(&mut self, field: &str, node: &Node) -> Result<(), WrongSetting> {
+        let wrong = |node: &Node, path: &str, wanted: Wanted| WrongSetting {
             span: node.span,
             path: path.to_owned(),
-            message: format!("it must be {expected}"),
+            message: Wrong::MustBe { wanted }.into(),
         };
         if field == MAX_GRACE {
             let seconds =
                 node.as_int().filter(|seconds| (0..=i64::from(i32::MAX)).contains(seconds));
-            let expected = "a whole number of seconds from 0";
+            let expected = Wanted::Words { words: "a whole number of seconds from 0" };
             self.max_pod_grace = seconds.ok_or_else(|| wrong(node, field, expected))?;
             return Ok(());
         }
         if node.entries().is_empty() && !node.is_null() {
-            return Err(wrong(node, field, "a map such as {memory.available: 500Mi}"));
+            return Err(wrong(
+                node,
+                field,
+                Wanted::Words { words: "a map such as {memory.available: 500Mi}" },
+            ));
         }
         for entry in node.entries() {
             let path = format!("{field}.{}", entry.key);
             let known =
                 EvictionSignal::ALL.into_iter().find(|signal| *entry.key == *name_of(*signal));
             let Some(index) = known.map(|signal| signal as usize) else {
-                let signals = "memory.available, nodefs.available or pid.available";
+                let signals = Wanted::Or {
+                    some: "memory.available, nodefs.available",
+                    other: "pid.available",
+                };
                 return Err(wrong(&entry.node, &path, signals));
             };
             let text = crate::api::quantity::written(&entry.node).unwrap_or_default();
             if field == FIELDS[1] {
-                let expected = "a duration such as 90s";
+                let expected = Wanted::Words { words: "a duration such as 90s" };
                 let time = duration::parse(&text).filter(|time| *time > 0);
                 self.grace[index] = Some(time.ok_or_else(|| wrong(&entry.node, &path, expected))?);
                 continue;
             }
-            let expected = "an amount such as 500Mi or a percentage such as 15%";
+            let expected =
+                Wanted::Or { some: "an amount such as 500Mi", other: "a percentage such as 15%" };
             let limit = Limit::parse(&text).ok_or_else(|| wrong(&entry.node, &path, expected))?;
             let limits = if field == FIELDS[0] { &mut self.soft } else { &mut self.reclaim };
             limits[index] = Some(limit);

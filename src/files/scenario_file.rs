@@ -50,6 +50,7 @@ use crate::cluster::world::{Cadence, Jitter, Oom, Settings};
 use crate::files::player::{Player, Refusal};
 use crate::kubelet::static_pod::name_on;
 use crate::manifest::node::{Node, Span, Value};
+use crate::manifest::wrong::{Complaint, TypeName, Wanted, Wrong};
 use crate::manifest::{Code, Diagnostic, schema::nearest, yaml};
 use crate::rules::Gates;
 use crate::rules::release::Release;
@@ -169,7 +170,7 @@ pub fn read_all(
                     } else if header.is_none() {
                         header = Some((source.file.clone(), node));
                     } else {
-                        let message = "there is a second scenario; a run is of one";
+                        let message = Wrong::ScenarioSecond;
                         diagnostics.push(Diagnostic::new(Code::Limit, node.span, message));
                     }
                 }
@@ -237,7 +238,7 @@ fn creation_without_object(scenario: &Scenario, index: usize, span: Span) -> Opt
         return None;
     }
     let what = if matches!(act, Act::PutManifest { .. }) { "a Pod " } else { "" };
-    let message = format!("no document here is {what}{object}");
+    let message = Wrong::ScenarioObject { object: format!("{what}{object}").into() };
     let names = scenario.objects.iter().take(MAX_RESOURCES);
     let names: Vec<String> =
         names.map(|object| format!("{}/{}", object.kind(), object.metadata().name)).collect();
@@ -290,17 +291,17 @@ impl Scenario {
     pub fn diagnose(&self, refusal: &Refusal) -> Vec<Diagnostic> {
         let place = self.place_of(&refusal.object);
         let error = &refusal.error;
-        let diagnostic = |path: &str, message: String| {
+        let diagnostic = |path: &str, message: Complaint| {
             let span = place.map_or_else(Span::default, |(_, node)| node.locate(path));
             let file = place.and_then(|(file, _)| file.clone());
             let diagnostic = Diagnostic::new(Code::Invalid, span, message).at(path.to_owned());
             Diagnostic { file, ..diagnostic }
         };
         if error.causes.is_empty() {
-            let diagnostic = diagnostic("metadata.name", error.message.to_string());
+            let diagnostic = diagnostic("metadata.name", error.message.clone());
             return vec![Diagnostic { path: Text::default(), ..diagnostic }];
         }
-        error.causes.iter().map(|cause| diagnostic(&cause.path, cause.body())).collect()
+        error.causes.iter().map(|cause| diagnostic(&cause.path, cause.body().into())).collect()
     }
 
     /// Returns the document of the object with that kind and name.
@@ -349,7 +350,7 @@ fn expect_map<'a>(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> &'a [crate::manifest::node::Entry] {
     if !matches!(node.value, Value::Map(_) | Value::Null) {
-        let message = format!("expected a map, found a {}", node.type_name());
+        let message = Wrong::TypeA { wanted: Wanted::Map, found: TypeName::of(&node.value) };
         diagnostics.push(Diagnostic::new(Code::WrongType, node.span, message).at(path.to_owned()));
     }
     node.entries()

@@ -2,6 +2,7 @@
 //! Warnings about a manifest have the same form.
 
 use super::node::Span;
+use super::wrong::Complaint;
 use crate::base::text::{Text, write_to};
 use std::fmt;
 
@@ -109,14 +110,14 @@ pub struct Diagnostic {
     /// The path of the field, such as `spec.containers[0].image`; empty for the whole document.
     pub path: Text,
     /// What is wrong, as one sentence without a full stop.
-    pub message: Text,
+    pub message: Complaint,
     /// What was probably meant, or what to do.
-    pub help: Option<Text>,
+    pub help: Option<Complaint>,
 }
 
 impl Diagnostic {
     /// Returns a diagnostic without file, path and help.
-    pub fn new(code: Code, span: Span, message: impl Into<Text>) -> Diagnostic {
+    pub fn new(code: Code, span: Span, message: impl Into<Complaint>) -> Diagnostic {
         let (path, message) = (Text::default(), message.into());
         Diagnostic { code, file: None, span, path, message, help: None }
     }
@@ -135,7 +136,7 @@ impl Diagnostic {
 
     /// Adds a help line.
     #[must_use]
-    pub fn help(mut self, help: impl Into<Text>) -> Diagnostic {
+    pub fn help(mut self, help: impl Into<Complaint>) -> Diagnostic {
         self.help = Some(help.into());
         self
     }

@@ -2,6 +2,7 @@
 
 use super::node::{Node, Value};
 use super::schema::{Decoder, Field};
+use super::wrong::FieldType;
 use crate::base::digest::Digest;
 use crate::base::text::Text;
 use std::collections::BTreeMap;
@@ -10,7 +11,7 @@ impl Field for Text {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
         match &node.value {
             Value::Text(text) => *self = text.clone(),
-            _ => decoder.wrong_type(node, "string"),
+            _ => decoder.wrong_type(node, FieldType::String),
         }
     }
     fn encode(&self) -> Node {
@@ -28,7 +29,7 @@ impl Field for bool {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
         match node.value {
             Value::Bool(flag) => *self = flag,
-            _ => decoder.wrong_type(node, "boolean"),
+            _ => decoder.wrong_type(node, FieldType::Boolean),
         }
     }
     fn encode(&self) -> Node {
@@ -46,7 +47,7 @@ impl Field for i64 {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
         match node.value {
             Value::Int(number) => *self = number,
-            _ => decoder.wrong_type(node, "integer"),
+            _ => decoder.wrong_type(node, FieldType::Integer),
         }
     }
     fn encode(&self) -> Node {
@@ -64,7 +65,7 @@ impl Field for i32 {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
         match node.value {
             Value::Int(number) if i32::try_from(number).is_ok() => *self = number as i32,
-            _ => decoder.wrong_type(node, "integer"),
+            _ => decoder.wrong_type(node, FieldType::Integer),
         }
     }
     fn encode(&self) -> Node {
@@ -104,7 +105,7 @@ impl<T: Field + Default> Field for Option<T> {
 impl<T: Field + Default> Field for Vec<T> {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
         let Value::List(elements) = &node.value else {
-            return decoder.wrong_type(node, "list");
+            return decoder.wrong_type(node, FieldType::List);
         };
         for (index, element) in elements.iter().enumerate() {
             let mut value = T::default();
@@ -129,7 +130,7 @@ impl<T: Field + Default> Field for Vec<T> {
 impl<T: Field + Default> Field for BTreeMap<Text, T> {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
         let Value::Map(entries) = &node.value else {
-            return decoder.wrong_type(node, "map");
+            return decoder.wrong_type(node, FieldType::Map);
         };
         for entry in entries {
             let mut value = T::default();

@@ -4,6 +4,7 @@ use super::diagnostic::{Code, Diagnostic};
 use super::node::{Span, Value};
 use super::scalar::{decimal, whole};
 use super::tree::Builder;
+use super::wrong::{Complaint, Wrong};
 use crate::base::text::Text;
 
 /// A position in a JSON text.
@@ -36,7 +37,7 @@ pub(super) fn read(text: &str, builder: &mut Builder) -> Result<(), Diagnostic> 
             if open.is_empty() && expected == Expected::Value && !builder.documents.is_empty() {
                 return Ok(());
             }
-            return Err(reader.error("unexpected end of JSON input"));
+            return Err(reader.error(Wrong::JsonEnd));
         };
         let is_list = open.last() == Some(&'[');
         let after = if open.is_empty() { Expected::Value } else { Expected::CommaOrEnd };
@@ -56,7 +57,7 @@ pub(super) fn read(text: &str, builder: &mut Builder) -> Result<(), Diagnostic> 
                 builder.key(Text::from(key), span, false)?;
                 reader.skip_space();
                 if !reader.rest.starts_with(':') {
-                    return Err(reader.error("a colon is missing after the key"));
+                    return Err(reader.error(Wrong::Colon));
                 }
                 reader.take(1);
                 Expected::Value
@@ -83,7 +84,7 @@ pub(super) fn read(text: &str, builder: &mut Builder) -> Result<(), Diagnostic> 
                 builder.scalar(value, span, 0)?;
                 after
             }
-            _ => return Err(reader.error(&format!("unexpected {c:?}"))),
+            _ => return Err(reader.error(Wrong::JsonUnexpected { found: format!("{c:?}").into() })),
         };
     }
 }
@@ -104,8 +105,8 @@ impl Reader<'_> {
         Span { line: self.line, column: self.column }
     }
 
-    fn error(&self, message: &str) -> Diagnostic {
-        Diagnostic::new(Code::Syntax, self.span(), message.to_owned())
+    fn error(&self, message: impl Into<Complaint>) -> Diagnostic {
+        Diagnostic::new(Code::Syntax, self.span(), message)
     }
 
     /// Moves on by `bytes` bytes, which hold no line break.
@@ -138,7 +139,7 @@ impl Reader<'_> {
             "null" => Value::Null,
             "true" => Value::Bool(true),
             "false" => Value::Bool(false),
-            _ => number(word).ok_or_else(|| self.error("unexpected character"))?,
+            _ => number(word).ok_or_else(|| self.error(Wrong::JsonCharacter))?,
         };
         self.take(end);
         Ok(value)
@@ -151,12 +152,12 @@ impl Reader<'_> {
         let mut chars = self.rest.char_indices().skip(1);
         let end = loop {
             let Some((at, c)) = chars.next() else {
-                return Err(Diagnostic::new(Code::Syntax, start, "the string is not closed"));
+                return Err(Diagnostic::new(Code::Syntax, start, Wrong::JsonString));
             };
             match c {
                 '"' => break at + 1,
                 '\n' => {
-                    return Err(Diagnostic::new(Code::Syntax, start, "the string is not closed"));
+                    return Err(Diagnostic::new(Code::Syntax, start, Wrong::JsonString));
                 }
                 '\\' => {
                     let Some((_, escape)) = chars.next() else { continue };
@@ -185,7 +186,7 @@ impl Reader<'_> {
                             out.push(char::from_u32(code).unwrap_or('\u{fffd}'));
                             chars.nth(used - 1);
                         }
-                        _ => return Err(self.error("invalid escape in a string")),
+                        _ => return Err(self.error(Wrong::JsonEscape)),
                     }
                 }
                 _ => out.push(c),

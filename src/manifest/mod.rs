@@ -13,6 +13,8 @@ pub mod scalar;
 pub mod schema;
 mod serialize;
 pub(crate) mod tree;
+pub mod wrong;
 pub mod yaml;
 
 pub use diagnostic::{Code, Diagnostic, Severity, render};
+pub use wrong::{Complaint, Wrong};

@@ -2,6 +2,7 @@
 //! the tables, which keeps the Wasm small.
 
 use super::node::{Entry, Node, Span, Value};
+use super::wrong::FieldType;
 use crate::base::digest::Digest;
 use crate::base::text::{Text, write_to};
 
@@ -44,8 +45,8 @@ pub enum ProblemKind {
     },
     /// The value has another type than the field.
     WrongType {
-        /// The type the field has, in JSON's words: `string`, `integer`, `boolean`, `list`, `map`.
-        expected: &'static str,
+        /// The type the field has.
+        expected: FieldType,
         /// The value in the manifest.
         found: Value,
     },
@@ -106,7 +107,7 @@ impl Decoder {
     }
 
     /// Reports that a value has another type than `expected`.
-    pub fn wrong_type(&mut self, node: &Node, expected: &'static str) {
+    pub fn wrong_type(&mut self, node: &Node, expected: FieldType) {
         let found = match &node.value {
             Value::List(_) => Value::List(Vec::new()),
             Value::Map(_) => Value::Map(Vec::new()),
@@ -146,7 +147,7 @@ pub fn decode_object(object: &mut dyn Object, node: &Node, decoder: &mut Decoder
                 decoder.in_field(&entry.key, &mut |decoder| match object.field(&entry.key) {
                     Some(_) if is_unset => {}
                     Some(_) if is_beyond_int32(&entry.key, &entry.node) => {
-                        decoder.wrong_type(&entry.node, "integer");
+                        decoder.wrong_type(&entry.node, FieldType::Integer);
                     }
                     Some(field) => field.decode(&entry.node, decoder),
                     None if decoder.is_full() => {}
@@ -158,7 +159,7 @@ pub fn decode_object(object: &mut dyn Object, node: &Node, decoder: &mut Decoder
                 });
             }
         }
-        _ => decoder.wrong_type(node, "map"),
+        _ => decoder.wrong_type(node, FieldType::Map),
     }
 }
 
@@ -297,7 +298,9 @@ macro_rules! api_choice {
 
         impl $crate::manifest::schema::Field for $name {
             fn decode(&mut self, node: &$crate::manifest::node::Node, decoder: &mut $crate::manifest::schema::Decoder) {
-                let Some(text) = node.as_text() else { return decoder.wrong_type(node, "string") };
+                let Some(text) = node.as_text() else {
+                    return decoder.wrong_type(node, $crate::manifest::wrong::FieldType::String);
+                };
                 match Self::parse(text) {
                     Some(value) => *self = value,
                     None => decoder.report(node.span, $crate::manifest::schema::ProblemKind::Unsupported {

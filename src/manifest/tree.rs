@@ -2,6 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic};
 use super::node::{Entry, Node, Span, Value};
+use super::wrong::Wrong;
 use crate::base::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,12 +80,7 @@ impl Builder {
             return Err(too_deep(span));
         }
         if self.awaits_key() {
-            return Err(Diagnostic::new(
-                Code::Syntax,
-                span,
-                "a key must be a string, not a map or a list",
-            )
-            .help("if this is a template such as {{ .Values.x }}, fill it in first"));
+            return Err(Diagnostic::new(Code::Syntax, span, Wrong::KeyNot).help(Wrong::Template));
         }
         self.frames.push(Frame { span, anchor, nodes: 1, bytes: 0, height: 0, content });
         Ok(())
@@ -105,10 +101,8 @@ impl Builder {
             *bytes += text.len();
             if !merge && !keys.insert(text.clone()) && self.diagnostics.len() < 20 {
                 let message = format!("key \"{text}\" already set in map");
-                self.diagnostics.push(
-                    Diagnostic::new(Code::DuplicateKey, span, message)
-                        .help("remove one of the two, or put its fields under the other"),
-                );
+                self.diagnostics
+                    .push(Diagnostic::new(Code::DuplicateKey, span, message).help(Wrong::Twice));
             }
             *key = Some((text, span, merge));
         }
@@ -127,11 +121,7 @@ impl Builder {
     pub fn alias(&mut self, anchor: usize, span: Span) -> Result {
         let Some(mut sized) = self.anchors.get(&anchor).map(|s| (s.nodes, s.bytes, s.height))
         else {
-            return Err(Diagnostic::new(
-                Code::Syntax,
-                span,
-                "an alias stands inside its own anchor",
-            ));
+            return Err(Diagnostic::new(Code::Syntax, span, Wrong::Alias));
         };
         if self.frames.len() + sized.2 > MAX_DEPTH {
             return Err(too_deep(span));
@@ -142,7 +132,7 @@ impl Builder {
         if self.awaits_key() {
             return match key_text(&copy.node.value) {
                 Some(text) => self.key(text, span, false),
-                None => Err(Diagnostic::new(Code::Syntax, span, "a key must be a string")),
+                None => Err(Diagnostic::new(Code::Syntax, span, Wrong::Key)),
             };
         }
         self.finish(copy, 0)
@@ -178,9 +168,8 @@ impl Builder {
         self.nodes = self.nodes.saturating_add(nodes);
         self.bytes = self.bytes.saturating_add(bytes);
         if self.nodes > MAX_NODES || self.bytes > MAX_EXPANDED_BYTES {
-            let message = format!("the document holds more than {MAX_NODES} values");
-            return Err(Diagnostic::new(Code::TooLarge, span, message)
-                .help("aliases count with everything they stand for"));
+            let message = Wrong::Values { most: MAX_NODES };
+            return Err(Diagnostic::new(Code::TooLarge, span, message).help(Wrong::Aliases));
         }
         Ok(())
     }
@@ -193,7 +182,7 @@ impl Builder {
         }
         let Some(frame) = self.frames.last_mut() else {
             if self.documents.len() >= MAX_DOCUMENTS {
-                let message = format!("the text holds more than {MAX_DOCUMENTS} documents");
+                let message = Wrong::Documents { most: MAX_DOCUMENTS };
                 return Err(Diagnostic::new(Code::Limit, sized.node.span, message));
             }
             self.documents.push(sized.node);
@@ -244,6 +233,5 @@ pub(super) fn key_text(value: &Value) -> Option<Text> {
 
 /// Returns the diagnostic about lists and maps that are nested too deeply.
 pub(super) fn too_deep(span: Span) -> Diagnostic {
-    let message = format!("lists and maps stand more than {MAX_DEPTH} deep in each other");
-    Diagnostic::new(Code::TooDeep, span, message)
+    Diagnostic::new(Code::TooDeep, span, Wrong::Deep { most: MAX_DEPTH })
 }

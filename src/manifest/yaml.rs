@@ -3,6 +3,7 @@
 use super::diagnostic::{Code, Diagnostic};
 use super::node::{Node, Span, Value};
 use super::tree::{Builder, MAX_BYTES, key_text, too_deep};
+use super::wrong::{Complaint, Wrong};
 use super::{json, scalar};
 use crate::base::text::Text;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag};
@@ -32,8 +33,7 @@ use std::borrow::Cow;
 /// ```
 pub fn parse(text: &str) -> Result<Vec<Node>, Vec<Diagnostic>> {
     if text.len() > MAX_BYTES {
-        let message =
-            format!("the text is {} KiB long; Podlab reads up to 1024 KiB", text.len() / 1024);
+        let message = too_long(text);
         return Err(vec![Diagnostic::new(Code::TooLarge, Span::default(), message)]);
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -147,15 +147,15 @@ fn scalar_event(
     if let Value::Float(number) = value
         && !number.is_finite()
     {
-        let message = format!("{content} is no number that JSON knows");
-        return Err(Diagnostic::new(Code::Malformed, span, message).help("write it in quotes"));
+        let message = Wrong::NoNumber { value: content.to_owned().into() };
+        return Err(Diagnostic::new(Code::Malformed, span, message).help(Wrong::Quote));
     }
     if !key {
         return builder.scalar(value, span, anchor);
     }
     match key_text(&value) {
         Some(text) => builder.key(text, span, false),
-        None => Err(Diagnostic::new(Code::Syntax, span, "a key is missing before the colon")),
+        None => Err(Diagnostic::new(Code::Syntax, span, Wrong::KeyMissing)),
     }
 }
 
@@ -171,7 +171,7 @@ fn control_character(text: &str) -> Option<Diagnostic> {
     let line = before.matches('\n').count() as u32 + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1;
     let number = text[at..].chars().next().map_or(0, u32::from);
-    let message = format!("control characters are not allowed (U+{number:04X})");
+    let message = Wrong::Control { code: format!("U+{number:04X}").into() };
     Some(Diagnostic::new(Code::Syntax, Span { line, column }, message))
 }
 
@@ -179,9 +179,40 @@ fn span_of(marker: Marker) -> Span {
     Span { line: marker.line() as u32, column: marker.col() as u32 + 1 }
 }
 
-/// Returns the parser's message unchanged.
 fn raw_error(error: &ScanError) -> Diagnostic {
-    Diagnostic::new(Code::Syntax, span_of(*error.marker()), error.info().to_owned())
+    let message =
+        known(error.info()).map_or_else(|| error.info().to_owned().into(), Complaint::from);
+    Diagnostic::new(Code::Syntax, span_of(*error.marker()), message)
+}
+
+/// Returns what the parser says, as far as it is said in other languages. The parser gives nothing but a text.
+fn known(info: &str) -> Option<Wrong> {
+    const KNOWN: [Wrong; 13] = [
+        Wrong::YamlMapping,
+        Wrong::YamlFlowList,
+        Wrong::YamlFlowMap,
+        Wrong::YamlKey,
+        Wrong::YamlColon,
+        Wrong::YamlSimple,
+        Wrong::YamlDash,
+        Wrong::YamlContent,
+        Wrong::YamlStart,
+        Wrong::YamlAnchor,
+        Wrong::YamlIndentation,
+        Wrong::YamlTabs,
+        Wrong::YamlBracket,
+    ];
+    let letter =
+        info.strip_prefix("unexpected character: `").and_then(|end| end.strip_suffix('\''));
+    match letter {
+        Some(letter) => Some(Wrong::YamlLetter { letter: letter.to_owned().into() }),
+        None => KNOWN.into_iter().find(|wrong| wrong.to_string() == info),
+    }
+}
+
+/// Returns the complaint about a text that is longer than [`MAX_BYTES`].
+pub(crate) fn too_long(text: &str) -> Wrong {
+    Wrong::Long { size: text.len() / 1024, most: MAX_BYTES / 1024 }
 }
 
 /// Returns a message in Podlab's words, with help for the usual mistakes.
@@ -190,7 +221,7 @@ fn syntax_error(text: &str, error: Diagnostic) -> Diagnostic {
     if error.code != Code::Syntax || error.help.is_some() {
         return error;
     }
-    if info == "recursion limit exceeded" {
+    if *info == *"recursion limit exceeded" {
         return too_deep(span);
     }
     let line = text.lines().nth((span.line as usize).saturating_sub(1)).unwrap_or_default();
@@ -198,23 +229,19 @@ fn syntax_error(text: &str, error: Diagnostic) -> Diagnostic {
     let diagnostic = error;
     if indentation.contains('\t') {
         let column = indentation.chars().take_while(|c| *c != '\t').count() as u32 + 1;
-        let mut diagnostic = diagnostic.help("indent with spaces: YAML does not allow tabs there");
+        let mut diagnostic = diagnostic.help(Wrong::Tabs);
         diagnostic.span.column = column;
         return diagnostic;
     }
     let open = if info.contains("quoted scalar") { Some(span) } else { unterminated_quote(text) };
     if let Some(open) = open {
-        let message = "the quotation mark is not closed";
-        return Diagnostic::new(Code::Syntax, open, message)
-            .help("close it, or write it twice inside a single-quoted string");
+        return Diagnostic::new(Code::Syntax, open, Wrong::OpenQuote).help(Wrong::CloseQuote);
     }
     if line.contains("{{") {
-        return diagnostic
-            .help("this looks like a template: fill it in before giving it to Podlab");
+        return diagnostic.help(Wrong::TemplateLike);
     }
     if info.contains("mapping values are not allowed") {
-        return diagnostic
-            .help("put a value that holds \": \" in quotes, or check the indentation");
+        return diagnostic.help(Wrong::ColonValue);
     }
     diagnostic
 }

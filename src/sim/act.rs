@@ -15,6 +15,7 @@ use crate::cluster::object::Outside;
 use crate::cluster::world::PodId;
 use crate::kubelet::worker::PodWorker;
 use crate::kubelet::{Context, stop, sync};
+use crate::manifest::Wrong;
 use crate::rules::Rule;
 use crate::sim::Sim;
 use std::rc::Rc;
@@ -59,9 +60,8 @@ fn check_room(
     if total <= MAX_PODS {
         return Ok(());
     }
-    Err(ApiError::client(format!(
-        "Podlab simulates at most {MAX_PODS} Pods; with {what} there would be {total}"
-    )))
+    let what = what.to_owned().into();
+    Err(ApiError::client(Wrong::Pods { most: MAX_PODS, what, count: total }))
 }
 
 /// Carries out a command, or refuses it without a change.
@@ -217,7 +217,7 @@ fn of_running(
     if running == Some(true) {
         return Ok(());
     }
-    Err(ApiError::bad_request(format!("container {container} is not running")))
+    Err(ApiError::bad_request(Wrong::NotRunning { container: container.clone() }))
 }
 
 fn kill_sandbox(sim: &mut Sim, id: PodId) {

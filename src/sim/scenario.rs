@@ -16,6 +16,7 @@ use crate::cluster::pressure::EvictionSignal;
 use crate::manifest::Code;
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::nearest;
+use crate::manifest::wrong::{Complaint, Wanted, Wrong};
 use plans::{SIGNALS, http_server, rule, tcp_server};
 use values::{
     SECONDS, SIGNAL, TAINT, amount, cannot, deployment, flag, missing, object, optional_int,
@@ -41,13 +42,13 @@ pub struct ActionError {
     /// The path of the field in the action, such as `plan[0].run`; empty for the action itself.
     pub path: String,
     /// What is wrong.
-    pub message: String,
+    pub message: Complaint,
     /// The word that was probably meant.
     pub guess: Option<&'static str>,
 }
 
 impl ActionError {
-    fn new(code: Code, span: Span, path: impl Into<String>, message: impl Into<String>) -> Self {
+    fn new(code: Code, span: Span, path: impl Into<String>, message: impl Into<Complaint>) -> Self {
         ActionError { code, span, path: path.into(), message: message.into(), guess: None }
     }
 
@@ -191,8 +192,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             let subresource = Subresource::parse(&word);
             let is_known = subresource.is_some_and(|part| can_patch_part(object.kind, part));
             if !word.is_empty() && !is_known {
-                let parts = "status, or of a Pod resize or ephemeralcontainers";
-                return Err(wrong(node, "subresource", parts));
+                return Err(wrong(node, "subresource", Wanted::Subresource));
             }
             Command::Patch { object, subresource, patch }
         }
@@ -205,7 +205,8 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             let usual = Propagation::default();
             let known = Propagation::parse(some_or(given, &usual.as_str().into()).as_str());
             let propagation = known.ok_or_else(|| {
-                wrong(node, "propagationPolicy", "Background, Foreground or Orphan")
+                let wanted = Wanted::Or { some: "Background, Foreground", other: "Orphan" };
+                wrong(node, "propagationPolicy", wanted)
             })?;
             let grace_period_seconds = optional_int(node, "gracePeriodSeconds")?;
             let options = DeleteOptions { grace_period_seconds, propagation };
@@ -302,7 +303,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             if let Some(command) = of_machine(node, other) {
                 return command;
             }
-            let message = format!("unknown action {other:?}");
+            let message = Wrong::ScenarioUnknown { action: other.to_owned().into() };
             let span = value_span(node, "do");
             let error = ActionError::new(Code::Unsupported, span, "do", message);
             return Err(ActionError { guess: nearest(other, ACTIONS), ..error });
@@ -321,7 +322,9 @@ fn set_condition(node: &Node, namespace: &Text) -> Result<Command, ActionError> 
         Value::Text(word) => ConditionStatus::parse(word),
         Value::Null | Value::Int(_) | Value::Float(_) | Value::List(_) | Value::Map(_) => None,
     };
-    let status = status.ok_or_else(|| wrong(given, "status", "True, False or Unknown"))?;
+    let status = status.ok_or_else(|| {
+        wrong(given, "status", Wanted::Or { some: "True, False", other: "Unknown" })
+    })?;
     let (reason, message) = (optional_text(node, "reason")?, optional_text(node, "message")?);
     Ok(Command::set_condition(pod, condition, status, reason, message))
 }

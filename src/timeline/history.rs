@@ -31,6 +31,7 @@ use crate::apiserver::error::ApiError;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
+use crate::manifest::Complaint;
 use crate::sim::Sim;
 use crate::timeline::story::{Story, Tail};
 pub use back::Earlier;
@@ -64,7 +65,7 @@ pub struct History {
     plan: Vec<Planned>,
     done: usize,
     /// The acts of the plan that were refused at their time: the index, and why.
-    refused: Vec<(usize, Text)>,
+    refused: Vec<(usize, Complaint)>,
     /// The time of the last event or act.
     latest: SimTime,
     checkpoints: Checkpoints,
@@ -351,9 +352,9 @@ impl History {
 
     /// Returns the acts so far that were refused at their time, each with the reason. The release may not support them,
     /// or another act may have made them impossible.
-    pub fn refused(&self) -> impl Iterator<Item = (&Planned, &str)> {
+    pub fn refused(&self) -> impl Iterator<Item = (&Planned, &Complaint)> {
         let past = self.refused.iter().filter(|(act, _)| *act < self.done);
-        past.filter_map(|(act, why)| Some((self.plan.get(*act)?, why.as_str())))
+        past.filter_map(|(act, why)| Some((self.plan.get(*act)?, why)))
     }
 
     fn hear(&mut self) {

@@ -9,7 +9,7 @@ use podlab::cluster::command::Command;
 use podlab::cluster::fact::Fact;
 use podlab::cluster::world::Settings;
 use podlab::kubectl::get::Get;
-use podlab::manifest::yaml;
+use podlab::manifest::{Complaint, yaml};
 use podlab::questions::waits::{WaitKind, waits};
 use podlab::rules::release::Release;
 use podlab::rules::{Feature, Rule};
@@ -39,7 +39,7 @@ fn cluster(release: Release, objects: &[&str]) -> Sim {
     sim
 }
 
-fn evict(sim: &mut Sim, name: &'static str) -> Result<(), String> {
+fn evict(sim: &mut Sim, name: &'static str) -> Result<(), Complaint> {
     let command = Command::evict(NAMESPACE, name);
     sim.apply(command).map_err(|error| error.in_full())
 }

@@ -6,6 +6,7 @@ use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Jitter;
 use podlab::files::scenario_file::{self, Scenario, script};
+use podlab::manifest::Complaint;
 use podlab::questions::compare::{self, Aspect, Differences};
 use podlab::sim::Sim;
 use podlab::timeline::history::History;
@@ -59,7 +60,7 @@ fn scenario(text: &str) -> Scenario {
 }
 
 /// The variants of a text at their beginning.
-fn runs(text: &str, aspect: &str, values: &[&str]) -> Result<Vec<History>, Text> {
+fn runs(text: &str, aspect: &str, values: &[&str]) -> Result<Vec<History>, Complaint> {
     let scenario = scenario(text);
     let variants =
         Aspect::parse(aspect).variants(values, &scenario.settings(), &script(&scenario))?;
@@ -79,7 +80,8 @@ fn what_one_run_refuses_is_told() {
         "- {t: 30, do: container-exit, pod: demo, container: app, code: 1}\n---\n",
     );
     let mut runs = runs(&text, "restartPolicy", &["Always", "Never"]).unwrap();
-    let told = |run: &History| run.refused().map(|(act, why)| (act.time, why.to_owned())).collect();
+    let told =
+        |run: &History| run.refused().map(|(act, why)| (act.time, why.to_string())).collect();
     for run in &mut runs {
         run.run_until(SimTime::from_seconds(29), u64::MAX);
         assert!(run.refused().next().is_none(), "nothing is refused before its time");

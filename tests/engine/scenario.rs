@@ -80,7 +80,7 @@ fn what_is_refused_is_told_with_its_time() {
     let refusals = player.take_refusals();
     assert_eq!((refusals.len(), refusals[0].action), (1, Some(0)));
     assert_eq!((refusals[0].time, refusals[0].object.as_str()), (SimTime(5000), "Pod/q"));
-    assert_eq!(refusals[0].error.message.as_str(), "pods \"q\" not found");
+    assert_eq!(&*refusals[0].error.message, "pods \"q\" not found");
     assert_eq!(player.sim.now(), SimTime::from_seconds(60));
 }
 

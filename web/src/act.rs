@@ -12,6 +12,7 @@ use crate::share::ShareMessage;
 use crate::spec::Difference;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
+use podlab::manifest::Complaint;
 use podlab_link::Wrong;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -107,7 +108,7 @@ pub struct Replacement {
     /// What differs.
     pub differences: Vec<Difference>,
     /// How the API server refuses.
-    pub refusal: String,
+    pub refusal: Complaint,
 }
 
 /// A change that a StatefulSet cannot take in place.
@@ -120,7 +121,7 @@ pub struct SetReplacement {
     /// What it is to be.
     pub new: String,
     /// How the API server refuses.
-    pub refusal: String,
+    pub refusal: Complaint,
 }
 
 /// Something a person does on the page, or the clock.

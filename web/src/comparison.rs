@@ -7,6 +7,7 @@ use crate::lab::{Goal, Lab};
 use crate::offers::{self, Offer};
 use crate::scenes::Scene;
 use podlab::base::time::SimTime;
+use podlab::manifest::Complaint;
 use podlab::questions::compare::{Aspect, Differences, LEAST, MOST};
 use podlab::timeline::history::{BranchId, History};
 use podlab::timeline::story::Story;
@@ -109,7 +110,7 @@ pub struct Comparison {
     /// The runs; none when they cannot be compared.
     pub columns: Vec<Column>,
     /// Why they cannot be compared.
-    pub refusal: String,
+    pub refusal: Complaint,
     /// Where they differ, as far as they were played.
     pub found: Differences,
     /// The selected change, with its column.
@@ -146,7 +147,7 @@ impl Comparison {
             values: String::new(),
             branches: chosen,
             columns: Vec::new(),
-            refusal: String::new(),
+            refusal: Complaint::default(),
             found: Differences::default(),
             selected: None,
             end: SimTime::ZERO,
@@ -238,7 +239,7 @@ impl Comparison {
         const AFTER_ACTS: u64 = 60_000;
         self.found = Differences::default();
         self.selected = None;
-        self.refusal.clear();
+        self.refusal = Complaint::default();
         self.columns.clear();
         let made = match self.offers[self.offer].aspect.clone() {
             None => self.of_branches(),
@@ -259,13 +260,13 @@ impl Comparison {
         self.is_begun = false;
     }
 
-    fn of_values(&self, aspect: &Aspect) -> Result<Vec<Column>, String> {
+    fn of_values(&self, aspect: &Aspect) -> Result<Vec<Column>, Complaint> {
         let values: Vec<&str> = self.values.split(',').map(str::trim).collect();
         let values: Vec<&str> = values.into_iter().filter(|value| !value.is_empty()).collect();
         let (settings, plan) = (self.base.sim().settings(), self.base.history().plan());
         let variants = aspect.variants(&values, settings, plan);
         let mut columns = Vec::new();
-        for mut variant in variants.map_err(|why| why.to_string())? {
+        for mut variant in variants? {
             let is_number = variant.name.parse::<i64>().is_ok();
             if let Aspect::Field(path) = aspect
                 && is_number
@@ -276,14 +277,13 @@ impl Comparison {
             }
             let name = variant.name.to_string();
             let lab = self.base.variant(variant);
-            let refused = |message: &str| format!("{name}: {message}");
-            let lab = lab.map_err(|error| refused(&error.message))?;
+            let lab = lab.map_err(|error| error.message.of(name.clone()))?;
             columns.push(Column::new(name, lab));
         }
         Ok(columns)
     }
 
-    fn of_branches(&self) -> Result<Vec<Column>, String> {
+    fn of_branches(&self) -> Result<Vec<Column>, Complaint> {
         let all = self.base.history().branches();
         let chosen = all.iter().filter(|branch| self.branches.contains(&branch.id));
         let columns: Vec<Column> = chosen
@@ -297,7 +297,7 @@ impl Comparison {
         if (LEAST..=MOST).contains(&columns.len()) {
             Ok(columns)
         } else {
-            Err(text::compare_choose().to_owned())
+            Err(text::compare_choose().into())
         }
     }
 

@@ -5,7 +5,7 @@ use crate::scenes;
 use podlab::apiserver::error::ApiError;
 use podlab::cluster::world::Settings;
 use podlab::files::run_file::RunFile;
-use podlab::manifest::{Diagnostic, Severity};
+use podlab::manifest::{Complaint, Diagnostic, Severity};
 use podlab::rules::release::Release;
 
 /// The text in the editor and what was found in it.
@@ -16,7 +16,7 @@ pub struct Draft {
     /// What is wrong with it, and warnings about it.
     pub problems: Vec<Diagnostic>,
     /// What the API server said, when the text is right but refused.
-    pub refusal: Option<String>,
+    pub refusal: Option<Complaint>,
 }
 
 impl Draft {

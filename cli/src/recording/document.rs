@@ -35,7 +35,7 @@ pub(super) fn read_actions(
             Ok(action) => actions.push(action),
             Err(error) => {
                 let guess = error.guess.map(|guess| format!("; did you mean {guess}?"));
-                leave_out(&error.path, &(error.message.clone() + &guess.unwrap_or_default()));
+                leave_out(&error.path, &format!("{}{}", error.message, guess.unwrap_or_default()));
             }
         }
     }

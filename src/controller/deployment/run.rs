@@ -230,7 +230,7 @@ fn refused(
     let Request::CreateReplicaSet(set) = request else { return };
     let name = &set.metadata.name;
     let (status, message): (DeploymentStatus, Text) =
-        progress::refused(deployment, name, &error.message, world.now);
+        progress::refused(deployment, name, error.message.english(), world.now);
     registry::update::<Deployment>(world, key, Rule::D51, |stored| stored.status = status);
     let (kind, reason, part) = ("Warning", progress::REPLICA_SET_CREATE_ERROR, Part::Whole);
     let said = Said { kind, reason, message, part, from: events::COMPONENT };

@@ -16,6 +16,7 @@ use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
 use crate::cluster::world::World;
 use crate::controller::decide;
 use crate::controller::stateful_set::health::is_terminating;
+use crate::manifest::Complaint;
 use crate::rules::Rule;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -127,7 +128,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
                 }
             }
             Request::UpdateStatus { status, again } => {
-                update_status(world, key, *status, failure.as_ref(), rule);
+                update_status(world, key, *status, failure.as_ref().map(Complaint::english), rule);
                 if let Some(milliseconds) = again.filter(|_| failure.is_none()) {
                     enqueue_after(world, Controller::ReplicaSet, key, milliseconds);
                 }

@@ -11,6 +11,7 @@ use crate::cluster::world::{POD_GC_THRESHOLD, Settings};
 use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::tree::MAX_BYTES;
+use crate::manifest::wrong::{Complaint, Wanted, Wrong};
 use crate::manifest::{Code, Diagnostic, yaml};
 use crate::rules::release::Release;
 use crate::sim::scenario::{self, Act};
@@ -26,6 +27,8 @@ const MOST_ACTS: usize = 10_000;
 /// The most commands of all branches together, so that a short text cannot fill the memory.
 const MOST_COMMANDS: usize = 40_000;
 const MOST_NODES: u16 = 1000;
+/// How a run says that it is one, after the first quotation mark.
+const FORMAT_LINE: &str = "format\": \"podlab-run\"";
 
 pub(super) fn read(text: &str) -> Read<RunFile> {
     let read = recognize(&json(text)?).and_then(|()| run(json(text)?));
@@ -39,9 +42,7 @@ pub(super) fn read(text: &str) -> Read<RunFile> {
 /// Returns what is wrong, with its line and column.
 pub fn json<T: DeserializeOwned>(text: &str) -> Read<T> {
     if text.len() > MAX_BYTES {
-        let message =
-            format!("the text is {} KiB long; Podlab reads up to 1024 KiB", text.len() / 1024);
-        return Err(vec![Diagnostic::new(Code::TooLarge, Span::default(), message)]);
+        return Err(vec![Diagnostic::new(Code::TooLarge, Span::default(), yaml::too_long(text))]);
     }
     serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
         let span = Span { line: error.line() as u32, column: error.column() as u32 };
@@ -49,7 +50,8 @@ pub fn json<T: DeserializeOwned>(text: &str) -> Read<T> {
         let message = error.to_string();
         let place = format!(" at line {} column {}", span.line, span.column);
         let message = message.strip_suffix(&place).unwrap_or(&message);
-        vec![Diagnostic::new(code, span, format!("the run cannot be read: {message}"))]
+        let reason = message.to_owned().into();
+        vec![Diagnostic::new(code, span, Wrong::RunRead { reason })]
     })
 }
 
@@ -63,7 +65,7 @@ fn placed(mut found: Diagnostic, text: &str) -> Diagnostic {
     found
 }
 
-fn fail<T>(path: &str, message: impl Into<Text>) -> Read<T> {
+fn fail<T>(path: &str, message: impl Into<Complaint>) -> Read<T> {
     Err(vec![Diagnostic::new(Code::Invalid, Span::default(), message).at(path.to_owned())])
 }
 
@@ -71,28 +73,24 @@ fn at_most<T: Copy + Ord + Into<u64>>(path: &str, number: T, most: T) -> Read<()
     if number <= most {
         return Ok(());
     }
-    fail(path, format!("it must be a whole number from 0 to {}", most.into()))
+    fail(path, Wrong::MustBe { wanted: Wanted::CountBetween { most: most.into() } })
 }
 
 fn up_to(path: &str, count: usize, most: usize) -> Read<()> {
     if count <= most {
         return Ok(());
     }
-    fail(path, format!("there may be up to {most} of them"))
+    fail(path, Wrong::RunMost { most })
 }
 
 fn recognize(head: &Head) -> Read<()> {
     if head.format.as_text().is_none_or(|format| *format != FORMAT) {
-        let message = format!("this is no run of Podlab: a run has \"format\": \"{FORMAT}\"");
-        return fail("format", message);
+        return fail("format", Wrong::RunFormat { line: FORMAT_LINE });
     }
     match head.version.as_int() {
         Some(VERSION) => Ok(()),
-        Some(other) => fail(
-            "version",
-            format!("the run is of version {other}; this Podlab reads version {VERSION}"),
-        ),
-        None => fail("version", "it must be a whole number"),
+        Some(version) => fail("version", Wrong::RunVersion { version, known: VERSION }),
+        None => fail("version", Wrong::MustBe { wanted: Wanted::Count }),
     }
 }
 
@@ -102,11 +100,11 @@ fn run(saved: Saved) -> Read<RunFile> {
     time("now", saved.now)?;
     let branches = branches(saved.branches, saved.settings.release)?;
     if branches.iter().all(|branch| branch.id != saved.current) {
-        return fail("current", "there is no such branch");
+        return fail("current", Wrong::RunBranch);
     }
     let set = saved.stateful_set.map(|name| (ResourceKind::StatefulSet, name));
     let followed = match saved.workload.as_deref().map(workload_named) {
-        Some(None) => return fail("workload", "there is no such workload"),
+        Some(None) => return fail("workload", Wrong::RunWorkload),
         Some(named) => named,
         None => set,
     };
@@ -139,7 +137,7 @@ fn settings(settings: &Settings) -> Read<()> {
     let threshold = settings.pod_gc_threshold;
     at_most("settings.terminatedPodGCThreshold", threshold, POD_GC_THRESHOLD)?;
     if settings.max_container_restart_period.is_some_and(|period| !is_restart_period(period)) {
-        let message = format!("it must be {RESTART_PERIOD}");
+        let message = Wrong::MustBe { wanted: Wanted::Words { words: RESTART_PERIOD } };
         return fail("settings.maxContainerRestartPeriod", message);
     }
     settings.eviction.complaint().map_or(Ok(()), |message| fail("settings.eviction", message))
@@ -168,11 +166,11 @@ fn branch(
     let of = |field: &str| format!("{path}.{field}");
     at_most(&of("id"), saved.id, BranchId::MAX - 1)?;
     if before.iter().any(|branch| branch.id == saved.id) {
-        return fail(&of("id"), "another branch has the same number");
+        return fail(&of("id"), Wrong::RunSame);
     }
     let parent = before.iter().find(|branch| Some(branch.id) == saved.parent);
     if saved.parent.is_some() && parent.is_none() {
-        return fail(&of("parent"), "no branch before this one has that number");
+        return fail(&of("parent"), Wrong::RunParent);
     }
     for (field, at) in
         [("forkedAt", saved.forked_at), ("end", saved.end), ("leftAt", saved.left_at)]
@@ -186,7 +184,7 @@ fn branch(
         if *commands <= MOST_COMMANDS {
             return Ok(());
         }
-        fail(path, format!("there may be up to {MOST_COMMANDS} commands in all branches"))
+        fail(path, Wrong::RunCommands { most: MOST_COMMANDS })
     };
     let shared = &parent[..saved.shared];
     count(shared)?;
@@ -197,7 +195,7 @@ fn branch(
         let act = act(saved, &path, release)?;
         count(std::slice::from_ref(&act))?;
         if plan.last().is_some_and(|last| last.time > act.time) {
-            return fail(&path, "the act comes before the one above it");
+            return fail(&path, Wrong::RunOrder);
         }
         plan.push(act);
     }
@@ -243,8 +241,8 @@ fn command(node: &Node, release: Release) -> Read<Command> {
             (Resource::Pod(pod), Some(Node { value: Value::Text(node), .. })) => {
                 Ok(Command::PutManifest { node: node.clone(), manifest: Box::new(pod) })
             }
-            (Resource::Pod(_), _) => fail("node", "it must be a string"),
-            _ => fail("manifest", "it must be a Pod"),
+            (Resource::Pod(_), _) => fail("node", Wrong::MustBe { wanted: Wanted::String }),
+            _ => fail("manifest", Wrong::MustBe { wanted: Wanted::Words { words: "a Pod" } }),
         },
         ("http-endpoint", None) => Ok(Command::HttpServer(None)),
         ("tcp-endpoint", None) => Ok(Command::TcpServer(None)),
@@ -263,7 +261,7 @@ fn command(node: &Node, release: Release) -> Read<Command> {
             match read.map_err(told)?.act {
                 Act::Command(command) => Ok(command),
                 Act::Create(_) | Act::PutManifest { .. } => {
-                    fail("", "it must be an act with a manifest")
+                    fail("", Wrong::MustBe { wanted: Wanted::Act })
                 }
             }
         }
@@ -272,7 +270,7 @@ fn command(node: &Node, release: Release) -> Read<Command> {
 
 fn manifest(node: &Node, release: Release) -> Read<Resource> {
     let Some(manifest) = node.get("manifest") else {
-        return fail("manifest", "the field is missing");
+        return fail("manifest", Wrong::Missing);
     };
     decode(manifest.clone(), release).map_err(|found| within("manifest", found))
 }

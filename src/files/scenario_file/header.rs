@@ -3,11 +3,12 @@
 use super::{API_VERSION, Scenario, expect_map};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::cluster::eviction::{self, Wrong};
+use crate::cluster::eviction::{self, WrongSetting};
 use crate::cluster::world::{Cadence, Jitter, POD_GC_THRESHOLD};
 use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::nearest;
+use crate::manifest::wrong::{Complaint, TypeName, Wanted, Wrong};
 use crate::manifest::{Code, Diagnostic};
 use crate::rules::Gates;
 use crate::rules::release::Release;
@@ -53,7 +54,7 @@ pub(super) fn read(
     let mut namespace = Text::Static("default");
     for (key, expected) in [("apiVersion", API_VERSION), ("kind", "Scenario")] {
         if node.get(key).and_then(Node::as_text).is_none_or(|text| *text != expected) {
-            let message = format!("a scenario has \"{key}: {expected}\"");
+            let message = Wrong::ScenarioHas { line: format!("{key}: {expected}").into() };
             let diagnostic = Diagnostic::new(Code::UnknownKind, node.locate(key), message);
             diagnostics.push(diagnostic.at(key));
         }
@@ -67,9 +68,9 @@ pub(super) fn read(
             "group" => scenario.group = field.text(),
             "kubernetes" => scenario.release = field.release(),
             "until" => scenario.until = field.time(),
-            "seed" => scenario.seed = field.number("a whole number from 0", i64::MAX),
+            "seed" => scenario.seed = field.number(Wanted::CountFrom, i64::MAX),
             "nodes" => {
-                let expected = "a whole number from 0 to 1000";
+                let expected = Wanted::CountBetween { most: MAX_NODES as u64 };
                 scenario.nodes = field.number(expected, MAX_NODES).map(|number| number as u16);
             }
             "jitter" => scenario.jitter = field.jitter(),
@@ -80,8 +81,8 @@ pub(super) fn read(
                 scenario.max_container_restart_period = field.restart_period();
             }
             "terminatedPodGCThreshold" => {
-                let expected = "a whole number from 0 to 12500";
                 let most = i64::from(POD_GC_THRESHOLD);
+                let expected = Wanted::CountBetween { most: most as u64 };
                 scenario.pod_gc_threshold = field.number(expected, most).map(|n| n as u32);
             }
             "singleProcessOOMKill" => scenario.oom.single_process = field.flag(),
@@ -89,7 +90,7 @@ pub(super) fn read(
             "apiVersion" | "kind" | "actions" => {}
             key if eviction::FIELDS.contains(&key) => {
                 if let Err(wrong) = scenario.eviction.read(key, &entry.node) {
-                    let Wrong { span, path, message } = wrong;
+                    let WrongSetting { span, path, message } = wrong;
                     diagnostics.push(Diagnostic::new(Code::WrongType, span, message).at(path));
                 }
             }
@@ -114,7 +115,7 @@ fn gates(node: &Node, gates: &mut Gates, diagnostics: &mut Vec<Diagnostic>) {
         };
         match entry.node.value {
             Value::Bool(is_on) => *gate = is_on,
-            _ => Field { entry, diagnostics }.wrong("true or false", None),
+            _ => Field { entry, diagnostics }.wrong(FLAG, None),
         }
     }
 }
@@ -143,12 +144,12 @@ fn read_actions(
 ) -> Vec<(usize, Span)> {
     let mut creations = Vec::new();
     if !matches!(node.value, Value::List(_) | Value::Null) {
-        let message = format!("expected a list, found a {}", node.type_name());
+        let message = Wrong::TypeA { wanted: Wanted::List, found: TypeName::of(&node.value) };
         let diagnostic = Diagnostic::new(Code::WrongType, node.span, message).at("actions");
-        diagnostics.push(diagnostic.help("begin every action with \"- \""));
+        diagnostics.push(diagnostic.help(Wrong::DashAction));
     }
     if node.elements().len() > MAX_ACTIONS {
-        let message = format!("a scenario has up to {MAX_ACTIONS} actions");
+        let message = Wrong::ScenarioMost { most: MAX_ACTIONS };
         diagnostics.push(Diagnostic::new(Code::Limit, node.span, message).at("actions"));
         return creations;
     }
@@ -158,11 +159,10 @@ fn read_actions(
         }
         let path = format!("actions[{index}]");
         if !matches!(action.value, Value::Map(_)) {
-            let message = format!("expected a map, found a {}", action.type_name());
+            let message = Wrong::TypeA { wanted: Wanted::Map, found: TypeName::of(&action.value) };
             let diagnostic = Diagnostic::new(Code::WrongType, action.span, message).at(path);
-            diagnostics.push(
-                diagnostic.help("an action looks like {t: 10s, do: delete, object: pod/web-0}"),
-            );
+            let example = "{t: 10s, do: delete, object: pod/web-0}";
+            diagnostics.push(diagnostic.help(Wrong::ScenarioAction { example }));
             continue;
         }
         let read = scenario::action(action, namespace);
@@ -192,6 +192,9 @@ fn describe(error: ActionError, path: &str) -> Diagnostic {
         .guess(error.guess)
 }
 
+/// What a switch may be.
+const FLAG: Wanted = Wanted::Or { some: "true", other: "false" };
+
 /// A field that is being read, and where to report its mistakes.
 struct Field<'a> {
     entry: &'a Entry,
@@ -204,7 +207,7 @@ impl Field<'_> {
             Value::Text(text) => text.clone(),
             Value::Null => Text::default(),
             _ => {
-                self.wrong("a string", Some("write it in quotes"));
+                self.wrong(Wanted::String, Some(Wrong::Quote.into()));
                 Text::default()
             }
         }
@@ -213,7 +216,7 @@ impl Field<'_> {
     fn time(self) -> Option<SimTime> {
         let read = scenario::milliseconds(&self.entry.node).map(SimTime);
         if read.is_none() && !self.entry.node.is_null() {
-            self.wrong("a duration such as 10m, 90s or 1h30m, up to 1000 years", None);
+            self.wrong(Wanted::Duration { examples: "10m, 90s or 1h30m" }, None);
         }
         read
     }
@@ -223,7 +226,7 @@ impl Field<'_> {
             Value::Bool(is_on) => is_on,
             Value::Null => false,
             _ => {
-                self.wrong("true or false", None);
+                self.wrong(FLAG, None);
                 false
             }
         }
@@ -233,12 +236,12 @@ impl Field<'_> {
     fn restart_period(self) -> Option<u64> {
         let read = scenario::milliseconds(&self.entry.node).filter(|at| is_restart_period(*at));
         if read.is_none() && !self.entry.node.is_null() {
-            self.wrong(RESTART_PERIOD, None);
+            self.wrong(Wanted::Words { words: RESTART_PERIOD }, None);
         }
         read
     }
 
-    fn number(self, expected: &str, most: i64) -> Option<u64> {
+    fn number(self, expected: Wanted, most: i64) -> Option<u64> {
         let number = self.entry.node.as_int().filter(|number| (0..=most).contains(number));
         if number.is_none() && !self.entry.node.is_null() {
             self.wrong(expected, None);
@@ -259,7 +262,7 @@ impl Field<'_> {
         };
         if read.is_none() {
             let known: Vec<&str> = Release::ALL.iter().map(|release| release.as_str()).collect();
-            self.wrong(&format!("one of {}", known.join(", ")), None);
+            self.wrong(Wanted::OneOf { known: known.join(", ").into() }, None);
         }
         read
     }
@@ -267,36 +270,36 @@ impl Field<'_> {
     fn jitter(self) -> Option<Jitter> {
         const NAMES: [(&str, Jitter); 3] =
             [("seeded", Jitter::Seeded), ("middle", Jitter::Middle), ("zero", Jitter::Zero)];
-        self.word(&NAMES, "seeded, middle or zero")
+        self.word(&NAMES, Wanted::Or { some: "seeded, middle", other: "zero" })
     }
 
     fn cadence(self) -> Option<Cadence> {
-        self.word(&Cadence::NAMES, "real or didactic")
+        self.word(&Cadence::NAMES, Wanted::Or { some: "real", other: "didactic" })
     }
 
     /// Reads one of several words.
-    fn word<T: Copy>(self, words: &[(&str, T)], expected: &str) -> Option<T> {
+    fn word<T: Copy>(self, words: &[(&str, T)], expected: Wanted) -> Option<T> {
         let text = self.entry.node.as_text();
         let found = text.and_then(|text| words.iter().find(|(word, _)| *word == text.as_str()));
         if found.is_none() && !self.entry.node.is_null() {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
             let guess = text.and_then(|text| nearest(text, &known));
             let guess = guess.map(|guess| format!("did you mean \"{guess}\"?"));
-            self.wrong(expected, guess.as_deref());
+            self.wrong(expected, guess.map(Complaint::from));
         }
         found.map(|(_, value)| *value)
     }
 
-    fn wrong(self, expected: &str, help: Option<&str>) {
+    fn wrong(self, wanted: Wanted, help: Option<Complaint>) {
         let path = match self.entry.key.as_str() {
             name @ ("name" | "namespace") => format!("metadata.{name}"),
             gate if Gates::NAMES.contains(&gate) => format!("featureGates.{gate}"),
             other => other.to_owned(),
         };
-        let message = format!("it must be {expected}");
+        let message = Wrong::MustBe { wanted };
         let mut diagnostic =
             Diagnostic::new(Code::WrongType, self.entry.node.span, message).at(path);
-        diagnostic.help = help.map(|help| help.to_owned().into());
+        diagnostic.help = help;
         self.diagnostics.push(diagnostic);
     }
 

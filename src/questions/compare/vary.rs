@@ -6,6 +6,7 @@ use crate::base::text::Text;
 use crate::cluster::command::Command;
 use crate::cluster::world::Settings;
 use crate::manifest::node::{Entry, Node, Span, Value};
+use crate::manifest::wrong::{Complaint, Wanted, Wrong};
 use crate::manifest::yaml;
 use crate::rules::release::Release;
 use crate::timeline::history::Planned;
@@ -16,7 +17,7 @@ use crate::timeline::history::Planned;
 /// use podlab::Settings;
 /// use podlab::questions::compare::Aspect;
 ///
-/// # fn main() -> Result<(), podlab::Text> {
+/// # fn main() -> Result<(), podlab::manifest::Complaint> {
 /// let variants = Aspect::Release.variants(&["1.20", "1.28"], &Settings::default(), &[])?;
 /// assert_eq!(variants[0].settings.release.as_str(), "1.20");
 /// assert_eq!(Aspect::parse("containers[app].image").name(), "containers[app].image");
@@ -75,9 +76,9 @@ impl Aspect {
         values: &[&str],
         settings: &Settings,
         plan: &[Planned],
-    ) -> Result<Vec<Variant>, Text> {
+    ) -> Result<Vec<Variant>, Complaint> {
         if !(LEAST..=MOST).contains(&values.len()) {
-            return Err("there must be two to four values".into());
+            return Err(Wrong::VaryCount.into());
         }
         values.iter().map(|value| self.variant(value, settings, plan)).collect()
     }
@@ -92,33 +93,33 @@ impl Aspect {
         value: &str,
         settings: &Settings,
         plan: &[Planned],
-    ) -> Result<Variant, Text> {
+    ) -> Result<Variant, Complaint> {
         let mut variant = Variant {
             name: value.to_owned().into(),
             settings: settings.clone(),
             plan: plan.to_vec(),
         };
-        let fail = |why: &str| Err(format!("{value}: {why}").into());
+        let fail = |why: Complaint| Err(why.of(value.to_owned()));
         match self {
             Aspect::Release => {
                 let Some(release) = Release::parse(value) else {
-                    return fail("this is no release that Podlab knows");
+                    return fail(Wrong::VaryRelease.into());
                 };
                 variant.settings.release = release;
                 let mut commands = plan.iter().flat_map(|act| &act.commands);
                 if let Some(field) = commands.find_map(|command| command.newer_field(release)) {
-                    return fail(&field);
+                    return fail(field);
                 }
             }
             Aspect::Seed => match value.parse() {
                 Ok(seed) => variant.settings.seed = seed,
-                Err(_) => return fail("it must be a whole number"),
+                Err(_) => return fail(Wrong::MustBe { wanted: Wanted::Count }.into()),
             },
             Aspect::Field(path) => {
                 let value_node = yaml::parse(value).ok().and_then(|mut documents| documents.pop());
-                let Some(node) = value_node else { return fail("this is no value") };
+                let Some(node) = value_node else { return fail(Wrong::VaryValue.into()) };
                 if let Err(why) = set_field(&mut variant.plan, path, &node, settings.release) {
-                    return fail(&why);
+                    return fail(why);
                 }
             }
         }
@@ -139,11 +140,16 @@ fn created(plan: &mut [Planned]) -> impl Iterator<Item = &mut Resource> {
 }
 
 /// Sets a field in every object that can have it. Fails when no object can.
-fn set_field(plan: &mut [Planned], path: &str, value: &Node, release: Release) -> Result<(), Text> {
+fn set_field(
+    plan: &mut [Planned],
+    path: &str,
+    value: &Node,
+    release: Release,
+) -> Result<(), Complaint> {
     const OF_SET: [&str; 4] =
         ["", "spec.", "spec.template.spec.", "spec.template.spec.containers[0]."];
     const OF_POD: [&str; 3] = ["", "spec.", "spec.containers[0]."];
-    let mut problem = Text::from("no Pod and no StatefulSet is created");
+    let mut problem = Complaint::from(Wrong::VaryNothing);
     let mut is_set = false;
     for object in created(plan) {
         let starts = if matches!(object, Resource::Pod(_)) { &OF_POD[..] } else { &OF_SET };

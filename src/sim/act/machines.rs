@@ -13,6 +13,7 @@ use crate::cluster::pressure::{Amounts, EvictionSignal, capacity};
 use crate::cluster::world::{NodeId, World};
 use crate::controller::node_lifecycle;
 use crate::kubelet::{node_status, pressure};
+use crate::manifest::Wrong;
 use crate::rules::{Feature, Rule};
 use crate::sim::Sim;
 
@@ -27,12 +28,16 @@ pub(super) fn machine(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
 pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
     let connectivity = sim.world.machines.connectivity(id);
-    let refuse = |why: &str| Err(ApiError::client(format!("machine {name} {why}")));
+    let node = || name.clone();
+    let refuse = |why: Wrong| Err(ApiError::client(why));
+    let refuse_as = |why: &str| Err(ApiError::client(format!("machine {name} {why}")));
     match fault {
-        NodeFault::CutOff if !connectivity.is_heard() => refuse("does not reach the API server"),
-        NodeFault::Reconnect if connectivity != Connectivity::CutOff => refuse("is not cut off"),
+        NodeFault::CutOff if !connectivity.is_heard() => refuse(Wrong::NodeCutOff { node: node() }),
+        NodeFault::Reconnect if connectivity != Connectivity::CutOff => {
+            refuse(Wrong::NodeHeard { node: node() })
+        }
         NodeFault::RestartKubelet if connectivity != Connectivity::Up => {
-            refuse("does not reach the API server")
+            refuse(Wrong::NodeCutOff { node: node() })
         }
         NodeFault::PowerOff
         | NodeFault::FailDisk
@@ -43,18 +48,16 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
         | NodeFault::StartPlugin
             if !connectivity.runs() =>
         {
-            refuse("does not run")
+            refuse(Wrong::NodeOff { node: node() })
         }
-        NodeFault::PowerOn if connectivity.runs() => refuse("runs already"),
+        NodeFault::PowerOn if connectivity.runs() => refuse(Wrong::NodeOn { node: node() }),
         NodeFault::PowerOn if connectivity == Connectivity::Broken && !sim.world.is_deleted(id) => {
-            refuse(
-                "has no disk any more: delete its Node object, then a new machine can take its place",
-            )
+            refuse(Wrong::NodeDisk { node: node() })
         }
         NodeFault::StopRuntime | NodeFault::StartRuntime => {
             let stop = fault == NodeFault::StopRuntime;
             if stop != sim.world.machines.has_runtime(id) {
-                return refuse(if stop {
+                return refuse_as(if stop {
                     "has no runtime that answers"
                 } else {
                     "has its runtime"
@@ -66,7 +69,7 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
         NodeFault::StopPlugin | NodeFault::StartPlugin => {
             let stop = fault == NodeFault::StopPlugin;
             if stop == sim.world.machines.get(id).is_some_and(|machine| machine.network_down) {
-                return refuse(if stop {
+                return refuse_as(if stop {
                     "has no network plugin"
                 } else {
                     "has its network plugin"
@@ -83,7 +86,11 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
         NodeFault::DisableAppArmor | NodeFault::EnableAppArmor => {
             let off = fault == NodeFault::DisableAppArmor;
             if off == sim.world.machines.get(id).is_some_and(|machine| machine.no_app_armor) {
-                return refuse(if off { "has no AppArmor" } else { "has AppArmor" });
+                return refuse(if off {
+                    Wrong::NodeNoApparmor { node: node() }
+                } else {
+                    Wrong::NodeApparmor { node: node() }
+                });
             }
             sim.world.machines.of(id).no_app_armor = off;
             let event =
@@ -184,12 +191,14 @@ pub(super) fn shut_down(
     critical: u64,
 ) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
-    let refuse = |why: &str| Err(ApiError::client(format!("machine {name} {why}")));
+    let node = || name.clone();
+    let refuse = |why: Wrong| Err(ApiError::client(why));
+    let refuse_as = |why: &str| Err(ApiError::client(format!("machine {name} {why}")));
     if !sim.world.machines.connectivity(id).runs() {
-        return refuse("does not run");
+        return refuse(Wrong::NodeOff { node: node() });
     }
     if sim.world.machines.get(id).is_some_and(|machine| machine.shutdown.is_some()) {
-        return refuse("is being shut down");
+        return refuse_as("is being shut down");
     }
     if critical > grace {
         return Err(ApiError::client(format!(
@@ -215,7 +224,7 @@ pub(super) fn consume_node_resource(
 ) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
     if !sim.world.machines.connectivity(id).runs() {
-        return Err(ApiError::client(format!("machine {name} does not run")));
+        return Err(ApiError::client(Wrong::NodeOff { node: name.clone() }));
     }
     let Some(node) = sim.world.last_node(id).cloned() else { return Ok(()) };
     let used = sim.kubelets.get(id as usize).map_or(0, |kubelet| kubelet.used(&sim.world, signal));

@@ -7,13 +7,14 @@ use crate::apiserver::admit;
 use crate::apiserver::error::ApiError;
 use crate::base::text::Text;
 use crate::kubelet::static_pod::of_manifest;
+use crate::manifest::Wrong;
 use crate::sim::Sim;
 
 /// Puts a manifest on a machine. Its kubelet runs the Pod without the API server. Rule P-815.
 pub(super) fn put_manifest(sim: &mut Sim, name: &Text, manifest: &Pod) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
     if !sim.world.machines.connectivity(id).runs() {
-        return Err(ApiError::client(format!("machine {name} does not run")));
+        return Err(ApiError::client(Wrong::NodeOff { node: name.clone() }));
     }
     let release = sim.settings().release;
     let pod = of_manifest(manifest, name, sim.now(), release);

@@ -9,6 +9,7 @@ use crate::apiserver::request::{PatchKind, Server};
 use crate::apiserver::{eviction, store, update};
 use crate::base::text::Text;
 use crate::cluster::command::{DeleteOptions, Subresource, can_delete, can_patch_part};
+use crate::manifest::Wrong;
 use crate::manifest::node::Node;
 use crate::sim::Sim;
 
@@ -45,11 +46,12 @@ pub(super) fn patch(
         }
         (ResourceKind::Node, None) => nodes::patch(sim, name, patch),
         (ResourceKind::Node, Some(Subresource::Status)) => nodes::patch_status(sim, name, patch),
-        (kind, Some(part)) if !can_patch_part(*kind, part) => Err(ApiError::client(format!(
-            "Podlab cannot patch the subresource {} of a {} yet",
-            part.as_str(),
-            kind.as_str()
-        ))),
+        (kind, Some(part)) if !can_patch_part(*kind, part) => {
+            Err(ApiError::client(Wrong::CannotDo {
+                verb: format!("patch the subresource {} of", part.as_str()).into(),
+                kind: kind.as_str().into(),
+            }))
+        }
         (_, Some(_)) => patch_status(sim, object, patch),
         (_, None) => replace(sim, object, patch),
     }
@@ -125,8 +127,8 @@ pub(super) fn delete(
     }
 }
 
-fn cannot(verb: &str, kind: ResourceKind) -> ApiError {
-    ApiError::client(format!("Podlab cannot {verb} a {} yet", kind.as_str()))
+fn cannot(verb: &'static str, kind: ResourceKind) -> ApiError {
+    ApiError::client(Wrong::CannotDo { verb: verb.into(), kind: kind.as_str().into() })
 }
 
 #[cfg(test)]

@@ -10,9 +10,10 @@ use crate::base::text::Text;
 use crate::cluster::plan::{Answer, Check, Exec, Response, Rule, Run, Server, Stop};
 use crate::cluster::pressure::EvictionSignal;
 use crate::manifest::node::{Node, Value};
+use crate::manifest::wrong::Wanted;
 
 /// The resources that machines can run out of.
-pub(super) const SIGNALS: &str = "memory, disk or pids";
+pub(super) const SIGNALS: Wanted = Wanted::Or { some: "memory, disk", other: "pids" };
 
 pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
     let pattern = |key: &str| Ok(some_or(optional_text(node, key)?, &"*".into()));
@@ -66,7 +67,7 @@ fn usage(value: &Node, rule: &mut Rule) -> Result<(), ActionError> {
 }
 
 pub(super) fn plan(node: &Node) -> Result<Vec<Run>, ActionError> {
-    let Value::List(steps) = &node.value else { return Err(wrong(node, "plan", "a list")) };
+    let Value::List(steps) = &node.value else { return Err(wrong(node, "plan", Wanted::List)) };
     let step = |(index, step): (usize, &Node)| {
         run(step).map_err(|error| error.within(&format!("plan[{index}]")))
     };
@@ -85,7 +86,11 @@ fn signals(node: &Node) -> Result<Vec<Text>, ActionError> {
         return Ok(Vec::new());
     };
     let Value::List(names) = &list.value else {
-        return Err(wrong(list, "signals", "a list of signals such as [SIGQUIT]"));
+        return Err(wrong(
+            list,
+            "signals",
+            Wanted::Words { words: "a list of signals such as [SIGQUIT]" },
+        ));
     };
     let signal = |(index, name): (usize, &Node)| {
         let known = name.as_text().filter(|name| is_signal(name)).cloned();
@@ -118,7 +123,7 @@ pub(super) fn exec(node: &Node) -> Result<Exec, ActionError> {
 }
 
 pub(super) fn read_answer(key: &str, node: &Node) -> Result<(Check, Option<Answer>), ActionError> {
-    let checks = "liveness, readiness, startup, postStart or preStop";
+    let checks = Wanted::Or { some: "liveness, readiness, startup, postStart", other: "preStop" };
     let check = Check::ALL.into_iter().find(|check| check.as_str() == key);
     let check = check.ok_or_else(|| wrong(node, key, checks))?;
     let answer = match &node.value {
@@ -128,7 +133,7 @@ pub(super) fn read_answer(key: &str, node: &Node) -> Result<(Check, Option<Answe
         Value::Text(word) if *word == "timeout" => Some(Answer::Timeout),
         Value::Text(word) if *word == "error" => Some(Answer::Error),
         _ => {
-            let answers = "success, failure, timeout, error or seconds";
+            let answers = Wanted::Or { some: "success, failure, timeout, error", other: "seconds" };
             Some(Answer::Slow(milliseconds(node).ok_or_else(|| wrong(node, key, answers))?))
         }
     };
@@ -153,7 +158,11 @@ pub(super) fn http_server(node: &Node) -> Result<Server, ActionError> {
     }
     if let Some(scheme) = given("scheme") {
         if scheme.as_text().is_none_or(|word| *word != "HTTP") {
-            return Err(wrong(scheme, "scheme", "HTTP, for a server without TLS"));
+            return Err(wrong(
+                scheme,
+                "scheme",
+                Wanted::Words { words: "HTTP, for a server without TLS" },
+            ));
         }
         response.has_tls = false;
     }
@@ -163,13 +172,9 @@ pub(super) fn http_server(node: &Node) -> Result<Server, ActionError> {
 /// The status code of a redirect for which the action gives none.
 const REDIRECT: i64 = 302;
 
-/// What an `http-endpoint` may answer.
-const HTTP_ANSWERS: &str =
-    "\"connection refused\", a status code, [code, 503], [delay, 3] or [redirect, /login]";
-
 /// Returns the answer of an HTTP server, in the words of scenario files or of recorded scripts.
 fn http_answer(answer: &Node) -> Result<Server, ActionError> {
-    let unknown = || wrong(answer, "answer", HTTP_ANSWERS);
+    let unknown = || wrong(answer, "answer", Wanted::HttpAnswer);
     let [word, value] = answer.elements() else {
         return answered(answer).ok_or_else(unknown);
     };
@@ -196,11 +201,11 @@ pub(super) fn tcp_server(node: &Node) -> Result<Server, ActionError> {
             return code
                 .as_int()
                 .map(Server::code)
-                .ok_or_else(|| wrong(code, "answer", "a status code"));
+                .ok_or_else(|| wrong(code, "answer", Wanted::StatusCode));
         }
         _ => answered(answer),
     };
-    code.ok_or_else(|| wrong(answer, "answer", "\"connection refused\" or a status code"))
+    code.ok_or_else(|| wrong(answer, "answer", Wanted::Answer))
 }
 
 fn answered(answer: &Node) -> Option<Server> {

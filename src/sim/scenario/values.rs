@@ -8,16 +8,16 @@ use crate::base::text::Text;
 use crate::cluster::pressure::MOST;
 use crate::manifest::Code;
 use crate::manifest::node::{Entry, Node, Span, Value};
+use crate::manifest::wrong::{Wanted, Wrong};
 
 /// The form of a length of time, for messages.
-pub(super) const SECONDS: &str = "seconds, or a duration such as 1m30s";
+pub(super) const SECONDS: Wanted = Wanted::Seconds;
 
 /// The form of a signal, for messages.
-pub(super) const SIGNAL: &str = "a signal such as SIGQUIT";
+pub(super) const SIGNAL: Wanted = Wanted::Words { words: "a signal such as SIGQUIT" };
 
 /// The form of a taint, for messages.
-pub(super) const TAINT: &str =
-    "a taint such as key=value:NoExecute, with a - behind it to take it off";
+pub(super) const TAINT: Wanted = Wanted::Taint;
 
 /// Returns a number of seconds, whole or not, or a duration, in milliseconds, or `None` when it is invalid.
 pub(crate) fn milliseconds(node: &Node) -> Option<u64> {
@@ -53,12 +53,12 @@ pub(super) fn seconds_or_never(
 pub(super) fn optional_int(node: &Node, key: &str) -> Result<Option<i64>, ActionError> {
     let Some(value) = node.get(key).filter(|v| !v.is_null()) else { return Ok(None) };
     let number = value.as_int().filter(|n| i32::try_from(*n).is_ok());
-    number.map(Some).ok_or_else(|| wrong(value, key, "a whole number"))
+    number.map(Some).ok_or_else(|| wrong(value, key, Wanted::Count))
 }
 
 pub(super) fn optional_text(node: &Node, key: &str) -> Result<Text, ActionError> {
     let Some(value) = node.get(key).filter(|v| !v.is_null()) else { return Ok(Text::default()) };
-    value.as_text().cloned().ok_or_else(|| wrong(value, key, "a string"))
+    value.as_text().cloned().ok_or_else(|| wrong(value, key, Wanted::String))
 }
 
 pub(super) fn text(node: &Node, key: &str) -> Result<Text, ActionError> {
@@ -84,14 +84,16 @@ pub(super) fn amount(value: &Node, key: &str) -> Result<i64, ActionError> {
         _ => None,
     };
     let quantity = quantity.filter(|amount| (0..=i128::from(MOST)).contains(amount));
-    quantity.map(|amount| amount as i64).ok_or_else(|| wrong(value, key, "an amount such as 80Mi"))
+    quantity
+        .map(|amount| amount as i64)
+        .ok_or_else(|| wrong(value, key, Wanted::Words { words: "an amount such as 80Mi" }))
 }
 
 pub(super) fn flag(node: &Node, key: &str, usual: bool) -> Result<bool, ActionError> {
     match node.get(key).map(|value| (value, &value.value)) {
         None => Ok(usual),
         Some((_, Value::Bool(flag))) => Ok(*flag),
-        Some((value, _)) => Err(wrong(value, key, "true or false")),
+        Some((value, _)) => Err(wrong(value, key, Wanted::Or { some: "true", other: "false" })),
     }
 }
 
@@ -118,7 +120,7 @@ pub(super) fn cannot(node: &Node) -> ActionError {
     let word = optional_text(node, "do").unwrap_or_default();
     let object = optional_text(node, "object").unwrap_or_default();
     let kind = object.split_once('/').map_or("Pod", |(kind, _)| kind);
-    let message = format!("Podlab cannot {word} a {kind} yet");
+    let message = Wrong::CannotDo { verb: word, kind: kind.to_owned().into() };
     ActionError::new(Code::UnsupportedKind, value_span(node, "object"), "object", message)
 }
 
@@ -131,7 +133,7 @@ pub(super) fn map<'a>(node: &'a Node, key: &str) -> Result<&'a [Entry], ActionEr
     match &node.value {
         Value::Map(entries) => Ok(entries),
         Value::Null => Ok(&[]),
-        _ => Err(wrong(node, key, "a map")),
+        _ => Err(wrong(node, key, Wanted::Map)),
     }
 }
 
@@ -140,9 +142,9 @@ pub(super) fn value_span(node: &Node, key: &str) -> Span {
 }
 
 pub(super) fn missing(node: &Node, key: &str) -> ActionError {
-    ActionError::new(Code::Invalid, node.span, key, "the field is missing")
+    ActionError::new(Code::Invalid, node.span, key, Wrong::Missing)
 }
 
-pub(super) fn wrong(node: &Node, key: &str, expected: &str) -> ActionError {
-    ActionError::new(Code::WrongType, node.span, key, format!("it must be {expected}"))
+pub(super) fn wrong(node: &Node, key: &str, wanted: Wanted) -> ActionError {
+    ActionError::new(Code::WrongType, node.span, key, Wrong::MustBe { wanted })
 }

@@ -82,7 +82,7 @@ impl Engine {
     fn follow_plan(&mut self, time: SimTime) -> Result<(), String> {
         let due = self.plan.iter().take_while(|act| act.time <= time).count();
         for command in self.plan.drain(..due).flat_map(|act| act.commands) {
-            self.sim.apply(command).map_err(|error| error.in_full())?;
+            self.sim.apply(command).map_err(|error| error.in_full().to_string())?;
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ use podlab::api::pod::Pod;
 use podlab::api::stateful_set::PodManagementPolicy;
 use podlab::api::{ObjectRef, Resource};
 use podlab::cluster::command::{Command, DeleteOptions};
+use podlab::manifest::Complaint;
 use podlab::manifest::node::Node;
 use podlab::manifest::schema::Field;
 use std::rc::Rc;
@@ -42,7 +43,7 @@ impl App {
             let tried = self.lab.read().sim().clone().apply(patch.clone());
             match tried {
                 Ok(()) => return self.carry_out(vec![patch]),
-                Err(error) => refusal = Some(error.message.to_string()),
+                Err(error) => refusal = Some(error.message),
             }
         }
         let refusal = refusal.unwrap_or_else(|| self.refusal(&new));
@@ -68,7 +69,7 @@ impl App {
         let policies = [PodManagementPolicy::OrderedReady, PodManagementPolicy::Parallel];
         new.spec.pod_management_policy = policies.into_iter().find(|p| p.as_str() == value);
         let refused = self.lab.read().sim().clone().apply(command).err();
-        let refusal = refused.map(|error| error.message.to_string()).unwrap_or_default();
+        let refusal = refused.map(|error| error.message).unwrap_or_default();
         let new = SetReplacement { set: new, old, new: value.to_owned(), refusal };
         self.dialogs.show(Dialog::ReplaceSet(Rc::new(new)));
     }
@@ -100,14 +101,17 @@ impl App {
     }
 
     /// What the API server says to a Pod with another spec.
-    pub(super) fn refusal(&self, new: &Pod) -> String {
+    pub(super) fn refusal(&self, new: &Pod) -> Complaint {
         let (namespace, name) = (spec::namespace(new), new.metadata.name.clone());
         let patch = Node::map([("spec".into(), new.spec.encode())]);
         let mut trial = self.lab.read().sim().clone();
         let refused = trial.apply(Command::patch(ObjectRef::pod(namespace, name), patch));
-        let message = refused.err().map(|error| error.message.to_string()).unwrap_or_default();
+        let message = refused.err().map(|error| error.message).unwrap_or_default();
         // What follows the first line is the difference, which the card shows itself.
-        message.lines().next().unwrap_or_default().to_owned()
+        match message.split_once('\n') {
+            Some((first, _)) => first.to_owned().into(),
+            None => message,
+        }
     }
 
     pub(super) fn replace(&mut self) {

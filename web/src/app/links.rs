@@ -129,7 +129,7 @@ impl App {
 
     /// Shows a run as a link says, and sets out for its moment.
     fn set_out(&mut self, opened: Result<Lab, ApiError>, view: View) -> Result<(), Wrong> {
-        let lab = opened.map_err(|error| Wrong::Refused(error.message.to_string()))?;
+        let lab = opened.map_err(|error| Wrong::Refused(error.message))?;
         self.show(lab);
         self.player.is_playing = false;
         self.answers.tab = Tab::Why;

@@ -92,7 +92,7 @@ impl App {
                 self.push_link();
             }
             Some(Err(error)) => {
-                Rc::make_mut(&mut self.draft).refusal = Some(error.message.to_string());
+                Rc::make_mut(&mut self.draft).refusal = Some(error.message);
             }
             None => {}
         }

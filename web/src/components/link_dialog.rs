@@ -77,9 +77,9 @@ pub fn told(wrong: &Wrong) -> String {
         Wrong::TooMany(TooMany::Replicas, most) => text::link_replicas(count(*most)),
         Wrong::TooMany(TooMany::Items, most) => text::link_items(count(*most)),
         Wrong::TooMany(TooMany::Characters, most) => text::link_characters(count(*most)),
-        Wrong::NoRun(found) => {
-            text::link_no_run(words::wrong(found.first().map_or("", |first| &first.message)))
-        }
+        Wrong::NoRun(found) => text::link_no_run(
+            found.first().map_or_else(String::new, |first| words::wrong(&first.message)),
+        ),
         Wrong::NoUnpacking => text::link_no_unpacking().to_owned(),
         Wrong::Refused(why) => text::link_refused(words::wrong(why)),
     }

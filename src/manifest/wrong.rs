@@ -1,0 +1,341 @@
+//! What is wrong with what a person wrote or asked for, as data. `Display` says it in English.
+
+use super::node::Value;
+use crate::base::text::Text;
+use std::fmt;
+use std::ops::Deref;
+use std::rc::Rc;
+
+/// Makes an enum of its variants with their sentences, and `Display`.
+macro_rules! sentences {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident $({ $($field:ident: $type:ty),+ })? => $text:literal,)+ }) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "the fields are the places of the sentence in the line")]
+        pub enum $name {
+            $($(#[$doc])* #[doc = concat!("``", $text, "``")] $variant $({ $($field: $type),+ })?,)+
+        }
+
+        impl $name {
+            /// All sentences, with their places.
+            pub const SENTENCES: &[&str] = &[$($text),+];
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $($name::$variant $({ $($field),+ })? => write!(f, $text),)+
+                }
+            }
+        }
+    };
+}
+
+sentences! {
+    /// What a value should be.
+    Wanted {
+        Quantity => "a quantity such as 500m or 64Mi",
+        Integer => "an integer",
+        IntegerOrString => "an integer or a string",
+        Boolean => "a boolean",
+        String => "a string",
+        List => "a list",
+        Map => "a map",
+        Count => "a whole number",
+        CountFrom => "a whole number from 0",
+        CountBetween { most: u64 } => "a whole number from 0 to {most}",
+        CountQuoted => "a whole number in quotes",
+        Duration { examples: &'static str } => "a duration such as {examples}, up to 1000 years",
+        Seconds => "seconds, or a duration such as 1m30s",
+        Taint => "a taint such as key=value:NoExecute, with a - behind it to take it off",
+        StatusCode => "a status code",
+        Answer => "\"connection refused\" or a status code",
+        HttpAnswer => "\"connection refused\", a status code, [code, 503], [delay, 3] or [redirect, /login]",
+        Act => "an act with a manifest",
+        Subresource => "status, or of a Pod resize or ephemeralcontainers",
+        OneOf { known: Text } => "one of {known}",
+        Or { some: &'static str, other: &'static str } => "{some} or {other}",
+        /// In words that are the same in every language.
+        Words { words: &'static str } => "{words}",
+    }
+}
+
+sentences! {
+    /// What a value is.
+    Found {
+        Null => "null",
+        Boolean { value: bool } => "the boolean {value}",
+        Number { value: Text } => "the number {value}",
+        String { value: Text } => "the string \"{value}\"",
+        List => "a list",
+        Map => "a map",
+    }
+}
+
+sentences! {
+    /// The type of a value, in a word.
+    TypeName {
+        Null => "null",
+        Boolean => "boolean",
+        Integer => "integer",
+        Number => "number",
+        String => "string",
+        List => "list",
+        Map => "map",
+    }
+}
+
+/// The type of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldType {
+    /// An amount, such as 500m.
+    Quantity,
+    /// A whole number.
+    Integer,
+    /// A whole number or a string.
+    IntegerOrString,
+    /// True or false.
+    Boolean,
+    /// A string.
+    String,
+    /// A list.
+    List,
+    /// A map or an object.
+    Map,
+}
+
+impl From<FieldType> for Wanted {
+    fn from(field: FieldType) -> Wanted {
+        match field {
+            FieldType::Quantity => Wanted::Quantity,
+            FieldType::Integer => Wanted::Integer,
+            FieldType::IntegerOrString => Wanted::IntegerOrString,
+            FieldType::Boolean => Wanted::Boolean,
+            FieldType::String => Wanted::String,
+            FieldType::List => Wanted::List,
+            FieldType::Map => Wanted::Map,
+        }
+    }
+}
+
+impl TypeName {
+    /// Returns the type of a value.
+    pub fn of(value: &Value) -> TypeName {
+        match value {
+            Value::Null => TypeName::Null,
+            Value::Bool(_) => TypeName::Boolean,
+            Value::Int(_) => TypeName::Integer,
+            Value::Float(_) => TypeName::Number,
+            Value::Text(_) => TypeName::String,
+            Value::List(_) => TypeName::List,
+            Value::Map(_) => TypeName::Map,
+        }
+    }
+}
+
+sentences! {
+    /// What is wrong.
+    Wrong {
+        /// In the words of Kubernetes, of kubectl or of a program that reads, which are the same in every language.
+        Quoted { text: Text } => "{text}",
+        /// Of something that has a name or a path.
+        Of { what: Text, wrong: Box<Wrong> } => "{what}: {wrong}",
+        Type { wanted: Wanted, found: Found } => "expected {wanted}, found {found}",
+        TypeA { wanted: Wanted, found: TypeName } => "expected {wanted}, found a {found}",
+        MustBe { wanted: Wanted } => "it must be {wanted}",
+        Missing => "the field is missing",
+        NoNumber { value: Text } => "{value} is no number that JSON knows",
+        Object { found: TypeName } => "an object must be a map, not a {found}",
+        Begins => "a manifest begins with apiVersion and kind",
+        BeginsPod => "a Pod begins with the lines \"apiVersion: v1\" and \"kind: Pod\"",
+        ShouldBe { found: Text, meant: &'static str } => "\"{found}\" should be \"{meant}\"",
+        HasVersion { kind: Text, version: &'static str } => "a {kind} has \"apiVersion: {version}\"",
+        BudgetVersion { version: &'static str, release: &'static str } => "a PodDisruptionBudget has \"apiVersion: {version}\" since Kubernetes {release}",
+        FieldCame { release: Text } => "the field came with Kubernetes {release}",
+        CameWith { field: Text, release: Text } => "{field} came with {release}",
+        NotRun { kinds: Text } => "Podlab does not run {kinds}: this one is kept and listed, and has no effect",
+        NotRunPods { kinds: Text } => "Podlab does not run {kinds}: this one is kept and listed, and Podlab does not create its Pods",
+        CannotDo { verb: Text, kind: Text } => "Podlab cannot {verb} a {kind} yet",
+        WritePods => "write down the Pods it would create",
+        Containers { count: usize, most: usize } => "the Pod has {count} containers; Podlab simulates up to {most}",
+        Seconds { count: i64 } => "{count} seconds is more than Podlab counts (100 years)",
+        Objects { most: usize } => "the text holds more than {most} objects",
+        Documents { most: usize } => "the text holds more than {most} documents",
+        Values { most: usize } => "the document holds more than {most} values",
+        Aliases => "aliases count with everything they stand for",
+        Deep { most: usize } => "lists and maps stand more than {most} deep in each other",
+        Long { size: usize, most: usize } => "the text is {size} KiB long; Podlab reads up to {most} KiB",
+        Quote => "write it in quotes",
+        QuoteAs => "write it in quotes, as \"true\" or \"yes\"",
+        QuoteNumber => "write the number in quotes",
+        Unquote => "write it without quotes",
+        Bits => "the field holds whole numbers of 32 or 64 bits",
+        Dash => "begin every element with \"- \"",
+        DashAction => "begin every action with \"- \"",
+        Twice => "remove one of the two, or put its fields under the other",
+        Alias => "an alias stands inside its own anchor",
+        Key => "a key must be a string",
+        KeyNot => "a key must be a string, not a map or a list",
+        KeyMissing => "a key is missing before the colon",
+        Colon => "a colon is missing after the key",
+        Template => "if this is a template such as {{{{ .Values.x }}}}, fill it in first",
+        TemplateLike => "this looks like a template: fill it in before giving it to Podlab",
+        Control { code: Text } => "control characters are not allowed ({code})",
+        Tabs => "indent with spaces: YAML does not allow tabs there",
+        OpenQuote => "the quotation mark is not closed",
+        CloseQuote => "close it, or write it twice inside a single-quoted string",
+        ColonValue => "put a value that holds \": \" in quotes, or check the indentation",
+        JsonString => "the string is not closed",
+        JsonEnd => "unexpected end of JSON input",
+        JsonCharacter => "unexpected character",
+        JsonEscape => "invalid escape in a string",
+        JsonUnexpected { found: Text } => "unexpected {found}",
+        YamlMapping => "mapping values are not allowed in this context",
+        YamlFlowList => "while parsing a flow sequence, expected ',' or ']'",
+        YamlFlowMap => "while parsing a flow mapping, did not find expected ',' or '}}'",
+        YamlKey => "while parsing a block mapping, did not find expected key",
+        YamlColon => "simple key expect ':'",
+        YamlSimple => "simple key expected",
+        YamlDash => "while parsing a block collection, did not find expected '-' indicator",
+        YamlContent => "while parsing a node, did not find expected node content",
+        YamlStart => "did not find expected <document start>",
+        YamlAnchor => "while parsing node, found unknown anchor",
+        YamlIndentation => "invalid indentation",
+        YamlTabs => "tabs disallowed within this context (block indentation)",
+        YamlBracket => "misplaced bracket",
+        YamlLetter { letter: Text } => "unexpected character: `{letter}'",
+        ScenarioSecond => "there is a second scenario; a run is of one",
+        ScenarioHas { line: Text } => "a scenario has \"{line}\"",
+        ScenarioMost { most: usize } => "a scenario has up to {most} actions",
+        ScenarioAction { example: &'static str } => "an action looks like {example}",
+        ScenarioUnknown { action: Text } => "unknown action \"{action}\"",
+        ScenarioObject { object: Text } => "no document here is {object}",
+        RunRead { reason: Text } => "the run cannot be read: {reason}",
+        RunFormat { line: &'static str } => "this is no run of Podlab: a run has \"{line}",
+        RunVersion { version: i64, known: i64 } => "the run is of version {version}; this Podlab reads version {known}",
+        RunMost { most: usize } => "there may be up to {most} of them",
+        RunCommands { most: usize } => "there may be up to {most} commands in all branches",
+        RunBranch => "there is no such branch",
+        RunWorkload => "there is no such workload",
+        RunSame => "another branch has the same number",
+        RunParent => "no branch before this one has that number",
+        RunOrder => "the act comes before the one above it",
+        VaryCount => "there must be two to four values",
+        VaryRelease => "this is no release that Podlab knows",
+        VaryValue => "this is no value",
+        VaryNothing => "no Pod and no StatefulSet is created",
+        Pods { most: i64, what: Text, count: i64 } => "Podlab simulates at most {most} Pods; with {what} there would be {count}",
+        NotRunning { container: Text } => "container {container} is not running",
+        NoPod { kind: &'static str } => "{kind} is no Pod",
+        NodeCutOff { node: Text } => "machine {node} does not reach the API server",
+        NodeHeard { node: Text } => "machine {node} is not cut off",
+        NodeOff { node: Text } => "machine {node} does not run",
+        NodeOn { node: Text } => "machine {node} runs already",
+        NodeDisk { node: Text } => "machine {node} has no disk any more: delete its Node object, then a new machine can take its place",
+        NodeNoApparmor { node: Text } => "machine {node} has no AppArmor",
+        NodeApparmor { node: Text } => "machine {node} has AppArmor",
+    }
+}
+
+impl Wrong {
+    /// Returns that a field came with the minor version `since`.
+    pub fn came_with(field: impl Into<Text>, since: u32) -> Wrong {
+        Wrong::CameWith { field: field.into(), release: format!("1.{since}").into() }
+    }
+}
+
+/// A sentence about what is wrong, in English; as data too where it is Podlab's own, so that it can be said in other languages.
+#[derive(Clone, Debug)]
+pub enum Complaint {
+    /// In the words of Kubernetes, of kubectl or of a program that reads.
+    Quoted(Text),
+    /// Podlab's own.
+    Own(Rc<(Text, Wrong)>),
+}
+
+impl Complaint {
+    /// Returns it as data.
+    pub fn wrong(&self) -> Wrong {
+        match self {
+            Complaint::Quoted(text) => Wrong::Quoted { text: text.clone() },
+            Complaint::Own(own) => own.1.clone(),
+        }
+    }
+
+    /// Returns it in English.
+    pub fn english(&self) -> &Text {
+        match self {
+            Complaint::Quoted(text) => text,
+            Complaint::Own(own) => &own.0,
+        }
+    }
+
+    /// Returns it as a complaint about something that has a name or a path.
+    #[must_use]
+    pub fn of(&self, what: impl Into<Text>) -> Complaint {
+        Wrong::Of { what: what.into(), wrong: Box::new(self.wrong()) }.into()
+    }
+}
+
+impl Default for Complaint {
+    fn default() -> Complaint {
+        Complaint::Quoted(Text::default())
+    }
+}
+
+impl From<Wrong> for Complaint {
+    fn from(wrong: Wrong) -> Complaint {
+        Complaint::Own(Rc::new((wrong.to_string().into(), wrong)))
+    }
+}
+
+impl From<Text> for Complaint {
+    fn from(text: Text) -> Complaint {
+        Complaint::Quoted(text)
+    }
+}
+
+impl From<String> for Complaint {
+    fn from(text: String) -> Complaint {
+        Complaint::Quoted(text.into())
+    }
+}
+
+impl From<&'static str> for Complaint {
+    fn from(text: &'static str) -> Complaint {
+        Complaint::Quoted(text.into())
+    }
+}
+
+impl Deref for Complaint {
+    type Target = str;
+    fn deref(&self) -> &str {
+        self.english()
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.english().fmt(f)
+    }
+}
+
+impl PartialEq for Complaint {
+    fn eq(&self, other: &Complaint) -> bool {
+        self.english() == other.english()
+    }
+}
+
+impl Eq for Complaint {}
+
+impl PartialEq<str> for Complaint {
+    fn eq(&self, other: &str) -> bool {
+        **self == *other
+    }
+}
+
+impl PartialEq<&str> for Complaint {
+    fn eq(&self, other: &&str) -> bool {
+        **self == **other
+    }
+}
