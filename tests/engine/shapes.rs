@@ -268,7 +268,7 @@ fn same_shapes(
     for (seconds, what) in acts {
         for sim in [&mut one, &mut other] {
             wait(sim, *seconds);
-            carry_out(sim, *what);
+            carry_out(sim, what);
         }
         prop_assert_eq!(shape(&one, Depth::Exact), shape(&other, Depth::Exact));
     }

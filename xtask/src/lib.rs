@@ -3,6 +3,11 @@
 //! `cargo xtask …` is the program in `main.rs`; the browser tests use [`server`], [`paths`] and [`tools`] from here, so
 //! that a test sees the very files, tools and MIME types that a person sees.
 
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "each error is the sentence that the command ends with"
+)]
+
 pub mod browsers;
 pub mod checksum;
 pub mod debian;

@@ -98,7 +98,11 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Reads the trace of a document. A document without a usable trace is an error.
+    /// Reads the trace of a document.
+    ///
+    /// # Errors
+    ///
+    /// Says why when the document has no usable trace.
     pub fn read(document: &'a Value) -> Result<Self, String> {
         let trace = match &document["trace"] {
             Value::Array(trace) if !trace.is_empty() => trace,

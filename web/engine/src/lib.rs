@@ -29,6 +29,10 @@ pub struct Engine {
 #[wasm_bindgen]
 impl Engine {
     /// A cluster of so many nodes at its beginning. The release is `1.20`, `1.28`, `current`, or empty for the newest.
+    ///
+    /// # Errors
+    ///
+    /// Says so when Podlab does not know the release.
     #[wasm_bindgen(constructor)]
     pub fn new(release: &str, seed: u32, nodes: u16) -> Result<Engine, String> {
         let usual = Settings::default();
@@ -40,8 +44,11 @@ impl Engine {
         Ok(Engine { sim: Sim::with_nodes(settings, nodes), plan: Vec::new() })
     }
 
-    /// Creates the objects of a text: manifests, or a scenario, whose actions follow as time passes. An error says in lines what
-    /// is wrong; then nothing was done, unless the API server refused one of several objects.
+    /// Creates the objects of a text: manifests, or a scenario, whose actions follow as time passes.
+    ///
+    /// # Errors
+    ///
+    /// Says in lines what is wrong. Then nothing was done, unless the API server refused one of several objects.
     pub fn apply(&mut self, text: &str) -> Result<(), String> {
         let options = ReadOptions { release: self.sim.settings().release, file: None };
         let scenario = scenario_file::read(text, &options).map_err(|problems| {
@@ -60,6 +67,10 @@ impl Engine {
 
     /// Lets time pass up to a moment, in milliseconds since the beginning, but handles at most `events` events. Gives whether it
     /// got there.
+    ///
+    /// # Errors
+    ///
+    /// Says what the API server refused of the planned acts of a scenario.
     #[wasm_bindgen(js_name = runUntil)]
     pub fn run_until(&mut self, milliseconds: f64, events: u32) -> Result<bool, String> {
         let until = SimTime(milliseconds.max(0.0) as u64);
@@ -87,7 +98,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Does what a kubectl line says, in a namespace. Gives what is printed; an error is what goes to standard error.
+    /// Does what a kubectl line says, in a namespace. Gives what is printed.
+    ///
+    /// # Errors
+    ///
+    /// Gives what kubectl prints to standard error when it fails.
     pub fn kubectl(&mut self, namespace: &str, line: &str) -> Result<String, String> {
         let printed = self.sim.kubectl(&namespace.to_owned().into(), line);
         if printed.failed { Err(printed.err) } else { Ok(printed.out + &printed.err) }
@@ -106,6 +121,10 @@ impl Engine {
     }
 
     /// The objects of a kind such as `Pod`, as a list; none if there is no such kind.
+    ///
+    /// # Errors
+    ///
+    /// Fails only when the browser has no memory left for the list.
     pub fn get(&self, kind: &str) -> Result<Option<JsValue>, JsError> {
         let world = self.sim.world();
         let objects: Vec<Node> = match kind {
@@ -124,6 +143,10 @@ impl Engine {
     }
 
     /// What became visible since the last call, as a list.
+    ///
+    /// # Errors
+    ///
+    /// Fails only when the browser has no memory left for the list.
     #[wasm_bindgen(js_name = takeChanges)]
     pub fn take_changes(&mut self) -> Result<JsValue, JsError> {
         let changes = self.sim.take_changes();

@@ -87,7 +87,7 @@ pub fn acts(run: Run<'_>) -> Html {
             </fieldset>
             <fieldset class="target is-close" disabled={!exists} aria-describedby="set-absence">
                 <legend class="label">{ text::do_set_delete() }{ " " }</legend>
-                <div class="acts">
+                <div class="acts is-wide">
                     { delete(text::do_set_after(), Propagation::Background) }
                     { delete(text::do_set_before(), Propagation::Foreground) }
                     { delete(text::do_set_never(), Propagation::Orphan) }
