@@ -9,9 +9,11 @@ use podlab::cluster::object::ChangedObject;
 use podlab::controller::stateful_set::claims::claim_names;
 use podlab::manifest::schema::nearest;
 use podlab::questions::manifest_line::manifest_line;
+use podlab::questions::stuck::{Bounds, Look, Stuck};
 use podlab::questions::waits::{Wait, WaitKind, waits};
 use podlab::sim::Sim;
-use podlab_messages::{Actor, absence, chain, clock, question, wait};
+use podlab_messages::text::stuck_helps;
+use podlab_messages::{Actor, absence, chain, clock, question, remedy, stuck, wait};
 use std::str::FromStr;
 
 /// What `--why` asks about: `POD`, `POD/SUBJECT`, `KIND/NAME` or `KIND/NAME/SUBJECT`.
@@ -216,6 +218,24 @@ fn tell_waits(sim: &Sim, mut waiting: Vec<KindAndName>, text: &mut String) {
                     waiting.push(pod);
                 }
             }
+        }
+    }
+    tell_stuck(sim, &waiting, text);
+}
+
+/// Writes which of these objects are stuck, and what helps.
+fn tell_stuck(sim: &Sim, waiting: &[KindAndName], text: &mut String) {
+    let mut look = Look::new(sim, Bounds::default());
+    while look.work(u64::MAX) {}
+    let is_asked = |found: &&Stuck| {
+        let object = &found.wait.object;
+        waiting.iter().any(|(kind, name)| *kind == object.kind.as_str() && object.name == **name)
+    };
+    for found in look.stuck().iter().filter(is_asked) {
+        let object = &found.wait.object;
+        text.push_str(&format!("{}/{}: {}\n", object.kind.as_str(), object.name, stuck(found)));
+        for commands in &found.remedies {
+            text.push_str(&format!("  {} {}\n", stuck_helps(), plain(&remedy(commands))));
         }
     }
 }

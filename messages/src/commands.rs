@@ -180,7 +180,7 @@ fn plan(rule: &Rule) -> String {
     }
 }
 
-fn check(check: Check) -> &'static str {
+pub(crate) fn check(check: Check) -> &'static str {
     match check {
         Check::Liveness => text::check_liveness(),
         Check::Readiness => text::check_readiness(),

@@ -212,6 +212,12 @@ impl Plans {
         step.cloned().unwrap_or_default()
     }
 
+    /// Returns from which start on every container does the same as in its start before.
+    pub fn most_steps(&self) -> usize {
+        let plans = self.rules.iter().filter_map(|rule| rule.plan.as_ref());
+        plans.map(Vec::len).max().unwrap_or(0)
+    }
+
     /// Returns how much a container uses of its machine, when a script says so.
     pub fn usage(&self, pod: &str, container: &str, signal: EvictionSignal) -> Option<i64> {
         let found = |rule: &Rule| rule.usage.iter().rev().find(|(s, _)| *s == signal).map(|u| u.1);

@@ -4,7 +4,6 @@ use super::preemption::{Shortage, victims};
 use super::resize::allocated;
 use super::worker::{PodWorker, Stage};
 use super::{Context, NodeState, pressure};
-use crate::api::container::Container;
 use crate::api::core::Taint;
 use crate::api::placement::{fits_selector, host_ports_taken, tolerates};
 use crate::api::pod::{APP_ARMOR_ANNOTATION, EVICTED, Pod, TaintEffect};
@@ -266,48 +265,4 @@ fn reason_word(reason: &str) -> &'static str {
         EVICTED => EVICTED,
         _ => "UnexpectedAdmissionError",
     }
-}
-
-/// Returns why the kubelet cannot read a container's settings, if it cannot. Rule P-305.
-/// Models kubernetes pkg/kubelet/kubelet_pods.go makeEnvironmentVariables.
-pub fn config_error(world: &World, pod: &Pod, container: &Container) -> Option<String> {
-    let namespace = &pod.metadata.namespace;
-    for source in &container.env_from {
-        if let Some(map) = source.config_map_ref.as_ref().filter(|m| !m.optional)
-            && world.config_map(namespace, &map.name).is_none()
-        {
-            return Some(format!("configmap \"{}\" not found", map.name));
-        }
-        if let Some(secret) = source.secret_ref.as_ref().filter(|s| !s.optional)
-            && world.secret(namespace, &secret.name).is_none()
-        {
-            return Some(format!("secret \"{}\" not found", secret.name));
-        }
-    }
-    for variable in &container.env {
-        let Some(source) = &variable.value_from else { continue };
-        if let Some(key) = source.config_map_key_ref.as_ref().filter(|k| !k.optional) {
-            let Some(map) = world.config_map(namespace, &key.name) else {
-                return Some(format!("configmap \"{}\" not found", key.name));
-            };
-            if !map.data.contains_key(&key.key) && !map.binary_data.contains_key(&key.key) {
-                return Some(format!(
-                    "couldn't find key {} in ConfigMap {namespace}/{}",
-                    key.key, key.name
-                ));
-            }
-        }
-        if let Some(key) = source.secret_key_ref.as_ref().filter(|k| !k.optional) {
-            let Some(secret) = world.secret(namespace, &key.name) else {
-                return Some(format!("secret \"{}\" not found", key.name));
-            };
-            if !secret.data.contains_key(&key.key) && !secret.string_data.contains_key(&key.key) {
-                return Some(format!(
-                    "couldn't find key {} in Secret {namespace}/{}",
-                    key.key, key.name
-                ));
-            }
-        }
-    }
-    None
 }

@@ -6,6 +6,7 @@ mod away;
 pub mod backoff;
 pub(crate) mod check;
 pub mod conditions;
+pub(crate) mod configuration;
 pub(crate) mod file_systems;
 mod hooks;
 pub mod http;

@@ -49,7 +49,7 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
     let pod_name = &pod.metadata.name;
     let refusals = [
         (
-            super::admission::config_error(cx.world, &pod, container),
+            super::configuration::error(cx.world, &pod, container),
             WaitingReason::CreateContainerConfigError,
         ),
         (

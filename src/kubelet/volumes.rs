@@ -1,7 +1,7 @@
 //! Volumes: the containers of a Pod wait until all its volumes can be mounted.
 
 use super::worker::{Blocked, PodWorker};
-use super::{Context, file_systems, sync};
+use super::{Context, configuration, file_systems, sync};
 use crate::api::pod::Pod;
 use crate::apiserver::{storage, store};
 use crate::base::text::Text;
@@ -10,7 +10,6 @@ use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::tables::claims_of;
 use crate::cluster::world::{PodId, World};
-use crate::manifest::schema::Raw;
 
 /// The most milliseconds between two attempts. Models kubernetes pkg/util/goroutinemap/exponentialbackoff.
 const LONGEST: u64 = 122_000;
@@ -20,7 +19,7 @@ const DETACHING: u64 = 100;
 
 /// Returns whether volumes are missing, so that the sync has to wait. If so, reports why and plans the next attempt.
 pub fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
-    let missing = missing(cx.world, worker);
+    let missing = configuration::volume_errors(cx.world, &worker.pod);
     if missing.is_empty() && attach(cx, worker) {
         worker.mount_attempts = 0;
         if cx.can_write() {
@@ -119,35 +118,4 @@ pub fn release(world: &mut World, id: PodId, volumes: &[Text]) {
             world.plan(DETACHING, SimEvent::VolumesRetried { pod, turn });
         }
     }
-}
-
-fn missing(world: &World, worker: &PodWorker) -> Vec<String> {
-    let namespace = &worker.pod.metadata.namespace;
-    let mut missing = Vec::new();
-    for volume in &worker.pod.spec.volumes {
-        let name = &volume.name;
-        if let Some(map) = required(&volume.config_map, "name")
-            && world.config_map(namespace, &map).is_none()
-        {
-            missing.push(format!(
-                "MountVolume.SetUp failed for volume \"{name}\" : configmap \"{map}\" not found"
-            ));
-        }
-        if let Some(secret) = required(&volume.secret, "secretName")
-            && world.secret(namespace, &secret).is_none()
-        {
-            missing.push(format!(
-                "MountVolume.SetUp failed for volume \"{name}\" : secret \"{secret}\" not found"
-            ));
-        }
-    }
-    missing
-}
-
-/// Returns the name of the object that a volume source needs, unless it is optional.
-fn required(source: &Raw, key: &str) -> Option<Text> {
-    let node = source.0.as_ref()?;
-    let optional =
-        node.get("optional").is_some_and(|o| o.value == crate::manifest::node::Value::Bool(true));
-    node.get(key)?.as_text().filter(|_| !optional).cloned()
 }

@@ -1,8 +1,9 @@
-//! The questions that people ask about a run: why not yet, what happens next, can it ever happen, and where do two runs
+//! The questions that people ask about a run: why not yet, what happens next, what is stuck and what helps, can it ever happen, and where do two runs
 //! differ.
 
 pub mod compare;
 pub mod explore;
 pub mod forecast;
 pub mod manifest_line;
+pub mod stuck;
 pub mod waits;

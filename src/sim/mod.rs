@@ -234,7 +234,7 @@ impl Sim {
 }
 
 /// Returns the default StorageClass of every cluster. It creates volumes at once, on any node. Rule V-02.
-fn standard_class() -> StorageClass {
+pub(crate) fn standard_class() -> StorageClass {
     let mut class = StorageClass {
         provisioner: "kubernetes.io/host-path".into(),
         reclaim_policy: Some(ReclaimPolicy::Delete),

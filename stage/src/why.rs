@@ -5,7 +5,7 @@ use podlab::api::ResourceKind;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Cause, Change};
 use podlab::cluster::command::Command;
-use podlab::questions::waits;
+use podlab::questions::waits::{self, Wait};
 use podlab::rules::Rule;
 use podlab_messages::{Actor, is_english, text};
 
@@ -24,16 +24,18 @@ pub fn not_yet(lab: &Lab, most: usize) -> (Vec<Waiting>, usize) {
     let waits = waits::waits(lab.sim());
     let (of_workloads, others): (Vec<_>, Vec<_>) =
         waits.iter().partition(|wait| wait.object.kind.is_workload());
-    let waiting = |wait: &waits::Wait| {
-        let mut words = podlab_messages::wait(wait, lab.now());
-        // Among several objects a sentence has to say which one waits.
-        if lab.scene.workload.is_some() && !wait.object.kind.is_workload() {
-            words = format!("*{}*: {words}", wait.object.name);
-        }
-        Waiting { rule: wait.rule, words }
-    };
+    let waiting = |wait: &Wait| Waiting { rule: wait.rule, words: waiting(lab, wait) };
     let told = of_workloads.into_iter().chain(others).take(most).map(waiting).collect();
     (told, waits.len().saturating_sub(most))
+}
+
+/// Returns what an object waits for. Among several objects the sentence says which one waits.
+pub fn waiting(lab: &Lab, wait: &Wait) -> String {
+    let words = podlab_messages::wait(wait, lab.now());
+    if lab.scene.workload.is_some() && !wait.object.kind.is_workload() {
+        return format!("*{}*: {words}", wait.object.name);
+    }
+    words
 }
 
 /// Returns what led to a change, from the change back; of changes of the same thing at the same moment, the last.

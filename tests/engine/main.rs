@@ -52,5 +52,6 @@ mod stateful_set_properties;
 mod stateful_set_refused;
 mod static_pods;
 mod storage;
+mod stuck;
 mod subresources;
 mod validation;

@@ -262,6 +262,10 @@ impl App {
         if self.answers.upcoming.read().is_stale(&self.lab.read(), is_wanted) {
             self.answers.upcoming.write().follow(&self.lab.read(), is_wanted);
         }
+        let is_wanted = is_readable && !self.is_on_its_way() && self.comparison.is_none();
+        if self.answers.troubles.read().is_stale(&self.lab.read(), is_wanted) {
+            self.answers.troubles.write().follow(&self.lab.read(), is_wanted);
+        }
     }
 
     /// Whether it is a figure in which a person may not do that.

@@ -30,6 +30,7 @@ mod scenes;
 mod share;
 mod storage;
 mod theme;
+mod troubles;
 mod upcoming;
 mod wait_lens;
 mod words;

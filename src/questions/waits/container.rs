@@ -139,7 +139,9 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
         return;
     }
     let ended = newest.filter(|i| i.state == InstanceState::Exited);
-    let wanted = should_restart(worker, &worker.runtime, container, list, release);
+    // An init container that has succeeded does not start again. Rule P-502.
+    let is_over = list == List::Init && is_passed(worker, container, release);
+    let wanted = !is_over && should_restart(worker, &worker.runtime, container, list, release);
     let known = worker.backoffs.iter().find(|known| known.is_of(container));
     let entry = known.and_then(|known| known.entry);
     let config = BackoffConfig::of_restarts(found.sim.settings());

@@ -24,13 +24,24 @@ pub enum Depth {
     NodesLeftAlone,
     /// All except random numbers and waits. Shows that a run only repeats itself.
     Settled,
+    /// All except random numbers, waits, the lengths of back-offs, and how often something was tried once that makes no
+    /// difference to what is tried. Shows that a run goes round in circles, as a crash loop does.
+    Recurring,
 }
 
 impl Depth {
     const fn is_exact(self) -> bool {
         match self {
             Depth::Exact | Depth::NodesLeftAlone => true,
-            Depth::Settled => false,
+            Depth::Settled | Depth::Recurring => false,
+        }
+    }
+
+    /// Whether the numbers of tries belong to the shape.
+    pub(super) const fn counts_tries(self) -> bool {
+        match self {
+            Depth::Exact | Depth::NodesLeftAlone | Depth::Settled => true,
+            Depth::Recurring => false,
         }
     }
 }
@@ -51,7 +62,7 @@ pub fn shape(sim: &Sim, depth: Depth) -> u64 {
 
 pub(super) struct Shape<'a> {
     pub sim: &'a Sim,
-    depth: Depth,
+    pub depth: Depth,
     pub frame: Frame<'a>,
     pub out: Digest,
 }
@@ -241,6 +252,12 @@ impl Shape<'_> {
         }
     }
 
+    /// Adds how often a container was started. What its program does may depend on it, as long as its script has other steps.
+    pub fn tries(&mut self, count: u64) {
+        let steps = self.frame.world.parts().plans.most_steps() as u64;
+        self.out.number(if self.depth.counts_tries() { count } else { count.min(steps) });
+    }
+
     fn container(&mut self, container: &ContainerStatus) {
         let ContainerStatus {
             allocated_resources,
@@ -263,7 +280,7 @@ impl Shape<'_> {
         self.out.text(image);
         ready.digest(&mut self.out);
         started.digest(&mut self.out);
-        restart_count.digest(&mut self.out);
+        self.tries(restart_count.max(&0).cast_unsigned());
         stop_signal.digest(&mut self.out);
         allocated_resources.digest(&mut self.out);
         resources.digest(&mut self.out);

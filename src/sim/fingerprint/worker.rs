@@ -124,7 +124,11 @@ impl Shape<'_> {
         for (container, failure) in start_failures {
             self.failure(container, Some(failure));
         }
-        self.out.debug(&(attempts, waiting_rules, refused));
+        self.out.debug(&(waiting_rules, refused));
+        for (container, count) in attempts {
+            self.out.text(container);
+            self.tries(u64::from(*count));
+        }
         if let Some(end) = end {
             let End { rule, reason, message: _, grace, disruption } = &**end;
             self.out.debug(&(rule, reason, grace, disruption));
@@ -182,7 +186,7 @@ impl Shape<'_> {
             let ended = worker.runtime.newest(container).map(|instance| instance.finished);
             let most = self.reset_after() + 1;
             let window = entry.zip(ended).map(|(e, at)| at.since(e.last_update).min(most));
-            self.out.option(window);
+            self.out.option(window.filter(|_| self.depth.counts_tries()));
         }
         for PullBackoff { image, entry, error } in &worker.pull_backoffs {
             self.out.text(image);
@@ -198,6 +202,9 @@ impl Shape<'_> {
     fn backoff(&mut self, entry: Option<BackoffEntry>) {
         self.out.flag(entry.is_some());
         let Some(BackoffEntry { delay, last_update }) = entry else { return };
+        if !self.depth.counts_tries() {
+            return;
+        }
         self.out.number(delay);
         self.out.number(self.frame.age(last_update, self.reset_after() + 1));
     }
@@ -314,7 +321,7 @@ impl Shape<'_> {
             } = instance;
             self.out.option(place(&worker.runtime, *id));
             self.out.text(container);
-            self.out.number(u64::from(*attempt));
+            self.tries(u64::from(*attempt));
             self.out.number(u64::from(sandbox_count.saturating_sub(*sandbox)));
             self.out.text(image);
             self.out.debug(&(state, code, reason, post_start, resources));

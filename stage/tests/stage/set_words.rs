@@ -83,11 +83,11 @@ fn a_probe_that_failed_is_named_as_the_reason() {
 }
 
 #[test]
-fn pods_that_were_orphaned_belong_to_nobody() {
+fn pods_that_were_orphaned_have_no_owner() {
     let lab =
         set("{t: 20, do: delete, object: sts/web, propagationPolicy: Orphan}", "replicas: 2", 25);
-    assert_eq!(intention(&lab), "The StatefulSet is gone. Its Pods belong to nobody now.");
-    assert_eq!(words(&lab), [plain("belongs to nobody now"), plain("belongs to nobody now")]);
+    assert_eq!(intention(&lab), "The StatefulSet is gone. Its Pods have no owner now.");
+    assert_eq!(words(&lab), [plain("has no owner now"), plain("has no owner now")]);
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn a_claim_in_use_is_protected_until_its_pod_is_gone() {
     assert_eq!(page.count("[data-claim]"), 3);
     let claim = "[data-claim='www-web-2']";
     assert!(page.text(claim).contains("Bound") && page.text(claim).contains("Used by web-2."));
-    assert!(page.text(claim).contains("Nobody owns it"));
+    assert!(page.text(claim).contains("It has no owner"));
     page.js(
         "document.querySelector(\"[data-claim='www-web-2'] button\").scrollIntoView({ block: 'center' })",
         &[],

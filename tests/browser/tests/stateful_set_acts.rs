@@ -103,7 +103,7 @@ fn pods_and_revisions_can_outlive_their_set() {
     page.click("button", "orphan");
     page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     page.step_until(PRESSES, "Pods without owner", |page| {
-        page.text("#intention").contains("Its Pods belong to nobody now")
+        page.text("#intention").contains("Its Pods have no owner now")
     });
     page.click("tab", "Revisions");
     page.wait_until("their fate", |page| page.text(".answers").contains("Its revisions stay"));

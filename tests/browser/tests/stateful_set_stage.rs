@@ -31,7 +31,7 @@ fn a_set_that_is_gone_has_no_gates_and_nothing_to_scale() {
     page.click("button", "orphan");
     page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     assert!(page.are_ready(3), "{:#?}", page.lanes());
-    assert!(page.lanes().iter().all(|lane| lane.wait == "belongs to nobody now"));
+    assert!(page.lanes().iter().all(|lane| lane.wait == "has no owner now"));
     assert!(page.lanes().iter().all(|lane| lane.claim.contains("Bound")));
     assert_eq!((page.count(".lanes .gate"), page.count(".partition")), (0, 0));
     assert_eq!(page.text(".partition-note"), "The set is gone: no gates, and no partition.");

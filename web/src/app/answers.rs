@@ -5,6 +5,7 @@ use crate::act::{Tab, Target, Turn};
 use crate::components::latest_change;
 use crate::handle::Handle;
 use crate::lab::Lab;
+use crate::troubles::Troubles;
 use crate::upcoming::Upcoming;
 use podlab::base::text::Text;
 use podlab::dns::Cache;
@@ -21,6 +22,8 @@ pub struct Answers {
     pub target: Target,
     /// What happens next.
     pub upcoming: Handle<Upcoming>,
+    /// What is stuck.
+    pub troubles: Handle<Troubles>,
     /// The question to the cluster's DNS.
     pub dns: DnsQuestion,
     /// The numbers of the two revisions that are compared; the last two when none.
@@ -104,6 +107,7 @@ impl Answers {
             is_sheet_open: false,
             target: Target::Set,
             upcoming: Handle::default(),
+            troubles: Handle::default(),
             dns: DnsQuestion::default(),
             compared: None,
         }

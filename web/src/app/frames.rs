@@ -21,18 +21,19 @@ impl App {
             return !self.is_on_its_way() || self.is_due(time);
         }
         let start = frames::now();
-        let was_pending = self.answers.upcoming.read().is_pending();
+        let was_pending = self.foretells();
         let is_shared = self.player.is_playing || was_pending;
         let budget = if is_shared { SHARE } else { frames::BUDGET };
         let is_told = self.explore(budget);
         if was_pending {
             self.answers.upcoming.write().look(&self.lab.read());
+            self.answers.troubles.write().work();
         }
         if !self.player.is_playing || self.player.is_hidden {
             if self.looks_ahead() {
                 self.player.frames.ask();
             }
-            return is_told || was_pending && !self.answers.upcoming.read().is_pending();
+            return is_told || was_pending && !self.foretells();
         }
         // Runs are compared at speeds at which that can be followed.
         let speed =
@@ -103,12 +104,15 @@ impl App {
         quiz.stop()
     }
 
+    /// Whether it is still looked for what comes next and what is stuck.
+    fn foretells(&self) -> bool {
+        self.answers.upcoming.read().is_pending() || self.answers.troubles.read().is_pending()
+    }
+
     /// Whether something is still looked for while time stands still.
     pub(super) fn looks_ahead(&self) -> bool {
         let explorer = self.explorer.read();
-        self.answers.upcoming.read().is_pending()
-            || explorer.is_working()
-            || explorer.coverage.is_looking()
+        self.foretells() || explorer.is_working() || explorer.coverage.is_looking()
     }
 
     /// Whether it is time to draw again. Where a drawing takes long, most of the time is left for everything else.

@@ -12,6 +12,7 @@ use crate::components::link_dialog::LinkDialog;
 use crate::components::replace_dialog::ReplaceDialog;
 use crate::components::replace_set_dialog::ReplaceSetDialog;
 use crate::components::share_dialog::ShareDialog;
+use crate::components::stuck::StuckLine;
 use crate::components::top_bar::TopBar;
 use crate::components::why::WhySheet;
 use crate::preferences::FirstStep;
@@ -116,6 +117,13 @@ impl App {
                         lab={self.lab.clone()}
                         controls={self.allowed()}
                         selected={self.answers.selected}
+                        troubles={self.answers.troubles.clone()}
+                        on={self.on.clone()}
+                    />
+                } else {
+                    <StuckLine
+                        lab={self.lab.clone()}
+                        troubles={self.answers.troubles.clone()}
                         on={self.on.clone()}
                     />
                 }
@@ -136,6 +144,7 @@ impl App {
                 target={answers.target}
                 selected={answers.selected.filter(|_| !answers.is_sheet_open)}
                 upcoming={answers.upcoming.clone()}
+                troubles={answers.troubles.clone()}
                 explorer={self.explorer.clone()}
                 is_playing={self.player.is_playing}
                 dns={answers.dns.clone()}

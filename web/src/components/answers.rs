@@ -15,6 +15,7 @@ use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
+use crate::troubles::Troubles;
 use crate::upcoming::Upcoming;
 use crate::view::Stage;
 use podlab::api::core::Event;
@@ -57,6 +58,8 @@ pub struct AnswersPaneProps {
     pub selected: Option<u64>,
     /// What happens next.
     pub upcoming: Handle<Upcoming>,
+    /// What is stuck.
+    pub troubles: Handle<Troubles>,
     /// What was asked whether it can happen, and what was seen.
     pub explorer: Handle<Explorer>,
     /// Whether time passes.
@@ -121,6 +124,7 @@ fn panel(props: &AnswersPaneProps, lab: &Lab, is_of_set: bool) -> Html {
                 controls={*controls}
                 selected={props.selected}
                 upcoming={props.upcoming.clone()}
+                troubles={props.troubles.clone()}
                 on={on.clone()}
             />
         },

@@ -45,6 +45,7 @@ pub mod share_dialog;
 mod spec_editor;
 pub mod stage;
 mod storage_panel;
+pub mod stuck;
 mod termination_strip;
 pub mod top_bar;
 pub mod track;

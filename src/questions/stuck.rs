@@ -1,0 +1,206 @@
+//! What waits for something that does not come by itself, and which acts help.
+//!
+//! Nothing is known beforehand about what gets stuck. A look lets a copy of the simulation run on until nothing changes any
+//! more, or until the run goes round in circles, as with a crash loop. What has waited all the time is stuck. Then the look
+//! tries acts on further copies, and keeps those after which the wait ends.
+//!
+//! ```
+//! use podlab::files::scenario_file::read;
+//! use podlab::questions::stuck::{Bounds, Horizon, Look};
+//! use podlab::{ReadOptions, SimTime, manifest::Diagnostic};
+//!
+//! # fn main() -> Result<(), Vec<Diagnostic>> {
+//! let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {nodeSelector: {disk: ssd},
+//!   containers: [{name: app, image: nginx}]}}";
+//! let scenario = read(text, &ReadOptions::default())?;
+//! let mut player = scenario.play(scenario.settings());
+//! player.run_until(SimTime::from_seconds(1));
+//! let mut look = Look::new(&player.sim, Bounds::default());
+//! while look.work(1000) {}
+//! assert_eq!(look.stuck()[0].wait.object.name, *"web");
+//! assert_eq!(look.stuck()[0].horizon, Horizon::Ever);
+//! # Ok(())
+//! # }
+//! ```
+
+mod goal;
+mod path;
+mod remedies;
+
+use crate::base::time::SimTime;
+use crate::cluster::command::Command;
+use crate::questions::waits::{Wait, waits};
+use crate::sim::Sim;
+pub use goal::Goal;
+use goal::{Unmet, met, unmet};
+use path::Path;
+
+/// The bounds of a look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// How far it looks ahead, in simulated milliseconds.
+    pub span: u64,
+    /// The most events of one copy of the simulation.
+    pub events: u64,
+    /// The most waits for which it looks for remedies.
+    pub waits: usize,
+    /// The most remedies that it keeps for each of them.
+    pub remedies: usize,
+}
+
+impl Default for Bounds {
+    /// Returns one day, twenty thousand events, four waits, and two remedies for each.
+    fn default() -> Self {
+        Bounds { span: 24 * 3_600_000, events: 20_000, waits: 4, remedies: 2 }
+    }
+}
+
+/// How long something that is stuck waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Horizon {
+    /// For ever: nothing changes any more, or the same happens again and again.
+    Ever,
+    /// At least until this moment, where the look ended.
+    Until(SimTime),
+}
+
+/// Something that is stuck.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stuck {
+    /// What waits now, and for what.
+    pub wait: Wait,
+    /// What the object does not come to.
+    pub goal: Goal,
+    /// For how long.
+    pub horizon: Horizon,
+    /// Acts after which the wait ends, the best first. Each remedy is a list of commands, one after the other.
+    pub remedies: Vec<Vec<Command>>,
+}
+
+/// A look for what is stuck. It works in slices and does not change the simulation that it began with.
+#[derive(Clone, Debug)]
+pub struct Look {
+    start: Sim,
+    bounds: Bounds,
+    stuck: Vec<Stuck>,
+    stage: Stage,
+}
+
+/// How far a look has come.
+#[derive(Clone, Debug)]
+enum Stage {
+    /// It finds out what comes if people do nothing.
+    Alone(Box<Path>),
+    /// It tries what helps something that is stuck.
+    Trying(Box<Trial>),
+    /// It has found everything.
+    Done,
+}
+
+/// The remedies that are tried for something that is stuck.
+#[derive(Clone, Debug)]
+struct Trial {
+    /// Its place in the list.
+    at: usize,
+    /// What is left to try, the next one last.
+    left: Vec<Vec<Command>>,
+    /// What is tried now.
+    path: Option<(Vec<Command>, Path)>,
+    /// How much is unmet in the end if people do nothing.
+    alone: usize,
+}
+
+impl Look {
+    /// Prepares a look.
+    pub fn new(sim: &Sim, bounds: Bounds) -> Look {
+        let mut start = sim.clone();
+        start.take_changes();
+        start.take_watch();
+        let wanted: Vec<Unmet> = unmet(&waits(&start));
+        let stage = if wanted.is_empty() {
+            Stage::Done
+        } else {
+            Stage::Alone(Box::new(Path::new(start.clone(), &bounds, wanted)))
+        };
+        Look { start, bounds, stuck: Vec::new(), stage }
+    }
+
+    /// Returns what is stuck, as far as it is known. The remedies come after it.
+    pub fn stuck(&self) -> &[Stuck] {
+        &self.stuck
+    }
+
+    /// Returns whether everything is found.
+    pub fn is_done(&self) -> bool {
+        matches!(self.stage, Stage::Done)
+    }
+
+    /// Looks further, for at most `events` events. Returns whether there is more to do.
+    pub fn work(&mut self, mut events: u64) -> bool {
+        while events > 0 && !self.is_done() {
+            events -= 1;
+            self.stage = match std::mem::replace(&mut self.stage, Stage::Done) {
+                Stage::Alone(path) => self.alone(path),
+                Stage::Trying(trial) => self.try_out(trial),
+                Stage::Done => Stage::Done,
+            };
+        }
+        !self.is_done()
+    }
+
+    fn alone(&mut self, mut path: Box<Path>) -> Stage {
+        if path.step() {
+            return Stage::Alone(path);
+        }
+        let horizon = path.horizon();
+        for wait in waits(&self.start) {
+            let Some(wanted) = Unmet::of(&wait) else { continue };
+            let is_known = self.stuck.iter().any(|s| Unmet::of(&s.wait).as_ref() == Some(&wanted));
+            if path.is_unmet(&wanted) && !is_known {
+                let goal = wanted.goal;
+                self.stuck.push(Stuck { wait, goal, horizon, remedies: Vec::new() });
+            }
+        }
+        self.next(0, path.at_end().len())
+    }
+
+    /// Begins to try what helps the next one.
+    fn next(&self, at: usize, alone: usize) -> Stage {
+        let Some(stuck) = self.stuck.get(at).filter(|_| at < self.bounds.waits) else {
+            return Stage::Done;
+        };
+        let mut left = remedies::candidates(&self.start, &stuck.wait);
+        left.reverse();
+        Stage::Trying(Box::new(Trial { at, left, path: None, alone }))
+    }
+
+    fn try_out(&mut self, mut trial: Box<Trial>) -> Stage {
+        if let Some((commands, mut path)) = trial.path.take() {
+            if path.step() {
+                trial.path = Some((commands, path));
+                return Stage::Trying(trial);
+            }
+            let stuck = &mut self.stuck[trial.at];
+            if helps(&path, &stuck.wait, trial.alone) {
+                stuck.remedies.push(commands);
+            }
+        }
+        let is_full = self.stuck[trial.at].remedies.len() >= self.bounds.remedies;
+        let Some(commands) = trial.left.pop().filter(|_| !is_full) else {
+            return self.next(trial.at + 1, trial.alone);
+        };
+        let mut sim = self.start.clone();
+        if commands.iter().all(|command| sim.apply(command.clone()).is_ok()) {
+            let wanted = unmet(&waits(&self.start));
+            trial.path = Some((commands, Path::new(sim, &self.bounds, wanted)));
+        }
+        Stage::Trying(trial)
+    }
+}
+
+/// Returns whether a wait ended on this path, and less is unmet in the end than if people do nothing.
+fn helps(path: &Path, wait: &Wait, alone: usize) -> bool {
+    let Some(wanted) = Unmet::of(wait) else { return false };
+    let end = path.at_end();
+    met(path.sim(), &wanted) && !end.iter().any(|left| left.is_like(&wanted)) && end.len() < alone
+}

@@ -1,0 +1,147 @@
+//! What an object that waits does not come to.
+
+use crate::api::{ObjectRef, ResourceKind};
+use crate::apiserver::registry;
+use crate::base::text::Text;
+use crate::controller::stateful_set::outlook::Need;
+use crate::questions::waits::{Wait, WaitKind};
+use crate::sim::Sim;
+
+/// What an object does not come to while it waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Goal {
+    /// A Pod gets a node.
+    Scheduled,
+    /// The containers of a Pod start.
+    Started,
+    /// The programs of a Pod keep running.
+    KeepsRunning,
+    /// A Pod becomes Ready.
+    Ready,
+    /// A Pod gets the resources that it asks for.
+    Resized,
+    /// The node of a Pod answers.
+    NodeAnswers,
+    /// An object that is being deleted goes.
+    Gone,
+    /// A claim gets its volume.
+    Bound,
+    /// An eviction is allowed, or a drain ends.
+    Evicted,
+    /// A workload has the Pods that it should have.
+    Complete,
+}
+
+/// An object and what it has not come to.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Unmet {
+    pub object: ObjectRef,
+    pub goal: Goal,
+    /// The Pod that a set waits for, and what the set needs of it. A set that waits for another Pod has come further.
+    pub pod: Option<(Text, Need)>,
+}
+
+impl Unmet {
+    /// Returns what a wait keeps its object from; `None` for a wait that is always short.
+    pub fn of(wait: &Wait) -> Option<Unmet> {
+        let mut pod = None;
+        if let WaitKind::Set { pod: name, need, .. } = &wait.kind {
+            pod = Some((name.clone(), need.clone()));
+        }
+        Some(Unmet { object: wait.object.clone(), goal: goal(&wait.kind)?, pod })
+    }
+}
+
+impl Unmet {
+    /// Whether the other one is about the same goal of the same object, whatever it waits for.
+    pub fn is_like(&self, other: &Unmet) -> bool {
+        self.object == other.object && self.goal == other.goal
+    }
+}
+
+/// Returns what these waits keep their objects from.
+pub(super) fn unmet(waits: &[Wait]) -> Vec<Unmet> {
+    let mut unmet: Vec<Unmet> = Vec::new();
+    for found in waits.iter().filter_map(Unmet::of) {
+        if !unmet.contains(&found) {
+            unmet.push(found);
+        }
+    }
+    unmet
+}
+
+/// Returns whether an object is as it should be once nothing waits: it exists, unless it should go.
+pub(super) fn met(sim: &Sim, wanted: &Unmet) -> bool {
+    let Unmet { object, goal, pod: _ } = wanted;
+    let exists = match object.kind {
+        ResourceKind::Pod => sim.pod(&object.namespace, &object.name).is_some(),
+        kind => registry::object(kind).is_none_or(|objects| {
+            let mut all = objects.all(sim.world(), kind, &object.namespace).into_iter();
+            all.any(|metadata| metadata.name == object.name)
+        }),
+    };
+    // A controller makes another Pod, whose name may be another one.
+    let is_replaced = object.kind == ResourceKind::Pod;
+    exists || is_replaced || *goal == Goal::Gone
+}
+
+/// Returns whether a wait is one of those between two steps of a component, after which another wait may follow.
+pub(super) fn is_between(kind: &WaitKind) -> bool {
+    match kind {
+        WaitKind::Notice | WaitKind::Sync | WaitKind::Look(_) | WaitKind::NodeReturns(_) => true,
+        WaitKind::Controller { failures } => *failures == 0,
+        other => goal(other).is_none(),
+    }
+}
+
+fn goal(kind: &WaitKind) -> Option<Goal> {
+    Some(match kind {
+        WaitKind::Scheduler
+        | WaitKind::Unschedulable(_)
+        | WaitKind::SchedulingGate(_)
+        | WaitKind::Claim(_) => Goal::Scheduled,
+        WaitKind::Notice
+        | WaitKind::Sync
+        | WaitKind::Look(_)
+        | WaitKind::NodeReturns(_)
+        | WaitKind::Taint { .. }
+        | WaitKind::FirstConsumer
+        | WaitKind::Set { need: Need::Available(_), .. }
+        | WaitKind::Controller { failures: 0 } => return None,
+        WaitKind::Restart { .. } => Goal::KeepsRunning,
+        WaitKind::PullBackoff { .. }
+        | WaitKind::Pulling { .. }
+        | WaitKind::FailedStart { .. }
+        | WaitKind::InitContainer(_)
+        | WaitKind::Sidecar(_)
+        | WaitKind::PostStart(_)
+        | WaitKind::Volumes
+        | WaitKind::Attachment { .. }
+        | WaitKind::Room(_) => Goal::Started,
+        WaitKind::Startup(_) | WaitKind::Readiness(_) | WaitKind::ReadinessGate(_) => Goal::Ready,
+        WaitKind::Resize(_) => Goal::Resized,
+        WaitKind::NodeUnable { .. }
+        | WaitKind::NodeGrace { .. }
+        | WaitKind::NodeLost { .. }
+        | WaitKind::StillRunsOn(_) => Goal::NodeAnswers,
+        WaitKind::PreStop { .. }
+        | WaitKind::Grace { .. }
+        | WaitKind::LastToStop(_)
+        | WaitKind::Finalizers(_)
+        | WaitKind::StillRuns
+        | WaitKind::NodeSilent { .. }
+        | WaitKind::NodeDeleted(_)
+        | WaitKind::InUse(_)
+        | WaitKind::Dependents(_) => Goal::Gone,
+        WaitKind::Provisioning | WaitKind::NoClass | WaitKind::UnknownClass(_) => Goal::Bound,
+        WaitKind::Drain(_) | WaitKind::Budget { .. } => Goal::Evicted,
+        WaitKind::Controller { .. }
+        | WaitKind::Set { .. }
+        | WaitKind::Asleep(_)
+        | WaitKind::Paused
+        | WaitKind::NewPods { .. }
+        | WaitKind::MinReady(_)
+        | WaitKind::OldPods(_)
+        | WaitKind::Deadline => Goal::Complete,
+    })
+}

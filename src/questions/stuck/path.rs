@@ -1,0 +1,172 @@
+//! A way that a run goes on, until it is known how it ends.
+
+use super::goal::{Goal, Unmet, is_between, unmet};
+use super::{Bounds, Horizon};
+use crate::base::time::SimTime;
+use crate::cluster::change::Change;
+use crate::questions::waits::{Wait, waits};
+use crate::sim::Sim;
+use crate::sim::fingerprint::{Depth, shape};
+use std::collections::BTreeMap;
+
+/// A copy of a simulation that runs on.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    sim: Sim,
+    until: SimTime,
+    left: u64,
+    /// What was unmet at the beginning and ever since.
+    always: Vec<Unmet>,
+    /// What was unmet after each visible change.
+    seen: Vec<(SimTime, Vec<Unmet>)>,
+    /// The shapes that the state had, each with when it had it, and when everything has happened that was planned then.
+    shapes: BTreeMap<u64, (SimTime, SimTime)>,
+    /// Whether something visible happened in this moment.
+    is_news: bool,
+    /// Whether an object was between two steps at the last look.
+    is_between: bool,
+    /// When the shape is taken next, unless something visible happens before.
+    sample: SimTime,
+    end: Option<Horizon>,
+    /// Since when the run goes round in circles, or has its last state.
+    circle: SimTime,
+}
+
+impl Path {
+    pub fn new(sim: Sim, bounds: &Bounds, wanted: Vec<Unmet>) -> Path {
+        let now = sim.now();
+        Path {
+            until: now + bounds.span,
+            left: bounds.events,
+            always: wanted,
+            seen: Vec::new(),
+            shapes: BTreeMap::new(),
+            is_news: true,
+            is_between: true,
+            sample: now,
+            end: None,
+            circle: now,
+            sim,
+        }
+    }
+
+    pub fn sim(&self) -> &Sim {
+        &self.sim
+    }
+
+    /// How long what is unmet in the end stays so.
+    pub fn horizon(&self) -> Horizon {
+        self.end.unwrap_or(Horizon::Until(self.sim.now()))
+    }
+
+    /// Lets one event happen. Returns whether there is more to come.
+    pub fn step(&mut self) -> bool {
+        self.end = match self.sim.next_event_time() {
+            None => Some(Horizon::Ever),
+            Some(next) if next > self.until => Some(Horizon::Until(self.until)),
+            Some(_) if self.left == 0 => Some(Horizon::Until(self.sim.now())),
+            Some(_) => self.end,
+        };
+        if self.end.is_some() {
+            self.finish();
+            return false;
+        }
+        self.left -= 1;
+        self.sim.step();
+        self.sim.take_watch();
+        self.is_news |= self.sim.take_changes().iter().any(Change::is_news);
+        let now = self.sim.now();
+        if self.sim.next_event_time().is_none_or(|next| next > now) {
+            self.end_moment(now);
+        }
+        if self.end.is_some() {
+            self.finish();
+        }
+        self.end.is_none()
+    }
+
+    /// Looks at the state after everything of a moment has happened.
+    fn end_moment(&mut self, now: SimTime) {
+        let is_sample = self.is_news || now >= self.sample;
+        if is_sample || self.is_between {
+            self.look(now);
+        }
+        if is_sample {
+            self.compare(now);
+        }
+        self.is_news = false;
+    }
+
+    /// Notes what is unmet.
+    fn look(&mut self, now: SimTime) {
+        let found = waits(&self.sim);
+        let now_unmet = unmet(&found);
+        self.is_between = self.always.iter().any(|wanted| !now_unmet.contains(wanted));
+        self.always.retain(|wanted| is_kept(wanted, &now_unmet, &found));
+        self.seen.push((now, now_unmet));
+    }
+
+    /// Finds out whether the run is where it was before. Everything that was planned then must have happened since.
+    fn compare(&mut self, now: SimTime) {
+        let due = self.sim.world().queue.last_time().unwrap_or(now);
+        self.sample = due;
+        let shape = shape(&self.sim, Depth::Recurring);
+        match self.shapes.get(&shape) {
+            Some((before, planned)) if *planned <= now => {
+                self.circle = *before;
+                self.end = Some(Horizon::Ever);
+            }
+            Some(_) => {}
+            None => {
+                self.shapes.insert(shape, (now, due));
+            }
+        }
+    }
+
+    fn finish(&mut self) {
+        /// Milliseconds before the end whose waits count when the run ended without a circle. They are longer than any back-off.
+        const LAST: u64 = 900_000;
+        let now = self.sim.now();
+        self.look(now);
+        if self.circle <= now && !matches!(self.end, Some(Horizon::Ever)) {
+            self.circle = SimTime(now.0.saturating_sub(LAST));
+        } else if self.sim.next_event_time().is_none() {
+            self.circle = now;
+        }
+    }
+
+    /// Returns what is unmet in the end: now, or again and again.
+    pub fn at_end(&self) -> Vec<Unmet> {
+        let mut all: Vec<Unmet> = Vec::new();
+        for (_, unmet) in self.seen.iter().filter(|(time, _)| *time >= self.circle) {
+            for wanted in unmet {
+                if !all.contains(wanted) {
+                    all.push(wanted.clone());
+                }
+            }
+        }
+        all
+    }
+
+    /// Returns whether something is unmet all the time. A program that ends again and again does not keep running.
+    pub fn is_unmet(&self, wanted: &Unmet) -> bool {
+        match wanted.goal {
+            Goal::KeepsRunning => self.at_end().contains(wanted),
+            Goal::Scheduled
+            | Goal::Started
+            | Goal::Ready
+            | Goal::Resized
+            | Goal::NodeAnswers
+            | Goal::Gone
+            | Goal::Bound
+            | Goal::Evicted
+            | Goal::Complete => self.always.contains(wanted),
+        }
+    }
+}
+
+/// Returns whether something is still unmet, or its object is between two steps, after which it may be unmet again.
+fn is_kept(wanted: &Unmet, unmet: &[Unmet], waits: &[Wait]) -> bool {
+    let is_between = |wait: &Wait| wait.object == wanted.object && is_between(&wait.kind);
+    unmet.contains(wanted) || waits.iter().any(is_between)
+}

@@ -1,0 +1,339 @@
+//! Acts that may help what is stuck. Each is tried before it is shown, so a list may hold acts that do not help.
+
+use crate::api::container::Container;
+use crate::api::core::{ConfigMap, Secret};
+use crate::api::meta::{ObjectMeta, controller};
+use crate::api::pod::Pod;
+use crate::api::status::ConditionStatus;
+use crate::api::{ObjectRef, Resource, ResourceKind};
+use crate::base::text::Text;
+use crate::cluster::command::{Command, NodeFault};
+use crate::cluster::machines::Connectivity;
+use crate::cluster::plan::{Answer, Check, Registry, Rule, Run};
+use crate::cluster::world::PodId;
+use crate::kubelet::configuration::{self, Missing};
+use crate::manifest::node::{Node as Tree, Value};
+use crate::questions::waits::{Wait, WaitKind, of_pod, waits};
+use crate::sim::{Sim, node, standard_class};
+use std::rc::Rc;
+
+/// What people may do about a wait: commands, one after the other.
+type Remedy = Vec<Command>;
+
+/// Returns what may end a wait, the likeliest and least first.
+pub(super) fn candidates(sim: &Sim, wait: &Wait) -> Vec<Remedy> {
+    let mut found = Vec::new();
+    of_cause(sim, wait, &mut found);
+    if let Some(pod) = pod_of(sim, wait) {
+        of_owner(sim, &pod, &mut found);
+    }
+    let mut kept: Vec<Remedy> = Vec::new();
+    for remedy in found {
+        if !kept.contains(&remedy) {
+            kept.push(remedy);
+        }
+    }
+    kept
+}
+
+/// Returns the Pod that a wait is about: the one that waits, or the one that its owner waits for.
+fn pod_of(sim: &Sim, wait: &Wait) -> Option<Rc<Pod>> {
+    if let WaitKind::Set { pod, .. } = &wait.kind {
+        return sim.pod(&wait.object.namespace, pod).map(|(_, pod)| Rc::clone(pod));
+    }
+    if let WaitKind::NewPods { set, .. } = &wait.kind {
+        let is_its = |pod: &&Rc<Pod>| controller(&pod.metadata).is_some_and(|o| o.name == *set);
+        let mut pods = sim.world().pods().filter(|(_, pod)| is_its(pod));
+        let waiting = pods.find(|(id, _)| !of_pod(sim, *id).is_empty());
+        return waiting.map(|(_, pod)| Rc::clone(pod));
+    }
+    sim.world().pod(wait.pod?).map(Rc::clone)
+}
+
+/// Adds the acts that end the causes of the Pods that a workload waits for: of the first of them, then of all together.
+fn of_pods(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
+    let waits = waits(sim);
+    let of = |id: PodId| {
+        let mut causes = Vec::new();
+        for other in waits.iter().filter(|other| other.pod == Some(id)) {
+            of_cause(sim, other, &mut causes);
+        }
+        causes
+    };
+    let first = pod_of(sim, wait)
+        .and_then(|pod| sim.world().pod_named(&pod.metadata.namespace, &pod.metadata.name));
+    found.extend(first.map(of).unwrap_or_default());
+    let is_its = |pod: &Pod| owner(sim, pod).is_some_and(|owner| owner == wait.object);
+    let pods = sim.world().pods().filter(|(_, pod)| is_its(pod));
+    let all: Vec<Remedy> = pods.filter_map(|(id, _)| of(id).into_iter().next()).collect();
+    if all.len() > 1 {
+        found.push(all.concat());
+    }
+}
+
+/// Adds the acts on the Pod itself and on the rollout of its owner.
+fn of_owner(sim: &Sim, pod: &Pod, found: &mut Vec<Remedy>) {
+    let ObjectMeta { namespace, name, .. } = &*pod.metadata;
+    let Some(owner) = owner(sim, pod) else { return };
+    let delete = |grace| Command::delete_pod(namespace.clone(), name.clone(), grace);
+    let undo = Command::RolloutUndo { object: owner, to_revision: None };
+    found.push(vec![delete(None)]);
+    found.push(vec![undo.clone()]);
+    found.push(vec![undo, delete(None)]);
+    if pod.metadata.deletion_timestamp.is_some() {
+        found.push(vec![delete(Some(0))]);
+    }
+}
+
+/// Returns the workload that a person made and that has this Pod.
+fn owner(sim: &Sim, pod: &Pod) -> Option<ObjectRef> {
+    let namespace = &pod.metadata.namespace;
+    let mut owner = controller(&pod.metadata)?.clone();
+    let workloads = &sim.world().workloads;
+    loop {
+        let kind = *ResourceKind::ALL.iter().find(|kind| kind.as_str() == &*owner.kind)?;
+        let workload = workloads.workload(kind, namespace, &owner.name)?;
+        match controller(workload.metadata()) {
+            Some(above) => owner = above.clone(),
+            None => return Some(ObjectRef::new(kind, namespace.clone(), owner.name)),
+        }
+    }
+}
+
+/// Adds the acts that end the cause of a wait.
+fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
+    let object = || wait.object.clone();
+    let mut act = |command| found.push(vec![command]);
+    match &wait.kind {
+        WaitKind::Unschedulable(_) => {
+            for node in sim.world().nodes() {
+                let name = &node.metadata.name;
+                if node.spec.unschedulable {
+                    act(Command::Cordon { node: name.clone(), unschedulable: false });
+                }
+                reconnect(sim, name).map(&mut act);
+            }
+            let pod = pod_of(sim, wait);
+            let labels = pod.as_ref().map(|pod| &pod.spec.node_selector).filter(|l| !l.is_empty());
+            if let (Some(labels), Some(node)) = (labels, sim.world().nodes().next()) {
+                let label = |(key, value): (&Text, &Text)| {
+                    Command::label_node(
+                        node.metadata.name.clone(),
+                        key.clone(),
+                        Some(value.clone()),
+                    )
+                };
+                found.push(labels.iter().map(label).collect());
+            }
+            found.push(vec![another_node(sim)]);
+        }
+        WaitKind::SchedulingGate(_) => {
+            act(Command::patch(object(), without(["spec", "schedulingGates"])));
+        }
+        WaitKind::Restart { container, .. } => {
+            let pod = pod_of(sim, wait);
+            let found = pod.as_ref().and_then(|pod| container_named(pod, container));
+            for check in found.map(ending_checks).unwrap_or_default() {
+                act(answer(wait, container, check));
+            }
+            let plan = Some(vec![Run::default()]);
+            act(Command::Plan(Rule { plan, ..rule(wait, container) }));
+        }
+        WaitKind::PullBackoff { image, .. } | WaitKind::Pulling { image, .. } => {
+            let registry = sim.world().plans.registry(image);
+            let registry =
+                Registry { error: Text::default(), inspect_error: Text::default(), ..registry };
+            act(Command::Registry(image.clone(), registry));
+        }
+        WaitKind::FailedStart { container, .. } => {
+            found.extend(provide(sim, wait));
+            let none = Some(Text::default());
+            let (create_error, start_error) = (none.clone(), none);
+            found.push(vec![Command::Plan(Rule {
+                create_error,
+                start_error,
+                ..rule(wait, container)
+            })]);
+        }
+        WaitKind::Volumes => found.extend(provide(sim, wait)),
+        WaitKind::InitContainer(container) => {
+            let (namespace, pod) = (wait.object.namespace.clone(), wait.object.name.clone());
+            let (container, reason) = (container.clone(), Text::default());
+            act(Command::Exit { namespace, pod, container, code: 0, reason });
+        }
+        WaitKind::Startup(probing) => act(answer(wait, &probing.container, Check::Startup)),
+        WaitKind::Readiness(probing) => act(answer(wait, &probing.container, Check::Readiness)),
+        WaitKind::PostStart(container) => act(answer(wait, container, Check::PostStart)),
+        WaitKind::ReadinessGate(gate) => {
+            let (reason, message) = (Text::default(), Text::default());
+            act(Command::set_condition(
+                object(),
+                gate.clone(),
+                ConditionStatus::True,
+                reason,
+                message,
+            ));
+        }
+        WaitKind::Finalizers(_) => {
+            act(Command::patch(object(), without(["metadata", "finalizers"])));
+        }
+        WaitKind::NodeUnable { node, network } => {
+            let fault = if *network { NodeFault::StartPlugin } else { NodeFault::StartRuntime };
+            act(Command::DisturbNode { node: node.clone(), fault });
+        }
+        WaitKind::NodeGrace { node, .. }
+        | WaitKind::NodeLost { node, .. }
+        | WaitKind::NodeSilent { node, .. }
+        | WaitKind::StillRunsOn(node)
+        | WaitKind::Attachment { node, .. } => {
+            reconnect(sim, node).map(act);
+        }
+        WaitKind::NoClass => act(class(&Text::Static("standard"))),
+        WaitKind::UnknownClass(name) => act(class(name)),
+        WaitKind::Claim(claim) => {
+            let kind = ResourceKind::PersistentVolumeClaim;
+            let claim = ObjectRef::new(kind, wait.object.namespace.clone(), claim.clone());
+            for other in waits(sim).iter().filter(|other| other.object == claim) {
+                of_cause(sim, other, found);
+            }
+        }
+        WaitKind::InUse(pod) => {
+            act(Command::delete_pod(wait.object.namespace.clone(), pod.clone(), None));
+        }
+        WaitKind::Budget { budget, .. } => {
+            let namespace = wait.object.namespace.clone();
+            let kind = ResourceKind::PodDisruptionBudget;
+            act(Command::delete(ObjectRef::new(kind, namespace, budget.clone())));
+        }
+        WaitKind::Paused => act(Command::RolloutPause { object: object(), paused: false }),
+        WaitKind::Asleep(_) => act(Command::RolloutRestart { object: object() }),
+        WaitKind::Set { .. } | WaitKind::NewPods { .. } => of_pods(sim, wait, found),
+        WaitKind::OldPods(_) | WaitKind::MinReady(_) | WaitKind::Deadline => {
+            act(Command::RolloutUndo { object: object(), to_revision: None });
+        }
+        WaitKind::Drain(_) => {
+            let budgets = waits(sim);
+            for other in budgets.iter().filter(|w| matches!(w.kind, WaitKind::Budget { .. })) {
+                of_cause(sim, other, found);
+            }
+        }
+        WaitKind::Scheduler
+        | WaitKind::Notice
+        | WaitKind::Sync
+        | WaitKind::Look(_)
+        | WaitKind::Sidecar(_)
+        | WaitKind::Resize(_)
+        | WaitKind::PreStop { .. }
+        | WaitKind::Grace { .. }
+        | WaitKind::LastToStop(_)
+        | WaitKind::StillRuns
+        | WaitKind::Room(_)
+        | WaitKind::NodeReturns(_)
+        | WaitKind::NodeDeleted(_)
+        | WaitKind::Taint { .. }
+        | WaitKind::FirstConsumer
+        | WaitKind::Provisioning
+        | WaitKind::Controller { .. }
+        | WaitKind::Dependents(_) => {}
+    }
+}
+
+fn container_named<'a>(pod: &'a Pod, name: &Text) -> Option<&'a Container> {
+    let mut all = pod.spec.init_containers.iter().chain(&pod.spec.containers);
+    all.find(|container| container.name == *name)
+}
+
+/// Returns the probes and hooks of a container whose failure ends it.
+fn ending_checks(container: &Container) -> Vec<Check> {
+    let hook = container.lifecycle.as_ref().is_some_and(|hooks| hooks.post_start.is_some());
+    let probes = [
+        (Check::Liveness, container.liveness_probe.is_some()),
+        (Check::Startup, container.startup_probe.is_some()),
+        (Check::PostStart, hook),
+    ];
+    probes.into_iter().filter(|(_, is_there)| *is_there).map(|(check, _)| check).collect()
+}
+
+/// Returns a rule about a container of the Pod that waits.
+fn rule(wait: &Wait, container: &Text) -> Rule {
+    Rule { pod: wait.object.name.clone(), container: container.clone(), ..Rule::default() }
+}
+
+/// Returns the act that lets a probe or hook succeed.
+fn answer(wait: &Wait, container: &Text, check: Check) -> Command {
+    let answers = vec![(check, Some(Answer::Success))];
+    Command::Plan(Rule { answers, ..rule(wait, container) })
+}
+
+/// Returns the act after which a machine answers, if it does not.
+fn reconnect(sim: &Sim, node: &Text) -> Option<Command> {
+    let fault = match sim.world().connectivity_of(node) {
+        Connectivity::CutOff => NodeFault::Reconnect,
+        Connectivity::Off => NodeFault::PowerOn,
+        Connectivity::Up | Connectivity::Returning | Connectivity::Broken => return None,
+    };
+    Some(Command::DisturbNode { node: node.clone(), fault })
+}
+
+/// Returns the act that adds a node of the usual size.
+fn another_node(sim: &Sim) -> Command {
+    let mut names = (1..).map(|number| format!("node-{number}"));
+    let name = names.find(|name| sim.world().machine_named(name).is_none()).unwrap_or_default();
+    Command::Create(Box::new(Resource::Node(node(&name, "4", "8Gi"))))
+}
+
+/// Returns the act that creates a StorageClass like the one of every cluster.
+fn class(name: &Text) -> Command {
+    let mut class = standard_class();
+    if *name != class.metadata.name {
+        class.metadata.annotations.clear();
+        class.metadata.name = name.clone();
+    }
+    Command::Create(Box::new(Resource::StorageClass(class)))
+}
+
+/// Returns the acts that create the ConfigMaps and Secrets that a Pod lacks. One that lacks a key is made again.
+fn provide(sim: &Sim, wait: &Wait) -> Option<Remedy> {
+    let namespace = &wait.object.namespace;
+    let pod = pod_of(sim, wait)?;
+    let volumes = configuration::of_volumes(sim.world(), &pod).into_iter();
+    let containers = pod.spec.init_containers.iter().chain(&pod.spec.containers);
+    let environments = containers
+        .flat_map(|container| configuration::of_environment(sim.world(), &pod, container));
+    let missing = volumes.map(|(_, missing)| missing).chain(environments);
+    let mut made: Vec<Resource> = Vec::new();
+    for Missing { kind, name, keys, .. } in &missing.collect::<Vec<_>>() {
+        let is_it = |known: &&mut Resource| {
+            known.resource_kind() == *kind && known.metadata().name == *name
+        };
+        let entries = keys.iter().map(|key| (key.clone(), Text::default()));
+        let known = made.iter_mut().find(is_it);
+        match known {
+            Some(Resource::ConfigMap(map)) => map.data.extend(entries),
+            Some(Resource::Secret(secret)) => secret.string_data.extend(entries),
+            _ if *kind == ResourceKind::Secret => {
+                let old = sim.world().secret(namespace, name).map(|old| Secret::clone(old));
+                let mut secret = old.unwrap_or_default();
+                (secret.metadata.name, secret.metadata.namespace) =
+                    (name.clone(), namespace.clone());
+                secret.string_data.extend(entries);
+                made.push(Resource::Secret(secret));
+            }
+            _ => {
+                let old = sim.world().config_map(namespace, name).map(|old| ConfigMap::clone(old));
+                let mut map = old.unwrap_or_default();
+                (map.metadata.name, map.metadata.namespace) = (name.clone(), namespace.clone());
+                map.data.extend(entries);
+                made.push(Resource::ConfigMap(map));
+            }
+        }
+    }
+    let commands: Remedy = made.into_iter().map(|made| Command::Create(Box::new(made))).collect();
+    (!commands.is_empty()).then_some(commands)
+}
+
+/// Returns the patch that removes a field.
+fn without(path: [&'static str; 2]) -> Tree {
+    let [outer, inner] = path.map(Text::Static);
+    Tree::map([(outer, Tree::map([(inner, Value::Null.into())]))])
+}

@@ -1,0 +1,85 @@
+//! What is stuck, and the acts that help.
+
+use super::parts::{press, rich};
+use super::run::Run;
+use crate::act::Act;
+use crate::app::{AnswersMessage, ClusterMessage};
+use crate::handle::Handle;
+use crate::kubectl_line;
+use crate::lab::Lab;
+use crate::language::use_language;
+use crate::troubles::Troubles;
+use podlab::cluster::command::Command;
+use podlab_messages::text;
+use podlab_stage::why;
+use yew::prelude::*;
+
+/// What the line needs.
+#[derive(PartialEq, Properties)]
+pub struct StuckLineProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// What is stuck.
+    pub troubles: Handle<Troubles>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// The line below the sentence that says what is stuck.
+#[component]
+pub fn StuckLine(props: &StuckLineProps) -> Html {
+    use_language();
+    let (lab, troubles) = (props.lab.read(), props.troubles.read());
+    let Some((stuck, wait)) = troubles.found(&lab).into_iter().next() else {
+        return Html::default();
+    };
+    html! {
+        <div class="stuck-line" role="status">
+            <p><b>{ text::stuck_title() }</b>{ " " }{ rich(&why::waiting(&lab, &wait)) }{ " " }{ podlab_messages::stuck(stuck) }</p>
+            <button class="button" type="button" onclick={press(&props.on, Act::Answers(AnswersMessage::WhyNot))}>
+                { text::stuck_what() }
+            </button>
+        </div>
+    }
+}
+
+/// What is stuck, and what helps. Pressing does it.
+pub fn stuck(run: Run<'_>, troubles: &Troubles) -> Html {
+    /// The most of it that is told.
+    const MOST: usize = 3;
+    let found = troubles.found(run.lab);
+    if found.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section class="why-not stuck" aria-labelledby="stuck-title">
+            <h2 class="heading" id="stuck-title">{ text::stuck_title() }</h2>
+            <ul>
+                { for found.into_iter().take(MOST).map(|(stuck, wait)| html! {
+                    <li class="wait is-stuck" data-rule={stuck.wait.rule.id()} data-object={stuck.wait.object.name.to_string()}>
+                        <p>{ rich(&why::waiting(run.lab, &wait)) }</p>
+                        <p class="quiet">{ podlab_messages::stuck(stuck) }</p>
+                        if !stuck.remedies.is_empty() {
+                            <p class="label">{ text::stuck_helps() }</p>
+                            { for stuck.remedies.iter().map(|remedy| remedy_button(run, remedy)) }
+                        }
+                    </li>
+                }) }
+            </ul>
+        </section>
+    }
+}
+
+/// An act that helps, with the lines that kubectl would be told.
+fn remedy_button(run: Run<'_>, commands: &[Command]) -> Html {
+    let lines: Vec<String> = commands.iter().filter_map(kubectl_line::of).collect();
+    let act = Act::Cluster(ClusterMessage::Apply(commands.to_vec()));
+    html! {
+        <div class="remedy">
+            <button class="button" type="button" disabled={!run.allows(act.needs())} onclick={press(run.on, act)}>
+                { rich(&podlab_messages::remedy(commands)) }
+            </button>
+            { for lines.into_iter().map(|line| html! { <code lang="en">{ line }</code> }) }
+        </div>
+    }
+}
