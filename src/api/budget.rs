@@ -12,7 +12,7 @@ use crate::rules::release::Release;
 use std::collections::BTreeMap;
 
 /// The condition that says whether a disruption is allowed.
-pub const DISRUPTION_ALLOWED: &str = "DisruptionAllowed";
+pub(crate) const DISRUPTION_ALLOWED: &str = "DisruptionAllowed";
 
 api_object! {
     /// Limits how many of some Pods may be away because a person or a tool wants it. Rules B-1 to B-3.
@@ -76,7 +76,7 @@ impl PodDisruptionBudget {
     ///
     /// A budget without a selector protects none. An empty selector matched no Pods before policy/v1 came with 1.21,
     /// and matches all Pods since then.
-    pub fn selects(&self, labels: &BTreeMap<Text, Text>, release: Release) -> bool {
+    pub(crate) fn selects(&self, labels: &BTreeMap<Text, Text>, release: Release) -> bool {
         let selector = self.spec.selector.as_ref();
         let selector = selector.filter(|selector| {
             release.has(Feature::EmptyBudgetSelectorSelectsAll) || !selector.is_empty()
@@ -94,7 +94,7 @@ impl PodDisruptionBudget {
 /// assert_eq!(rounded_up(&IntOrString::Int(2), 5), 2);
 /// assert_eq!(rounded_up(&IntOrString::String("50%".into()), 5), 3);
 /// ```
-pub fn rounded_up(wanted: &IntOrString, total: i64) -> i64 {
+pub(crate) fn rounded_up(wanted: &IntOrString, total: i64) -> i64 {
     match wanted {
         IntOrString::Int(number) => *number,
         IntOrString::String(text) => {

@@ -18,25 +18,25 @@ pub const POD_TEMPLATE_HASH: &str = "pod-template-hash";
 /// The annotation with the number of a revision. Rule D-05.
 pub const REVISION: &str = "deployment.kubernetes.io/revision";
 /// The annotation with the numbers that a revision had before, divided by commas. Rule D-05.
-pub const REVISION_HISTORY: &str = "deployment.kubernetes.io/revision-history";
+pub(crate) const REVISION_HISTORY: &str = "deployment.kubernetes.io/revision-history";
 /// The annotation with the size that the Deployment had when its ReplicaSet was last scaled. Rule D-06.
 pub const DESIRED_REPLICAS: &str = "deployment.kubernetes.io/desired-replicas";
 /// The annotation with the most Pods that the Deployment could have when its ReplicaSet was last scaled. Rule D-06.
 pub const MAX_REPLICAS: &str = "deployment.kubernetes.io/max-replicas";
 
 /// The condition that says whether enough Pods are available. Rule D-52.
-pub const AVAILABLE: &str = "Available";
+pub(crate) const AVAILABLE: &str = "Available";
 /// The condition that says how the rollout goes. Rule D-51.
 pub const PROGRESSING: &str = "Progressing";
 
 /// The reason of [`PROGRESSING`] for a rollout that has exceeded its deadline. Rule D-51.
 pub const PROGRESS_DEADLINE_EXCEEDED: &str = "ProgressDeadlineExceeded";
 /// The reason of [`PROGRESSING`] for a rollout that is paused. Rule D-40.
-pub const PAUSED: &str = "DeploymentPaused";
+pub(crate) const PAUSED: &str = "DeploymentPaused";
 /// The reason of [`PROGRESSING`] for a rollout that is not paused any more. Rule D-40.
-pub const RESUMED: &str = "DeploymentResumed";
+pub(crate) const RESUMED: &str = "DeploymentResumed";
 /// The reason of [`PROGRESSING`] for a rollout that is complete. Rule D-51.
-pub const NEW_REPLICA_SET_AVAILABLE: &str = "NewReplicaSetAvailable";
+pub(crate) const NEW_REPLICA_SET_AVAILABLE: &str = "NewReplicaSetAvailable";
 
 /// The value of `progressDeadlineSeconds` and `revisionHistoryLimit` that means that there is no limit.
 const UNLIMITED: i64 = i32::MAX as i64;
@@ -159,7 +159,7 @@ impl DeploymentSpec {
     }
 
     /// Returns how many old ReplicaSets are kept, if there is a limit. Rule D-60.
-    pub fn history_limit(&self) -> Option<i64> {
+    pub(crate) fn history_limit(&self) -> Option<i64> {
         self.revision_history_limit.filter(|limit| *limit != UNLIMITED)
     }
 
@@ -191,7 +191,7 @@ impl Deployment {
 }
 
 /// Returns whether two templates are equal apart from the hash. Rule D-04.
-pub fn is_same_template(a: &PodTemplateSpec, b: &PodTemplateSpec) -> bool {
+pub(crate) fn is_same_template(a: &PodTemplateSpec, b: &PodTemplateSpec) -> bool {
     let metadata = |template: &PodTemplateSpec| without_hash(&template.metadata);
     a.spec == b.spec && metadata(a) == metadata(b)
 }
@@ -204,7 +204,7 @@ fn without_hash(metadata: &ObjectMeta) -> ObjectMeta {
 }
 
 /// Returns the template of a ReplicaSet as its Deployment had it: without the hash. Rule D-41.
-pub fn template_of(set: &ReplicaSet) -> PodTemplateSpec {
+pub(crate) fn template_of(set: &ReplicaSet) -> PodTemplateSpec {
     let mut template = (*set.spec.template).clone();
     template.metadata.labels.remove(POD_TEMPLATE_HASH);
     template
@@ -216,7 +216,7 @@ pub fn revision(metadata: &ObjectMeta) -> i64 {
 }
 
 /// Returns the number in an annotation.
-pub fn number(metadata: &ObjectMeta, annotation: &str) -> Option<i64> {
+pub(crate) fn number(metadata: &ObjectMeta, annotation: &str) -> Option<i64> {
     metadata.annotations.get(annotation)?.parse().ok()
 }
 
@@ -231,7 +231,7 @@ pub fn find_new<'a>(
 }
 
 /// Returns by what ReplicaSets are sorted by age. Sets of the same second are sorted by name.
-pub fn age(set: &ReplicaSet) -> (Option<Timestamp>, &Text) {
+pub(crate) fn age(set: &ReplicaSet) -> (Option<Timestamp>, &Text) {
     (set.metadata.creation_timestamp, &set.metadata.name)
 }
 

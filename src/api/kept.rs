@@ -58,7 +58,7 @@ impl KeptKind {
     }
 
     /// Returns whether the API server of a release serves an `apiVersion` of the kind.
-    pub fn serves(self, api_version: &str, release: Release) -> bool {
+    pub(crate) fn serves(self, api_version: &str, release: Release) -> bool {
         let mut versions = self.0.versions.iter();
         versions.any(|(known, releases)| *known == api_version && releases.contains(release))
     }
@@ -107,7 +107,7 @@ impl KeptKind {
     /// }
     /// assert_eq!(KeptKind::read("Widget.v1.example.com"), KeptKind::of("Widget", "example.com/v1"));
     /// ```
-    pub fn read(word: &str) -> Option<KeptKind> {
+    pub(crate) fn read(word: &str) -> Option<KeptKind> {
         KeptKind::built_in().find(|kind| kind.is_meant(word)).or_else(|| {
             let (kind, rest) = word.split_once('.')?;
             let (version, group) = rest.split_once('.')?;
@@ -117,7 +117,7 @@ impl KeptKind {
     }
 
     /// Returns whether a person means the kind by a word.
-    pub fn is_meant(self, word: &str) -> bool {
+    pub(crate) fn is_meant(self, word: &str) -> bool {
         let word = word.to_ascii_lowercase();
         let (plural, singular) = (self.plural(), ResourceKind::Kept(self).singular());
         let is = |name: &str| word == name || name.split('.').next() == Some(&word);
@@ -158,7 +158,7 @@ impl KeptKind {
     }
 
     /// Returns whether a controller of Kubernetes creates Pods for objects of the kind.
-    pub fn creates_pods(self) -> bool {
+    pub(crate) fn creates_pods(self) -> bool {
         matches!(
             self.plural(),
             "cronjobs.batch" | "daemonsets.apps" | "jobs.batch" | "replicationcontrollers"
@@ -253,7 +253,7 @@ pub struct KeptObject {
 
 impl KeptObject {
     /// Returns an empty object of a kind.
-    pub fn new(kind: KeptKind, api_version: impl Into<Text>) -> KeptObject {
+    pub(crate) fn new(kind: KeptKind, api_version: impl Into<Text>) -> KeptObject {
         let (metadata, fields) = (ObjectMeta::default(), Node::map([]));
         KeptObject { kind, api_version: api_version.into(), metadata, fields }
     }

@@ -130,7 +130,7 @@ pub enum Propagation {
 
 impl Propagation {
     /// Returns the API's word.
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Propagation::Background => "Background",
             Propagation::Foreground => "Foreground",
@@ -139,7 +139,7 @@ impl Propagation {
     }
 
     /// Returns the value that the API writes as `text`. kubectl writes it in lower case.
-    pub fn parse(text: &str) -> Option<Propagation> {
+    pub(crate) fn parse(text: &str) -> Option<Propagation> {
         let all = [Propagation::Background, Propagation::Foreground, Propagation::Orphan];
         all.into_iter().find(|propagation| propagation.as_str().eq_ignore_ascii_case(text))
     }
@@ -149,7 +149,7 @@ impl Propagation {
 pub const FOREGROUND: &str = "foregroundDeletion";
 
 /// The finalizer of a set whose Pods stay. Rule G-06.
-pub const ORPHAN: &str = "orphan";
+pub(crate) const ORPHAN: &str = "orphan";
 
 /// The annotation that `kubectl rollout restart` sets. Rule S-6A.
 pub(crate) const RESTARTED_AT: &str = "kubectl.kubernetes.io/restartedAt";

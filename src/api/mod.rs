@@ -43,14 +43,13 @@ pub(crate) mod service;
 pub mod stateful_set;
 pub mod status;
 pub mod storage;
-pub mod volume;
+pub(crate) mod volume;
 pub(crate) mod workload;
 
 pub use kept::{KeptKind, KeptObject};
-pub(crate) use read::{Documents, read_document};
-pub use read::{MAX_CONTAINERS, MAX_RESOURCES, ReadOptions, decode, describe, read};
+pub(crate) use read::{Documents, MAX_RESOURCES, decode, read_document};
+pub use read::{ReadOptions, read};
 pub(crate) use recognize::empty;
-pub use recognize::recognize;
 pub(crate) use release_fields::{drop_newer, newer};
 pub(crate) use resource::{ApiObject, decode_into};
 pub use resource::{ObjectRef, Resource, ResourceKind, write};

@@ -13,12 +13,12 @@ pub fn status_of(node: &Node, kind: &str) -> ConditionStatus {
 }
 
 /// Returns whether a node counts as lost.
-pub fn is_lost(node: &Node) -> bool {
+pub(crate) fn is_lost(node: &Node) -> bool {
     status_of(node, READY) == ConditionStatus::Unknown
 }
 
 /// Returns whether a node is not Ready, because it is lost or because its kubelet says so. Rule P-1003.
-pub fn is_not_ready(node: &Node) -> bool {
+pub(crate) fn is_not_ready(node: &Node) -> bool {
     status_of(node, READY) != ConditionStatus::True
 }
 
@@ -30,10 +30,10 @@ pub fn in_words(taint: &Taint) -> Text {
 }
 
 /// The conditions that a kubelet writes.
-pub const CONDITIONS: [&str; 4] = ["MemoryPressure", "DiskPressure", "PIDPressure", READY];
+pub(crate) const CONDITIONS: [&str; 4] = ["MemoryPressure", "DiskPressure", "PIDPressure", READY];
 
 /// The kubelet's message about a machine that is shutting down. Rule P-1018.
-pub const SHUTTING_DOWN: &str = "node is shutting down";
+pub(crate) const SHUTTING_DOWN: &str = "node is shutting down";
 
 /// Reads a taint as kubectl writes it, and whether to add it. `key=value:Effect` adds the taint, `key:Effect-` removes
 /// it.
@@ -49,7 +49,7 @@ pub const SHUTTING_DOWN: &str = "node is shutting down";
 /// # Ok(())
 /// # }
 /// ```
-pub fn read_taint(written: &str) -> Option<(Taint, bool)> {
+pub(crate) fn read_taint(written: &str) -> Option<(Taint, bool)> {
     let (written, present) = match written.strip_suffix('-') {
         Some(rest) => (rest, false),
         None => (written, true),

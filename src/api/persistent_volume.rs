@@ -7,7 +7,7 @@ use crate::base::text::Text;
 use crate::manifest::schema::{Raw, api_choice, api_object};
 
 /// The annotation of a volume that was created for a claim.
-pub const PROVISIONED_BY: &str = "pv.kubernetes.io/provisioned-by";
+pub(crate) const PROVISIONED_BY: &str = "pv.kubernetes.io/provisioned-by";
 
 api_object! {
     /// A piece of storage that outlives Pods.

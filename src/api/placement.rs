@@ -9,13 +9,13 @@ use crate::manifest::node::Node;
 use std::rc::Rc;
 
 /// Returns whether a node has the labels that a Pod selects.
-pub fn fits_selector(spec: &PodSpec, node: &ClusterNode) -> bool {
+pub(crate) fn fits_selector(spec: &PodSpec, node: &ClusterNode) -> bool {
     let labels = &node.metadata.labels;
     spec.node_selector.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
 /// Returns whether one of the tolerations tolerates a taint.
-pub fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
+pub(crate) fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
     tolerations.iter().any(|t| {
         let effect = t.effect.is_none() || t.effect == taint.effect;
         let key = t.key.is_empty() || t.key == taint.key;
@@ -27,7 +27,7 @@ pub fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
 
 /// Returns how many milliseconds a Pod may stay on a node with a taint of effect `NoExecute`; `None` is for ever. Rules P-1009, P-1011.
 /// Models kubernetes pkg/controller/tainteviction/taint_eviction.go getMinTolerationTime.
-pub fn tolerated_for(pod: &Pod, taint: &Taint) -> Option<u64> {
+pub(crate) fn tolerated_for(pod: &Pod, taint: &Taint) -> Option<u64> {
     let fits = |t: &&Toleration| tolerates(std::slice::from_ref(*t), taint);
     let mut fitting = pod.spec.tolerations.iter().filter(fits).peekable();
     if fitting.peek().is_none() {
@@ -38,7 +38,10 @@ pub fn tolerated_for(pod: &Pod, taint: &Taint) -> Option<u64> {
 }
 
 /// Returns whether another Pod already uses a port of the node that this Pod wants.
-pub fn host_ports_taken<'a>(pod: &Pod, mut others: impl Iterator<Item = &'a Rc<Pod>>) -> bool {
+pub(crate) fn host_ports_taken<'a>(
+    pod: &Pod,
+    mut others: impl Iterator<Item = &'a Rc<Pod>>,
+) -> bool {
     let ports = |spec: &PodSpec| -> Vec<i64> {
         let ports = spec.containers.iter().flat_map(|c| c.ports.iter().map(|p| p.host_port));
         ports.filter(|p| *p > 0).collect()

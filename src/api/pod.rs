@@ -121,13 +121,8 @@ impl PodSpec {
         self.restart_policy.unwrap_or(RestartPolicy::Always)
     }
 
-    /// Returns the regular init containers, which are those that are not sidecars.
-    pub fn regular_init_containers(&self) -> impl Iterator<Item = &Container> {
-        self.init_containers.iter().filter(|c| !c.is_sidecar())
-    }
-
     /// Returns the sidecars. Rule P-508.
-    pub fn sidecars(&self) -> impl Iterator<Item = &Container> {
+    pub(crate) fn sidecars(&self) -> impl Iterator<Item = &Container> {
         self.init_containers.iter().filter(|c| c.is_sidecar())
     }
 }
@@ -211,12 +206,12 @@ api_choice! {
 }
 
 /// Returns whether this is a mirror Pod, which only shows a Pod that a kubelet runs by itself.
-pub fn is_mirror(pod: &Pod) -> bool {
+pub(crate) fn is_mirror(pod: &Pod) -> bool {
     pod.metadata.annotations.contains_key(MIRROR)
 }
 
 /// Returns whether a Pod, or the Pod that it mirrors, comes from a manifest on a machine.
-pub fn is_static(pod: &Pod) -> bool {
+pub(crate) fn is_static(pod: &Pod) -> bool {
     pod.metadata.annotations.contains_key(SOURCE)
 }
 
@@ -231,4 +226,4 @@ pub(crate) const MIRROR: &str = "kubernetes.io/config.mirror";
 pub(crate) const SOURCE: &str = "kubernetes.io/config.source";
 
 /// `status.reason` of a Pod that was evicted, or refused because the node lacked something.
-pub const EVICTED: &str = "Evicted";
+pub(crate) const EVICTED: &str = "Evicted";

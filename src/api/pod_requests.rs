@@ -29,12 +29,12 @@ use std::collections::BTreeMap;
 /// # Ok(())
 /// # }
 /// ```
-pub fn requests(spec: &PodSpec) -> BTreeMap<Text, i128> {
+pub(crate) fn requests(spec: &PodSpec) -> BTreeMap<Text, i128> {
     totals(spec, |container| &container.resources.requests)
 }
 
 /// Returns what the kubelet has allocated to a bound Pod. While a resize waits, that differs from what the Pod asks for. Rule P-214.
-pub fn allocated_requests(pod: &Pod) -> BTreeMap<Text, i128> {
+pub(crate) fn allocated_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     if !pod.status.is_true(RESIZE_PENDING) {
         return requests(&pod.spec);
     }
@@ -56,7 +56,7 @@ pub fn allocated_requests(pod: &Pod) -> BTreeMap<Text, i128> {
 
 /// Returns what a bound Pod counts for on its node. While a resize is deferred, this is the larger of the request and
 /// the allocation. While a resize is infeasible, it is the allocation. Rule P-214.
-pub fn counted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
+pub(crate) fn counted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     let mut counted = allocated_requests(pod);
     if resize_reason(pod).is_some_and(|reason| reason != "Infeasible") {
         for (resource, wanted) in requests(&pod.spec) {
@@ -68,12 +68,12 @@ pub fn counted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
 }
 
 /// Returns why a Pod's resize waits, when it waits.
-pub fn resize_reason(pod: &Pod) -> Option<&Text> {
+pub(crate) fn resize_reason(pod: &Pod) -> Option<&Text> {
     pod.status.condition(RESIZE_PENDING).map(|condition| &condition.reason)
 }
 
 /// Returns an amount of a resource. It prints in the unit of the first container that names the resource.
-pub fn with_unit_of(
+pub(crate) fn with_unit_of(
     spec: &PodSpec,
     resource: &str,
     pick: fn(&Container) -> &ResourceList,
@@ -85,7 +85,10 @@ pub fn with_unit_of(
 }
 
 /// Returns what a Pod requests, or the most it may use, in thousandths of each resource's unit. Rule P-517.
-pub fn totals(spec: &PodSpec, pick: fn(&Container) -> &ResourceList) -> BTreeMap<Text, i128> {
+pub(crate) fn totals(
+    spec: &PodSpec,
+    pick: fn(&Container) -> &ResourceList,
+) -> BTreeMap<Text, i128> {
     let mut sum: BTreeMap<Text, i128> = BTreeMap::new();
     let mut largest: BTreeMap<Text, i128> = BTreeMap::new();
     let mut before: BTreeMap<Text, i128> = BTreeMap::new();
@@ -118,7 +121,7 @@ pub fn totals(spec: &PodSpec, pick: fn(&Container) -> &ResourceList) -> BTreeMap
 pub const RESOURCES: [&str; 2] = ["cpu", "memory"];
 
 /// Returns whether the containers of two specs have the same resources.
-pub fn has_same_resources(one: &PodSpec, other: &PodSpec) -> bool {
+pub(crate) fn has_same_resources(one: &PodSpec, other: &PodSpec) -> bool {
     let same = |one: &[Container], other: &[Container]| {
         one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.resources == b.resources)
     };

@@ -86,12 +86,12 @@ const SIGNALS: &str = "ABRT ALRM BUS CHLD CLD CONT FPE HUP ILL INT IO IOT KILL P
     WINCH XCPU XFSZ";
 
 /// Returns whether a signal has that name, such as `SIGQUIT`.
-pub fn is_signal(name: &str) -> bool {
+pub(crate) fn is_signal(name: &str) -> bool {
     name.strip_prefix("SIG").is_some_and(|name| SIGNALS.split(' ').any(|known| known == name))
 }
 
 /// Returns the names of all signals that can stop a container on Linux.
-pub fn signals() -> impl Iterator<Item = String> {
+pub(crate) fn signals() -> impl Iterator<Item = String> {
     SIGNALS.split(' ').map(|name| format!("SIG{name}"))
 }
 

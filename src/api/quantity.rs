@@ -8,10 +8,10 @@ use crate::manifest::wrong::FieldType;
 use std::collections::BTreeMap;
 
 /// Amounts by resource name.
-pub type ResourceList = BTreeMap<Text, Quantity>;
+pub(crate) type ResourceList = BTreeMap<Text, Quantity>;
 
 /// The API server's message about a text that is not a quantity. Rule P-1343.
-pub const MALFORMED: &str =
+pub(crate) const MALFORMED: &str =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
 /// An amount of a resource. It keeps the text as it was written, and the value in thousandths of the unit.
@@ -32,7 +32,7 @@ impl Default for Quantity {
 
 impl Quantity {
     /// Reads the quantity in a part of a manifest that Podlab does not interpret.
-    pub fn of_node(node: &Node) -> Option<Quantity> {
+    pub(crate) fn of_node(node: &Node) -> Option<Quantity> {
         Quantity::parse(&written(node)?)
     }
 
@@ -136,7 +136,7 @@ impl Quantity {
     }
 
     /// Returns the API server's message about a text that is not a quantity. Rule P-1343.
-    pub fn complaint(text: &str) -> &'static str {
+    pub(crate) fn complaint(text: &str) -> &'static str {
         let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
         let suffix = unsigned.trim_start_matches(|c: char| c.is_ascii_digit());
         let suffix = match suffix.strip_prefix('.') {
@@ -154,13 +154,13 @@ impl Quantity {
     }
 
     /// Returns the amount in whole units, rounded up.
-    pub fn value(&self) -> i128 {
+    pub(crate) fn value(&self) -> i128 {
         self.milli.div_euclid(1000) + i128::from(self.milli.rem_euclid(1000) != 0)
     }
 }
 
 /// Returns the text of a quantity in a manifest, with or without quotes.
-pub fn written(node: &Node) -> Option<Text> {
+pub(crate) fn written(node: &Node) -> Option<Text> {
     match &node.value {
         Value::Text(text) => Some(text.clone()),
         Value::Int(number) => Some(number.to_string().into()),

@@ -12,9 +12,9 @@ use crate::manifest::yaml;
 use crate::rules::release::Release;
 
 /// The most objects in a text.
-pub const MAX_RESOURCES: usize = 2000;
+pub(crate) const MAX_RESOURCES: usize = 2000;
 /// The most containers in a Pod.
-pub const MAX_CONTAINERS: usize = 1000;
+pub(crate) const MAX_CONTAINERS: usize = 1000;
 /// The longest time in a manifest, in seconds: 100 years.
 const MAX_SECONDS: i64 = 3_155_760_000;
 
@@ -128,7 +128,7 @@ pub(crate) fn read_document(node: Node, release: Release, read: &mut Documents) 
 /// # Errors
 ///
 /// Returns what is wrong with the object. A field that is newer than `release` counts as a mistake.
-pub fn decode(node: Node, release: Release) -> Result<Resource, Vec<Diagnostic>> {
+pub(crate) fn decode(node: Node, release: Release) -> Result<Resource, Vec<Diagnostic>> {
     let mut resource = recognize(&node, release).map_err(|diagnostic| vec![diagnostic])?;
     let mut diagnostics = match resource {
         Resource::Kept(_) => Vec::new(),
@@ -185,7 +185,7 @@ fn limits(node: &Node) -> Vec<Diagnostic> {
 }
 
 /// Describes in words a mistake that the decoder found.
-pub fn describe(problem: &Problem) -> Diagnostic {
+pub(crate) fn describe(problem: &Problem) -> Diagnostic {
     let diagnostic = match &problem.kind {
         ProblemKind::UnknownField { name, suggestion } => {
             let message = format!("unknown field \"{name}\"");

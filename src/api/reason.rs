@@ -42,7 +42,7 @@ pub enum WaitingReason {
 
 impl WaitingReason {
     /// All reasons.
-    pub const ALL: [WaitingReason; 15] = [
+    pub(crate) const ALL: [WaitingReason; 15] = [
         WaitingReason::ContainerCreating,
         WaitingReason::PodInitializing,
         WaitingReason::CrashLoopBackOff,
@@ -82,13 +82,13 @@ impl WaitingReason {
     }
 
     /// Returns the reason that a status gives; details may follow it after a colon. Other components can write other reasons.
-    pub fn named(text: &str) -> Option<WaitingReason> {
+    pub(crate) fn named(text: &str) -> Option<WaitingReason> {
         let word = text.split(':').next().unwrap_or_default();
         WaitingReason::ALL.into_iter().find(|reason| reason.as_str() == word)
     }
 
     /// Returns whether the kubelet tried to start the container and could not, or may not.
-    pub const fn is_failure(self) -> bool {
+    pub(crate) const fn is_failure(self) -> bool {
         match self {
             WaitingReason::ContainerCreating
             | WaitingReason::PodInitializing
@@ -138,7 +138,7 @@ impl PodStatusKind {
     }
 
     /// Returns what the reason of a waiting container says.
-    pub fn of_waiting(reason: &str) -> PodStatusKind {
+    pub(crate) fn of_waiting(reason: &str) -> PodStatusKind {
         if WaitingReason::named(reason).is_some_and(WaitingReason::is_failure) {
             PodStatusKind::Failed
         } else {

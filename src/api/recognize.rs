@@ -16,7 +16,7 @@ use crate::rules::release::Release;
 /// # Errors
 ///
 /// Returns what is wrong with `apiVersion` or `kind`: one is missing, or the API server of the release has no such kind.
-pub fn recognize(node: &Node, release: Release) -> Result<Resource, Diagnostic> {
+pub(crate) fn recognize(node: &Node, release: Release) -> Result<Resource, Diagnostic> {
     let (version, kind) = match (head(node, "apiVersion")?, head(node, "kind")?) {
         (Some(version), Some(kind)) => (version, kind),
         (None, Some(_)) => return Err(missing(node, "apiVersion not set")),

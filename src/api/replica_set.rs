@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub const REPLICA_FAILURE: &str = "ReplicaFailure";
 
 /// The annotation by which a person says which Pods go last when the set gets smaller. Rule R-07.
-pub const POD_DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
+pub(crate) const POD_DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
 
 api_object! {
     /// Keeps a number of Pods running that are all alike. Rules.
@@ -69,7 +69,7 @@ impl ReplicaSetSpec {
 
 impl ReplicaSet {
     /// Returns whether the set selects Pods with these labels. A set without a selector selects nothing.
-    pub fn selects(&self, labels: &BTreeMap<Text, Text>) -> bool {
+    pub(crate) fn selects(&self, labels: &BTreeMap<Text, Text>) -> bool {
         let selector = self.spec.selector.as_ref();
         selector.is_some_and(|selector| !selector.is_empty() && selector.matches(labels))
     }

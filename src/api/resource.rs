@@ -62,7 +62,7 @@ macro_rules! resources {
             }
 
             /// Returns whether objects of the kind live in a namespace.
-            pub const fn is_namespaced(self) -> bool {
+            pub(crate) const fn is_namespaced(self) -> bool {
                 match self {
                     $(ResourceKind::$name => matches!(Scope::$scope, Scope::Namespaced),)*
                     ResourceKind::Kept(kind) => kind.is_namespaced(),
@@ -226,7 +226,7 @@ impl Resource {
     }
 
     /// Returns the `apiVersion`, such as `v1`.
-    pub fn api_version(&self) -> Text {
+    pub(crate) fn api_version(&self) -> Text {
         match self {
             Resource::Kept(object) => object.api_version.clone(),
             other => other.resource_kind().api_version().into(),
@@ -234,7 +234,7 @@ impl Resource {
     }
 
     /// Returns the name of the kind in addresses and messages, such as `pods`.
-    pub const fn plural(&self) -> &'static str {
+    pub(crate) const fn plural(&self) -> &'static str {
         self.resource_kind().plural()
     }
 

@@ -42,7 +42,7 @@ api_choice! {
 
 impl LabelSelector {
     /// Returns whether the selector has no requirement, so that it would select everything.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.match_labels.is_empty() && self.match_expressions.is_empty()
     }
 

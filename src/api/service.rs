@@ -13,7 +13,7 @@ pub(crate) fn selects(service: &Service, pod: &Pod) -> bool {
 }
 
 /// Returns the number of the Pod's port that a Service's port stands for.
-pub fn target_port(port: &ServicePort, pod: &Pod) -> i64 {
+pub(crate) fn target_port(port: &ServicePort, pod: &Pod) -> i64 {
     match &port.target_port {
         Some(IntOrString::Int(number)) => *number,
         Some(IntOrString::String(name)) => {

@@ -287,7 +287,7 @@ pub fn ordinal(pod: &Pod) -> i64 {
 }
 
 /// Returns whether the set selects labels. A set without a selector selects nothing.
-pub fn selects(set: &StatefulSet, labels: &BTreeMap<Text, Text>) -> bool {
+pub(crate) fn selects(set: &StatefulSet, labels: &BTreeMap<Text, Text>) -> bool {
     let selector = set.spec.selector.as_ref();
     selector.is_some_and(|selector| !selector.is_empty() && selector.matches(labels))
 }

@@ -110,9 +110,9 @@ pub const CONTAINERS_READY: &str = "ContainersReady";
 /// Type of the condition "the Pod takes traffic". Rule P-206.
 pub const READY: &str = "Ready";
 /// Type of the condition "the Pod is about to be ended by a disruption". Rule P-213.
-pub const DISRUPTION_TARGET: &str = "DisruptionTarget";
+pub(crate) const DISRUPTION_TARGET: &str = "DisruptionTarget";
 /// Type of the condition "all containers are being ended to start again". Rule P-416.
-pub const ALL_CONTAINERS_RESTARTING: &str = "AllContainersRestarting";
+pub(crate) const ALL_CONTAINERS_RESTARTING: &str = "AllContainersRestarting";
 /// Type of the condition "a resize waits". Rule P-214.
 pub const RESIZE_PENDING: &str = "PodResizePending";
 /// Type of the condition "a resize is being carried out". Rule P-214.
@@ -356,6 +356,9 @@ pub fn is_sidecar(container: &Container, release: Release) -> bool {
 }
 
 /// Returns the status of the container of that name.
-pub fn status_of<'a>(statuses: &'a [ContainerStatus], name: &str) -> Option<&'a ContainerStatus> {
+pub(crate) fn status_of<'a>(
+    statuses: &'a [ContainerStatus],
+    name: &str,
+) -> Option<&'a ContainerStatus> {
     statuses.iter().find(|s| s.name == *name)
 }

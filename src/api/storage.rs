@@ -32,7 +32,7 @@ api_object! {
 
 impl StorageClass {
     /// Returns whether claims without a class get this one. Rule V-02.
-    pub fn is_default(&self) -> bool {
+    pub(crate) fn is_default(&self) -> bool {
         let mark = "storageclass.kubernetes.io/is-default-class";
         self.metadata.annotations.get(mark).is_some_and(|value| *value == *"true")
     }

@@ -8,17 +8,17 @@ use crate::api::pod::{
 use crate::base::text::Text;
 
 /// How many seconds a Pod stays on a node that is not ready or unreachable. Rule K-23.
-pub const TOLERATION_SECONDS: i64 = 300;
+pub(crate) const TOLERATION_SECONDS: i64 = 300;
 /// Key of the taint of a node that is not ready.
-pub const NOT_READY: &str = "node.kubernetes.io/not-ready";
+pub(crate) const NOT_READY: &str = "node.kubernetes.io/not-ready";
 /// Key of the taint of a node that does not answer.
-pub const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
+pub(crate) const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
 /// Key of the taint of a node that is cordoned.
-pub const UNSCHEDULABLE: &str = "node.kubernetes.io/unschedulable";
+pub(crate) const UNSCHEDULABLE: &str = "node.kubernetes.io/unschedulable";
 
 /// Adds the default tolerations for these taints to a Pod that has none of its own for them. Rule P-1010.
 /// Models kubernetes plugin/pkg/admission/defaulttolerationseconds.
-pub fn add_default_tolerations(spec: &mut PodSpec) {
+pub(crate) fn add_default_tolerations(spec: &mut PodSpec) {
     let bears = |key: &str| {
         spec.tolerations.iter().any(|t| {
             (t.key == *key || t.key.is_empty())
@@ -39,7 +39,7 @@ pub fn add_default_tolerations(spec: &mut PodSpec) {
 }
 
 /// Returns the priority classes that every cluster has.
-pub fn system_priority_classes() -> [PriorityClass; 2] {
+pub(crate) fn system_priority_classes() -> [PriorityClass; 2] {
     let class = |name: &'static str, value| PriorityClass {
         metadata: ObjectMeta { name: name.into(), ..ObjectMeta::default() },
         preemption_policy: "PreemptLowerPriority".into(),
@@ -56,7 +56,7 @@ pub fn system_priority_classes() -> [PriorityClass; 2] {
 ///
 /// Returns the detail of a 403 answer when the class does not exist, or when the Pod sets a priority or a preemption policy that
 /// differs from that of its class.
-pub fn admit_priority(pod: &mut Pod, classes: &[PriorityClass]) -> Result<(), String> {
+pub(crate) fn admit_priority(pod: &mut Pod, classes: &[PriorityClass]) -> Result<(), String> {
     let spec = &mut pod.spec;
     let class = if spec.priority_class_name.is_empty() {
         let defaults = classes.iter().filter(|class| class.global_default);
@@ -93,7 +93,7 @@ pub fn admit_priority(pod: &mut Pod, classes: &[PriorityClass]) -> Result<(), St
 
 /// Sets the service account of a Pod that names none.
 /// Simplified: the token volume is left out. Models kubernetes plugin/pkg/admission/serviceaccount.
-pub fn admit_service_account(spec: &mut PodSpec) {
+pub(crate) fn admit_service_account(spec: &mut PodSpec) {
     if spec.service_account_name.is_empty() {
         spec.service_account_name = "default".into();
         spec.service_account = "default".into();
@@ -102,7 +102,7 @@ pub fn admit_service_account(spec: &mut PodSpec) {
 
 /// Returns `Guaranteed`, `Burstable` or `BestEffort`, from the CPU and the memory of the containers.
 /// Models kubernetes pkg/apis/core/v1/helper/qos ComputePodQOS.
-pub fn qos_class(spec: &PodSpec) -> &'static str {
+pub(crate) fn qos_class(spec: &PodSpec) -> &'static str {
     const COMPUTE: [&str; 2] = ["cpu", "memory"];
     let mut requests = [0_i128; 2];
     let mut limits = [0_i128; 2];

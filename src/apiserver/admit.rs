@@ -13,7 +13,7 @@ use crate::cluster::world::World;
 /// # Errors
 ///
 /// Returns the refusal of admission or of validation.
-pub fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
+pub(crate) fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
     namespaces::admit(world, "pods", &pod.metadata)?;
     let release = world.release();
     drop_stop_signals(&mut pod.spec, world.settings.gates, release);
@@ -32,7 +32,7 @@ const MOST_OF_BASE: usize = 58;
 
 /// Returns a name for a Pod that begins with `generateName` and that no Pod of the namespace has. Rule R-01.
 /// Models kubernetes staging/src/k8s.io/apiserver/pkg/storage/names/generate.go.
-pub fn generated_name(world: &mut World, metadata: &ObjectMeta) -> Text {
+pub(crate) fn generated_name(world: &mut World, metadata: &ObjectMeta) -> Text {
     let base: String = metadata.generate_name.chars().take(MOST_OF_BASE).collect();
     loop {
         let suffix: String = (0..5)

@@ -4,7 +4,7 @@ use crate::base::time::{SimTime, Timestamp};
 
 /// Returns whole seconds as kubectl prints an age: `45s`, `2m5s`, `3h`, `2d1h`. Rule P-1209.
 /// Models kubernetes apimachinery pkg/util/duration HumanDuration.
-pub fn human_duration(seconds: i64) -> String {
+pub(crate) fn human_duration(seconds: i64) -> String {
     const MINUTE: i64 = 60;
     const HOUR: i64 = 60 * MINUTE;
     const DAY: i64 = 24 * HOUR;
@@ -41,7 +41,7 @@ fn one(number: i64, unit: char) -> String {
 }
 
 /// Returns the age of something that happened at `since`, or `<unknown>` when that is not known. Rule P-1209.
-pub fn age(since: Option<Timestamp>, now: Timestamp) -> String {
+pub(crate) fn age(since: Option<Timestamp>, now: Timestamp) -> String {
     match since {
         Some(since) => human_duration(now.0 - since.0),
         None => "<unknown>".to_owned(),

@@ -21,14 +21,14 @@ use crate::rules::release::Release;
 use crate::rules::{Feature, Gates};
 
 /// The namespace of objects that name none.
-pub const NAMESPACE: &str = "default";
+pub(crate) const NAMESPACE: &str = "default";
 /// The scheduler of Pods that name none.
-pub const SCHEDULER: &str = "default-scheduler";
+pub(crate) const SCHEDULER: &str = "default-scheduler";
 /// The grace period of Pods that name none, in seconds. Rule K-11.
-pub const GRACE_PERIOD_SECONDS: i64 = 30;
+pub(crate) const GRACE_PERIOD_SECONDS: i64 = 30;
 
 /// Sets the namespace of an object that names none.
-pub fn default_namespace(metadata: &mut ObjectMeta) {
+pub(crate) fn default_namespace(metadata: &mut ObjectMeta) {
     if metadata.namespace.is_empty() {
         metadata.namespace = NAMESPACE.into();
     }
@@ -36,7 +36,7 @@ pub fn default_namespace(metadata: &mut ObjectMeta) {
 
 /// Fills in the missing fields of a Pod. Rules K-11, K-14, K-18, P-322, P-401, P-601.
 /// Models kubernetes pkg/apis/core/v1/defaults.go SetDefaults_Pod and the functions it calls.
-pub fn default_pod(pod: &mut Pod, release: Release) {
+pub(crate) fn default_pod(pod: &mut Pod, release: Release) {
     default_namespace(&mut pod.metadata);
     default_pod_spec(&mut pod.spec, release);
 }
@@ -151,7 +151,7 @@ fn default_http_get(action: &mut HttpGetAction) {
 /// Returns the tag of an image, or `latest` when there is none. Rule P-322.
 ///
 /// Returns `None` for digests and malformed names.
-pub fn image_tag(image: &str) -> Option<&str> {
+pub(crate) fn image_tag(image: &str) -> Option<&str> {
     if image.contains('@') {
         return None;
     }
@@ -203,7 +203,7 @@ fn default_volume(volume: &mut Volume, _: Release) {
 
 /// Fills in the missing fields of a Service.
 /// Models kubernetes pkg/apis/core/v1/defaults.go SetDefaults_Service.
-pub fn default_service(service: &mut Service, release: Release) {
+pub(crate) fn default_service(service: &mut Service, release: Release) {
     default_namespace(&mut service.metadata);
     let spec = &mut service.spec;
     default_text(&mut spec.session_affinity, "None");
@@ -260,7 +260,7 @@ pub fn default_stateful_set(set: &mut StatefulSet, release: Release, gates: Gate
 
 /// Fills in the missing fields of a volume.
 /// Models kubernetes pkg/apis/core/v1/defaults.go SetDefaults_PersistentVolume.
-pub fn default_persistent_volume(volume: &mut PersistentVolume) {
+pub(crate) fn default_persistent_volume(volume: &mut PersistentVolume) {
     let spec = &mut volume.spec;
     spec.volume_mode.get_or_insert("Filesystem".into());
     spec.persistent_volume_reclaim_policy.get_or_insert(ReclaimPolicy::Retain);
@@ -269,7 +269,7 @@ pub fn default_persistent_volume(volume: &mut PersistentVolume) {
 
 /// Fills in the missing fields of a claim.
 /// Models kubernetes pkg/apis/core/v1/defaults.go SetDefaults_PersistentVolumeClaim.
-pub fn default_claim(claim: &mut PersistentVolumeClaim) {
+pub(crate) fn default_claim(claim: &mut PersistentVolumeClaim) {
     claim.spec.volume_mode.get_or_insert("Filesystem".into());
     claim.status.phase.get_or_insert(ClaimPhase::Pending);
     canonical(&mut claim.spec.resources.limits);

@@ -30,7 +30,12 @@ impl ApiError {
     }
 
     /// Returns a 422: the object's fields are wrong. `group` is the API group, empty for the core group.
-    pub fn invalid(kind: &str, group: &str, name: &str, causes: Vec<FieldError>) -> ApiError {
+    pub(crate) fn invalid(
+        kind: &str,
+        group: &str,
+        name: &str,
+        causes: Vec<FieldError>,
+    ) -> ApiError {
         let dot = if group.is_empty() { "" } else { "." };
         let message = format!("{kind}{dot}{group} {name:?} is invalid: {}", aggregate(&causes));
         let mut error = ApiError::new(422, "Invalid", message);
@@ -41,17 +46,17 @@ impl ApiError {
     }
 
     /// Returns a 400: the request cannot be read, or makes no sense.
-    pub fn bad_request(message: impl Into<Complaint>) -> ApiError {
+    pub(crate) fn bad_request(message: impl Into<Complaint>) -> ApiError {
         ApiError::new(400, "BadRequest", message)
     }
 
     /// Returns a refusal of kubectl itself, in its words. No request was made.
-    pub fn client(message: impl Into<Complaint>) -> ApiError {
+    pub(crate) fn client(message: impl Into<Complaint>) -> ApiError {
         ApiError::new(0, "", message)
     }
 
     /// Returns a 403: admission refuses the object.
-    pub fn forbidden(plural: &str, name: &str, detail: impl fmt::Display) -> ApiError {
+    pub(crate) fn forbidden(plural: &str, name: &str, detail: impl fmt::Display) -> ApiError {
         ApiError::new(403, "Forbidden", format!("{plural} {name:?} is forbidden: {detail}"))
     }
 
@@ -61,31 +66,17 @@ impl ApiError {
     }
 
     /// Returns a 409: the object exists already. Rule P-1369.
-    pub fn already_exists(plural: &str, name: &str) -> ApiError {
+    pub(crate) fn already_exists(plural: &str, name: &str) -> ApiError {
         ApiError::new(409, "AlreadyExists", format!("{plural} {name:?} already exists"))
     }
 
     /// Returns a 409: the state of the object does not allow the request.
-    pub fn conflict(message: impl Into<Complaint>) -> ApiError {
+    pub(crate) fn conflict(message: impl Into<Complaint>) -> ApiError {
         ApiError::new(409, "Conflict", message)
     }
 
-    /// Returns a 409: another client has written the object in between.
-    pub fn modified(plural: &str, name: &str) -> ApiError {
-        ApiError::conflict(format!(
-            "Operation cannot be fulfilled on {plural} {name:?}: the object has been modified; please apply your changes to the latest version and try again"
-        ))
-    }
-
-    /// Returns a 409: the object with this name does not have the UID that the request names.
-    pub fn other_uid(kind: &str, name: &str, wished: &str, stored: &str) -> ApiError {
-        ApiError::conflict(format!(
-            "Operation cannot be fulfilled on {kind} {name:?}: the UID in the precondition ({wished}) does not match the UID in record ({stored}). The object might have been deleted and then recreated"
-        ))
-    }
-
     /// Returns a 429: a PodDisruptionBudget does not allow the eviction now. Rule B-6.
-    pub fn over_budget(why: String) -> ApiError {
+    pub(crate) fn over_budget(why: String) -> ApiError {
         let message = "Cannot evict pod as it would violate the pod's disruption budget.";
         let kind = FieldErrorKind::DisruptionBudget;
         let cause = FieldError { path: Text::default(), kind, detail: why.into() };
@@ -93,13 +84,13 @@ impl ApiError {
     }
 
     /// Returns a 500: several budgets select the Pod to be evicted. Rule B-5.
-    pub fn several_budgets() -> ApiError {
+    pub(crate) fn several_budgets() -> ApiError {
         let message = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
         ApiError::new(500, "", message)
     }
 
     /// Returns whether the refused request is recorded. A refused eviction is, because people ask why the Pod is still there.
-    pub fn leaves_a_trace(&self) -> bool {
+    pub(crate) fn leaves_a_trace(&self) -> bool {
         self.code == 429
     }
 
@@ -179,10 +170,6 @@ mod tests {
         assert_eq!(
             missing.kubectl(""),
             "Error from server (NotFound): statefulsets.apps \"nope\" not found"
-        );
-        let other = ApiError::other_uid("Pod", "p", "a", "b");
-        assert!(
-            other.message.ends_with("(b). The object might have been deleted and then recreated")
         );
     }
 }

@@ -162,7 +162,7 @@ pub(crate) fn disrupt(world: &mut World, id: PodId, reason: &'static str, messag
 }
 
 /// Returns the budget that refused the eviction of a Pod and would still refuse it.
-pub fn refusal(world: &World, id: PodId) -> Option<&Rc<PodDisruptionBudget>> {
+pub(crate) fn refusal(world: &World, id: PodId) -> Option<&Rc<PodDisruptionBudget>> {
     world.workloads.budgets.get(*world.workloads.refused.get(&id)?)
 }
 

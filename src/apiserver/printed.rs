@@ -97,7 +97,7 @@ pub fn selector_text(selector: &Node) -> String {
 }
 
 /// Returns a single value from a part that Podlab does not interpret; empty when it is absent or not a single value.
-pub fn scalar(node: Option<&Node>) -> String {
+pub(crate) fn scalar(node: Option<&Node>) -> String {
     match node.map(|node| &node.value) {
         Some(Value::Text(text)) => text.to_string(),
         Some(Value::Int(number)) => number.to_string(),

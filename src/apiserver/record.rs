@@ -27,7 +27,7 @@ fn state_rule(status: &ContainerStatus, rules: StatusRules<'_>) -> Rule {
 
 /// The rules by which a component changes a Pod's status, chosen by that component.
 #[derive(Clone, Copy, Debug)]
-pub struct StatusRules<'a> {
+pub(crate) struct StatusRules<'a> {
     /// The rule of a change of the phase.
     pub phase: Rule,
     /// Where the condition `Ready` was found out.
@@ -85,7 +85,13 @@ impl Causes {
 /// Changes of container states come first. They lead to changes of readiness and of the phase, readiness leads to
 /// changes of the conditions, and all of them to changes of STATUS. Afterwards the Pod's readiness is the world's
 /// cause, which its endpoints need. Returns the cause for everything else.
-pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod, rules: StatusRules<'_>) -> Cause {
+pub(crate) fn pod(
+    world: &mut World,
+    id: PodId,
+    old: &Pod,
+    new: &Pod,
+    rules: StatusRules<'_>,
+) -> Cause {
     let about = || About::Pod(id);
     if old.spec.node_name != new.spec.node_name {
         let node = |pod: &Pod| pod.spec.node_name.clone();

@@ -56,7 +56,7 @@ pub enum PatchKind {
 
 impl Server<'static> {
     /// Returns the server of a cluster, without the settings that the admission of Pods needs.
-    pub fn of(settings: &Settings) -> Self {
+    pub(crate) fn of(settings: &Settings) -> Self {
         Server { release: settings.release, gates: settings.gates, ..Server::default() }
     }
 }
@@ -80,7 +80,7 @@ impl Server<'_> {
     /// # Errors
     ///
     /// Returns the first refusal.
-    pub fn update(&self, old: &Resource, node: Node) -> Result<Resource, ApiError> {
+    pub(crate) fn update(&self, old: &Resource, node: Node) -> Result<Resource, ApiError> {
         let (mut resource, unsupported) = self.decode(node)?;
         let (name, before) = (&resource.metadata().name, &old.metadata().name);
         if name != before {
@@ -104,7 +104,7 @@ impl Server<'_> {
     /// # Errors
     ///
     /// Returns a refusal when the release does not know the subresource, the Pod is a static one, or the change is not allowed.
-    pub fn resize(&self, old: &Pod, patch: &Node) -> Result<Pod, ApiError> {
+    pub(crate) fn resize(&self, old: &Pod, patch: &Node) -> Result<Pod, ApiError> {
         if !self.release.has(Feature::InPlacePodVerticalScaling) {
             let message = "the server could not find the requested resource";
             return Err(ApiError::bad_request(message));
@@ -131,7 +131,11 @@ impl Server<'_> {
     /// # Errors
     ///
     /// Returns a refusal when the Pod is a static one, or when the patch changes or removes an ephemeral container.
-    pub fn patch_ephemeral_containers(&self, old: &Pod, patch: &Node) -> Result<Pod, ApiError> {
+    pub(crate) fn patch_ephemeral_containers(
+        &self,
+        old: &Pod,
+        patch: &Node,
+    ) -> Result<Pod, ApiError> {
         if is_mirror(old) {
             return Err(ApiError::bad_request("static pods do not support ephemeral containers"));
         }
@@ -159,7 +163,7 @@ impl Server<'_> {
     ///
     /// Returns a refusal when a value is wrong, or when the patch changes more of a Pod's status than its conditions.
     /// The rest of it belongs to the kubelet.
-    pub fn patch_status(&self, old: &Resource, patch: &Node) -> Result<Resource, ApiError> {
+    pub(crate) fn patch_status(&self, old: &Resource, patch: &Node) -> Result<Resource, ApiError> {
         let Some(status) = patch.get("status") else { return Ok(old.clone()) };
         if old.resource_kind() == ResourceKind::Pod && !has_only_conditions(status) {
             return Err(ApiError::client("Podlab patches only the conditions of a Pod's status"));
@@ -207,7 +211,7 @@ impl Server<'_> {
     /// # Errors
     ///
     /// Returns a 400 when the kind is unknown, or a field is unknown or has the wrong type.
-    pub fn decode(&self, mut node: Node) -> Result<(Resource, Vec<Problem>), ApiError> {
+    pub(crate) fn decode(&self, mut node: Node) -> Result<(Resource, Vec<Problem>), ApiError> {
         let text =
             |field: &str| node.get(field).and_then(Node::as_text).cloned().unwrap_or_default();
         let (kind, version) = (text("kind"), text("apiVersion"));
@@ -248,7 +252,7 @@ impl Server<'_> {
     }
 
     /// Fills in what the API server sets at every write. Rules P-601, P-1010.
-    pub fn fill_in(&self, resource: &mut Resource) {
+    pub(crate) fn fill_in(&self, resource: &mut Resource) {
         if resource.is_namespaced() {
             default_namespace(resource.metadata_mut());
         }
@@ -260,7 +264,7 @@ impl Server<'_> {
     /// # Errors
     ///
     /// Returns a 403 when admission refuses the Pod.
-    pub fn admit(&self, resource: &mut Resource) -> Result<(), ApiError> {
+    pub(crate) fn admit(&self, resource: &mut Resource) -> Result<(), ApiError> {
         let Resource::Pod(pod) = resource else { return Ok(()) };
         if self.service_accounts {
             admit_service_account(&mut pod.spec);
@@ -281,7 +285,7 @@ fn has_only_conditions(status: &Node) -> bool {
 
 /// Drops the stop signals of containers unless their gate is on. Rule P-807.
 /// Models kubernetes pkg/api/pod/util.go dropContainerStopSignals.
-pub fn drop_stop_signals(spec: &mut PodSpec, gates: Gates, release: Release) {
+pub(crate) fn drop_stop_signals(spec: &mut PodSpec, gates: Gates, release: Release) {
     if gates.has(Feature::ContainerStopSignals, release) {
         return;
     }
@@ -298,7 +302,7 @@ pub fn drop_stop_signals(spec: &mut PodSpec, gates: Gates, release: Release) {
 }
 
 /// Returns the 422 answer for an object.
-pub fn invalid(resource: &Resource, errors: Vec<super::validate::FieldError>) -> ApiError {
+pub(crate) fn invalid(resource: &Resource, errors: Vec<super::validate::FieldError>) -> ApiError {
     let version = resource.api_version();
     let group = version.split_once('/').map_or("", |(group, _)| group);
     let metadata = resource.metadata();

@@ -15,9 +15,9 @@ use crate::manifest::schema::Raw;
 use crate::rules::Rule;
 
 /// The finalizer of claims. Rule V-20.
-pub const CLAIM_PROTECTION: &str = "kubernetes.io/pvc-protection";
+pub(crate) const CLAIM_PROTECTION: &str = "kubernetes.io/pvc-protection";
 /// The finalizer of volumes. Rule V-20.
-pub const VOLUME_PROTECTION: &str = "kubernetes.io/pv-protection";
+pub(crate) const VOLUME_PROTECTION: &str = "kubernetes.io/pv-protection";
 /// The annotation of a claim and a volume that the controller bound to each other.
 const BOUND_BY: &str = "pv.kubernetes.io/bound-by-controller";
 /// The annotation of a claim whose binding is complete.
@@ -43,7 +43,10 @@ pub(super) fn protect(finalizers: &mut Vec<Text>, name: &'static str) {
 /// # Errors
 ///
 /// Returns `AlreadyExists` when a claim has its name.
-pub fn create_claim(world: &mut World, mut claim: PersistentVolumeClaim) -> Result<(), ApiError> {
+pub(crate) fn create_claim(
+    world: &mut World,
+    mut claim: PersistentVolumeClaim,
+) -> Result<(), ApiError> {
     default_claim(&mut claim);
     if claim.spec.storage_class_name.is_none() {
         let default = world.workloads.default_class();
@@ -58,7 +61,7 @@ pub(crate) fn is_unprotected(metadata: &ObjectMeta, name: &str) -> bool {
 }
 
 /// Restores the protection of a claim. Rule V-20.
-pub fn protect_claim(world: &mut World, key: Key, claim: &PersistentVolumeClaim) {
+pub(crate) fn protect_claim(world: &mut World, key: Key, claim: &PersistentVolumeClaim) {
     if is_unprotected(&claim.metadata, CLAIM_PROTECTION) {
         registry::update::<PersistentVolumeClaim>(world, key, Rule::V20, |claim| {
             protect(&mut claim.metadata.finalizers, CLAIM_PROTECTION);
@@ -67,7 +70,7 @@ pub fn protect_claim(world: &mut World, key: Key, claim: &PersistentVolumeClaim)
 }
 
 /// Returns the number of the volume with this name.
-pub fn volume_named(world: &World, name: &Text) -> Option<Key> {
+pub(crate) fn volume_named(world: &World, name: &Text) -> Option<Key> {
     world.workloads.volumes.find(&CLUSTER, name)
 }
 
@@ -86,7 +89,7 @@ pub(crate) fn create_volume(
 }
 
 /// Restores the protection of a volume. Rule V-20.
-pub fn protect_volume(world: &mut World, key: Key, volume: &PersistentVolume) {
+pub(crate) fn protect_volume(world: &mut World, key: Key, volume: &PersistentVolume) {
     if is_unprotected(&volume.metadata, VOLUME_PROTECTION) {
         registry::update::<PersistentVolume>(world, key, Rule::V20, |volume| {
             protect(&mut volume.metadata.finalizers, VOLUME_PROTECTION);

@@ -16,14 +16,14 @@ use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
 /// Stores a new Pod with phase Pending and no conditions, whatever status its manifest has. Rule P-101.
-pub fn create_pod(world: &mut World, pod: Pod) -> PodId {
+pub(crate) fn create_pod(world: &mut World, pod: Pod) -> PodId {
     let id = world.pod_count() as PodId;
     put_new_pod(world, id, pod, Rule::P101);
     id
 }
 
 /// Stores a new Pod by a rule. No Pod has this number now.
-pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule) {
+pub(crate) fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule) {
     let uid = world.new_uid();
     let version = world.new_version();
     let metadata: &mut ObjectMeta = &mut pod.metadata;
@@ -62,12 +62,12 @@ pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule) {
 }
 
 /// Writes to a Pod. Nothing happens when `write` changes nothing, or the Pod is gone.
-pub fn update_pod(world: &mut World, id: PodId, write: impl FnOnce(&mut Pod)) -> bool {
+pub(crate) fn update_pod(world: &mut World, id: PodId, write: impl FnOnce(&mut Pod)) -> bool {
     update_pod_by(world, id, StatusRules::default(), write)
 }
 
 /// Writes to a Pod. Changes of the status have these rules.
-pub fn update_pod_by(
+pub(crate) fn update_pod_by(
     world: &mut World,
     id: PodId,
     rules: StatusRules<'_>,
@@ -80,7 +80,7 @@ pub fn update_pod_by(
 }
 
 /// Writes a status that is made from the present one, by these rules. Nothing happens when it is the same, or the Pod is gone.
-pub fn update_status(
+pub(crate) fn update_status(
     world: &mut World,
     id: PodId,
     rules: StatusRules<'_>,
@@ -133,7 +133,7 @@ fn put_pod(
 }
 
 /// Removes a Pod from the API.
-pub fn remove_pod(world: &mut World, id: PodId) {
+pub(crate) fn remove_pod(world: &mut World, id: PodId) {
     let Some(pod) = world.pod(id).cloned() else { return };
     world.record(About::Pod(id), Fact::Removed, Rule::P802);
     world.put_pod(id, None);
@@ -144,7 +144,7 @@ pub fn remove_pod(world: &mut World, id: PodId) {
 }
 
 /// Marks a Pod as being deleted. `grace` is the grace period of the request in seconds. Rules P-801 to P-803.
-pub fn delete_pod(world: &mut World, id: PodId, grace: Option<i64>) {
+pub(crate) fn delete_pod(world: &mut World, id: PodId, grace: Option<i64>) {
     let Some(pod) = world.pod(id).cloned() else { return };
     let spec_grace = pod.spec.termination_grace_period_seconds.unwrap_or(30);
     let mut seconds = grace.unwrap_or(spec_grace);
@@ -179,7 +179,7 @@ pub fn delete_pod(world: &mut World, id: PodId, grace: Option<i64>) {
 
 /// Finishes the deletion of a Pod, the kubelet's last request for it: with a grace period of 0 the object is removed
 /// unless finalizers hold it. Rules P-806, P-814.
-pub fn finish_deletion(world: &mut World, id: PodId) {
+pub(crate) fn finish_deletion(world: &mut World, id: PodId) {
     update_pod(world, id, |pod| {
         if pod.metadata.deletion_grace_period_seconds != Some(0) {
             let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
@@ -191,12 +191,12 @@ pub fn finish_deletion(world: &mut World, id: PodId) {
 }
 
 /// Reports an Event about a Pod.
-pub fn tell(world: &mut World, pod: &Pod, said: Said) {
+pub(crate) fn tell(world: &mut World, pod: &Pod, said: Said) {
     tell_of(world, &Involved::new("Pod", &pod.metadata), said);
 }
 
 /// Reports an Event about an object. A namespace that is being deleted takes none.
-pub fn tell_of(world: &mut World, involved: &Involved<'_>, said: Said) {
+pub(crate) fn tell_of(world: &mut World, involved: &Involved<'_>, said: Said) {
     if namespaces::is_leaving(world, involved.namespace()) {
         return;
     }
@@ -210,7 +210,11 @@ pub fn tell_of(world: &mut World, involved: &Involved<'_>, said: Said) {
 }
 
 /// Sets `lastTransitionTime` of the conditions. The time stays while the status stays. Rule P-209.
-pub fn keep_transition_times(conditions: &mut [PodCondition], old: &[PodCondition], now: SimTime) {
+pub(crate) fn keep_transition_times(
+    conditions: &mut [PodCondition],
+    old: &[PodCondition],
+    now: SimTime,
+) {
     for condition in conditions {
         let before = old.iter().find(|c| c.kind == condition.kind);
         condition.last_transition_time = match before {

@@ -39,7 +39,7 @@ impl Table {
 ///
 /// A column ends at the first line that does not have it.
 /// Models Go text/tabwriter with minwidth 0 and padding 2.
-pub fn elastic(text: &str) -> String {
+pub(crate) fn elastic(text: &str) -> String {
     let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
     let lines: Vec<Vec<&str>> = lines.map(|line| line.split('\t').collect()).collect();
     let mut layout = Layout { lines, widths: Vec::new(), text: String::new() };

@@ -15,7 +15,7 @@ use crate::rules::release::Release;
 /// # Errors
 ///
 /// Returns a 422 with everything that is wrong.
-pub fn check_new_pod(pod: &Pod, release: Release) -> Result<(), ApiError> {
+pub(crate) fn check_new_pod(pod: &Pod, release: Release) -> Result<(), ApiError> {
     let errors = validate_pod_create(pod, release);
     if errors.is_empty() { Ok(()) } else { Err(invalid(&Resource::Pod(pod.clone()), errors)) }
 }
@@ -25,7 +25,7 @@ pub fn check_new_pod(pod: &Pod, release: Release) -> Result<(), ApiError> {
 /// # Errors
 ///
 /// Returns the refusal when the change is not allowed.
-pub fn patched_pod(old: &Pod, patch: &Node, settings: &Settings) -> Result<Pod, ApiError> {
+pub(crate) fn patched_pod(old: &Pod, patch: &Node, settings: &Settings) -> Result<Pod, ApiError> {
     let server = Server::of(settings);
     let old = Resource::Pod(old.clone());
     match server.patch(&old, patch, PatchKind::Strategic)? {

@@ -1,7 +1,7 @@
 //! Reads and writes lengths of time as people write them: `90s`, `10m`, `1h30m`, `1.5s`, `500ms`.
 
 /// The longest duration that is accepted, in milliseconds: a thousand years.
-pub const LONGEST: u64 = 31_557_600_000_000;
+pub(crate) const LONGEST: u64 = 31_557_600_000_000;
 
 /// The units of Go's durations, in nanoseconds.
 const UNITS: [(&str, u128); 7] = [

@@ -35,7 +35,7 @@ pub enum Text {
 
 impl Text {
     /// Formats a text. Most texts are sentences, so this reserves room for one at once.
-    pub fn of(sentence: fmt::Arguments) -> Text {
+    pub(crate) fn of(sentence: fmt::Arguments) -> Text {
         let mut text = String::with_capacity(128);
         write_to(&mut text, sentence);
         text.into()

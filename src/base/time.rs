@@ -88,7 +88,7 @@ impl Timestamp {
     }
 
     /// Returns year, month, day, hour, minute and second in UTC.
-    pub fn civil(self) -> (i64, u32, u32, u32, u32, u32) {
+    pub(crate) fn civil(self) -> (i64, u32, u32, u32, u32, u32) {
         let days = self.0.div_euclid(86_400);
         let second = self.0.rem_euclid(86_400) as u32;
         // Days since 0000-03-01, in the proleptic Gregorian calendar.
@@ -112,7 +112,7 @@ impl Timestamp {
     }
 
     /// Writes the time as `kubectl describe` prints it, in RFC 1123 with a numeric zone. Rule P-1225.
-    pub fn rfc1123z(self) -> String {
+    pub(crate) fn rfc1123z(self) -> String {
         const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
         const MONTHS: [&str; 12] =
             ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

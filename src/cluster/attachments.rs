@@ -24,7 +24,7 @@ pub(crate) struct Attachment {
 /// Returns whether a volume can be attached to one node only.
 ///
 /// Volumes that need no attaching, such as directories of nodes and shares of file servers, can be on many nodes. Rule V-13.
-pub fn is_for_one_node(spec: &PersistentVolumeSpec) -> bool {
+pub(crate) fn is_for_one_node(spec: &PersistentVolumeSpec) -> bool {
     let disks = [
         &spec.csi,
         &spec.aws_elastic_block_store,
@@ -39,13 +39,13 @@ pub fn is_for_one_node(spec: &PersistentVolumeSpec) -> bool {
 
 impl Attachments {
     /// Returns the Pod on another node that uses the volume, with that node.
-    pub fn elsewhere(&self, volume: &Text, node: NodeId) -> Option<(PodId, NodeId)> {
+    pub(crate) fn elsewhere(&self, volume: &Text, node: NodeId) -> Option<(PodId, NodeId)> {
         let users = &self.volumes.get(volume)?.users;
         users.iter().find(|(_, other)| *other != node).copied()
     }
 
     /// Returns the volume that a Pod waits for.
-    pub fn wanted_by(&self, pod: PodId) -> Option<&Text> {
+    pub(crate) fn wanted_by(&self, pod: PodId) -> Option<&Text> {
         let waits = |attachment: &Attachment| attachment.waiting.iter().any(|(id, _)| *id == pod);
         self.volumes.iter().find(|(_, attachment)| waits(attachment)).map(|(volume, _)| volume)
     }

@@ -15,7 +15,8 @@ mod named;
 mod subresource;
 
 pub use named::NamedPatch;
-pub use subresource::{CreatedSubresource, Subresource, can_delete, can_patch, can_patch_part};
+pub use subresource::{CreatedSubresource, Subresource};
+pub(crate) use subresource::{can_delete, can_patch, can_patch_part};
 
 /// Something that can happen to a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -313,7 +314,7 @@ impl Command {
     }
 
     /// Returns the object that the command is about, such as `Pod/demo`; empty for a command that is about no single object.
-    pub fn object(&self) -> Text {
+    pub(crate) fn object(&self) -> Text {
         match self {
             Command::Create(resource) => {
                 format!("{}/{}", resource.kind(), resource.metadata().name).into()

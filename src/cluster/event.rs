@@ -28,7 +28,7 @@ pub enum NodeEvent {
 }
 
 /// The number of a container instance, unique in its Pod.
-pub type InstanceId = u32;
+pub(crate) type InstanceId = u32;
 
 /// Something that happens at a planned time.
 ///
@@ -187,7 +187,7 @@ pub enum SimEvent {
 
 impl SimEvent {
     /// Returns the order among events of one moment: first the world, then probes, then the kubelet's view of it.
-    pub const fn rank(self) -> u8 {
+    pub(crate) const fn rank(self) -> u8 {
         match self {
             SimEvent::ProgramEnded { .. }
             | SimEvent::ProgramStopped { .. }

@@ -9,13 +9,13 @@ use crate::manifest::wrong::{Complaint, Wanted, Wrong};
 use serde::{Deserialize, Serialize};
 
 /// The fields of a kubelet's configuration. Scenarios use the same names.
-pub const FIELDS: [&str; 4] =
+pub(crate) const FIELDS: [&str; 4] =
     ["evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim", MAX_GRACE];
 const MAX_GRACE: &str = "evictionMaxPodGracePeriod";
 
 /// An amount of something that a machine has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Limit {
+pub(crate) enum Limit {
     /// An absolute amount.
     Amount(Quantity),
     /// A percentage of what the machine has.
@@ -135,7 +135,7 @@ impl Eviction {
     }
 
     /// Returns how much more than the threshold the kubelet frees once it evicts Pods.
-    pub fn minimum_reclaim(&self, signal: EvictionSignal, capacity: i64) -> i64 {
+    pub(crate) fn minimum_reclaim(&self, signal: EvictionSignal, capacity: i64) -> i64 {
         self.reclaim[signal as usize].as_ref().map_or(0, |limit| limit.of(signal, capacity).0)
     }
 

@@ -244,7 +244,7 @@ pub enum Fact {
 
 impl Fact {
     /// Returns whether the fact says anything new. A probe that answers as it did before does not.
-    pub fn is_news(&self) -> bool {
+    pub(crate) fn is_news(&self) -> bool {
         match self {
             Fact::World(_) | Fact::Started { .. } => false,
             Fact::Probe { is_news, .. } => *is_news,
@@ -285,7 +285,7 @@ impl Fact {
     }
 
     /// Returns the name of the container that the fact is about.
-    pub fn container(&self) -> Option<&Text> {
+    pub(crate) fn container(&self) -> Option<&Text> {
         match self {
             Fact::State { container, .. }
             | Fact::Ready { container, .. }

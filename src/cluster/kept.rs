@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 impl Workloads {
     /// Returns all objects of a kind that Podlab does not run, oldest first.
-    pub fn kept_of(&self, kind: KeptKind) -> impl Iterator<Item = &Rc<KeptObject>> {
+    pub(crate) fn kept_of(&self, kind: KeptKind) -> impl Iterator<Item = &Rc<KeptObject>> {
         self.kept.iter().map(|(_, object)| object).filter(move |object| object.kind == kind)
     }
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The Pods bound to one node, and what those that have not ended request.
 #[derive(Clone, Debug, Default)]
-pub struct Load {
+pub(crate) struct Load {
     /// All of them.
     pub(crate) pods: BTreeSet<PodId>,
     /// How many of them have not ended.

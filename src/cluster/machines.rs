@@ -13,32 +13,32 @@ use crate::rules::release::Release;
 use std::collections::BTreeMap;
 
 /// Milliseconds between two heartbeats of a kubelet. Rule K-19.
-pub const HEARTBEAT: u64 = 10_000;
+pub(crate) const HEARTBEAT: u64 = 10_000;
 /// Milliseconds between two checks of the node controller. Rule K-21.
-pub const MONITOR: u64 = 5000;
+pub(crate) const MONITOR: u64 = 5000;
 /// Milliseconds between two checks of the Pod garbage collector. Rule K-26.
-pub const COLLECT: u64 = 20_000;
+pub(crate) const COLLECT: u64 = 20_000;
 /// Milliseconds between two eviction rounds of a kubelet. Rule K-28.
 const ROUND: u64 = 10_000;
 /// For how many milliseconds a node stays under pressure after enough of the resource is free again. Rule K-28.
-pub const PRESSURE: u64 = 300_000;
+pub(crate) const PRESSURE: u64 = 300_000;
 /// For how many milliseconds a kubelet tolerates a runtime that does not answer. Rule P-1002.
 /// Models kubernetes pkg/kubelet/runtime.go maxAllowedTimeWithoutRuntime.
-pub const RUNTIME_GRACE: u64 = 30_000;
+pub(crate) const RUNTIME_GRACE: u64 = 30_000;
 /// The message of a kubelet while its network plugin is missing. Rule P-1002.
-pub const NETWORK_DOWN: &str = "container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized";
+pub(crate) const NETWORK_DOWN: &str = "container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized";
 /// How many milliseconds the Pods of a node that does not exist stay. Rule K-27.
-pub const QUARANTINE: u64 = 40_000;
+pub(crate) const QUARANTINE: u64 = 40_000;
 
 /// Returns the milliseconds of silence after which a node counts as lost. Rule K-22.
-pub fn grace(release: Release) -> u64 {
+pub(crate) fn grace(release: Release) -> u64 {
     if release.has(Feature::NodeMonitorGracePeriod50Seconds) { 50_000 } else { 40_000 }
 }
 
 /// How many milliseconds after the creation of its Node object a node that never posted a status counts as lost. Rule
 /// P-1005.
 /// Models kubernetes pkg/controller/nodelifecycle/config nodeStartupGracePeriod.
-pub const STARTUP_GRACE: u64 = 60_000;
+pub(crate) const STARTUP_GRACE: u64 = 60_000;
 
 /// The connection of a machine to the API server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl Connectivity {
     }
 
     /// Returns the word for it in changes.
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Connectivity::Up | Connectivity::Returning => "connected",
             Connectivity::CutOff => "cut off",
@@ -139,7 +139,7 @@ pub struct Shutdown {
 
 impl Machine {
     /// Returns why its kubelet says that the node is not Ready, as far as the kubelet has noticed it. Rule P-1002.
-    pub fn complaint(&self, now: SimTime) -> Option<&'static str> {
+    pub(crate) fn complaint(&self, now: SimTime) -> Option<&'static str> {
         if self.shutdown.is_some() {
             Some(SHUTTING_DOWN)
         } else if self.runtime_down.is_some_and(|since| now.since(since) >= RUNTIME_GRACE) {
@@ -153,7 +153,7 @@ impl Machine {
 
     /// Returns whether its kubelet reports pressure on the node: too little of the resource was left within the last
     /// five minutes. Rules P-1021, K-28.
-    pub fn is_short_of(&self, signal: EvictionSignal, now: SimTime) -> bool {
+    pub(crate) fn is_short_of(&self, signal: EvictionSignal, now: SimTime) -> bool {
         self.pressed[signal as usize].is_some_and(|at| now.since(at) < PRESSURE)
     }
 }
@@ -200,7 +200,7 @@ impl Machines {
     }
 
     /// Returns whether a machine's kubelet can work on Pods, which needs a container runtime that answers. Rule P-1002.
-    pub fn has_runtime(&self, node: NodeId) -> bool {
+    pub(crate) fn has_runtime(&self, node: NodeId) -> bool {
         self.known.get(&node).is_none_or(|machine| machine.runtime_down.is_none())
     }
 

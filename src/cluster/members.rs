@@ -26,7 +26,7 @@ pub(crate) struct Members {
 
 impl Members {
     /// Adds a Pod. The next sync looks at it.
-    pub fn add(&mut self, id: PodId, pod: &Pod, ordinal: i64) {
+    pub(crate) fn add(&mut self, id: PodId, pod: &Pod, ordinal: i64) {
         self.all.insert((ordinal, id));
         self.loose.insert((ordinal, id));
         if is_misspelt(pod, ordinal) {
@@ -36,7 +36,7 @@ impl Members {
     }
 
     /// Removes a Pod.
-    pub fn remove(&mut self, id: PodId, pod: &Pod, ordinal: i64) {
+    pub(crate) fn remove(&mut self, id: PodId, pod: &Pod, ordinal: i64) {
         self.all.remove(&(ordinal, id));
         self.loose.remove(&(ordinal, id));
         self.settled.remove(ordinal);
@@ -44,7 +44,7 @@ impl Members {
     }
 
     /// Makes the next sync look at a Pod again.
-    pub fn loosen(&mut self, id: PodId, ordinal: i64) {
+    pub(crate) fn loosen(&mut self, id: PodId, ordinal: i64) {
         if self.settled.remove(ordinal) {
             self.loose.insert((ordinal, id));
         }
@@ -58,7 +58,7 @@ impl Members {
     /// Returns whether Pods can be settled for a set.
     ///
     /// When the set has changed since Pods were settled for it, they are settled no longer.
-    pub fn judge_for(&mut self, set: &StatefulSet) -> bool {
+    pub(crate) fn judge_for(&mut self, set: &StatefulSet) -> bool {
         let (uid, generation) = (&set.metadata.uid, set.metadata.generation);
         if self.judged_for.0 != *uid || self.judged_for.1 != generation {
             self.judged_for = (uid.clone(), generation);
@@ -68,7 +68,7 @@ impl Members {
     }
 
     /// Returns whether the settled Pods were settled for the present version of the set.
-    pub fn are_judged_for(&self, set: &StatefulSet) -> bool {
+    pub(crate) fn are_judged_for(&self, set: &StatefulSet) -> bool {
         self.judged_for.0 == set.metadata.uid && self.judged_for.1 == set.metadata.generation
     }
 }

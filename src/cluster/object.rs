@@ -23,7 +23,7 @@ pub enum ChangedObject {
 
 /// The object that a change is recorded about.
 #[derive(Clone, Debug)]
-pub enum About {
+pub(crate) enum About {
     /// A Pod.
     Pod(PodId),
     /// Another object.

@@ -35,7 +35,7 @@ pub struct Rule {
 
 impl Rule {
     /// Returns whether the rule says how much of anything is used.
-    pub fn tells_usage(&self) -> bool {
+    pub(crate) fn tells_usage(&self) -> bool {
         !self.usage.is_empty() || !self.volume_usage.is_empty()
     }
 }
@@ -140,11 +140,11 @@ pub enum Check {
 
 impl Check {
     /// All probes and hooks.
-    pub const ALL: [Check; 5] =
+    pub(crate) const ALL: [Check; 5] =
         [Check::Liveness, Check::Readiness, Check::Startup, Check::PostStart, Check::PreStop];
 
     /// Its name in a script: `liveness`, `readiness`, `startup`, `postStart` or `preStop`.
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Check::Liveness => "liveness",
             Check::Readiness => "readiness",
@@ -206,7 +206,7 @@ impl Plans {
     }
 
     /// Returns what a container does in its start with the number `attempt`, counted from 0.
-    pub fn run(&self, pod: &str, container: &str, attempt: u32) -> Run {
+    pub(crate) fn run(&self, pod: &str, container: &str, attempt: u32) -> Run {
         let plan = self.rules_for(pod, container).find_map(|rule| rule.plan.as_ref());
         let step = plan.and_then(|p| p.get(attempt as usize).or_else(|| p.last()));
         step.cloned().unwrap_or_default()
@@ -219,18 +219,18 @@ impl Plans {
     }
 
     /// Returns how much a container uses of its machine, when a script says so.
-    pub fn usage(&self, pod: &str, container: &str, signal: EvictionSignal) -> Option<i64> {
+    pub(crate) fn usage(&self, pod: &str, container: &str, signal: EvictionSignal) -> Option<i64> {
         let found = |rule: &Rule| rule.usage.iter().rev().find(|(s, _)| *s == signal).map(|u| u.1);
         self.rules_for(pod, container).find_map(found)
     }
 
     /// Returns whether a script says how much any container uses.
-    pub fn tell_usage(&self) -> bool {
+    pub(crate) fn tell_usage(&self) -> bool {
         self.rules.iter().any(Rule::tells_usage)
     }
 
     /// Returns how many bytes are in a volume of a Pod; 0 unless a script says otherwise.
-    pub fn volume_usage(&self, pod: &str, volume: &str) -> i64 {
+    pub(crate) fn volume_usage(&self, pod: &str, volume: &str) -> i64 {
         let newest_first = self.rules.iter().rev().filter(|rule| matches(&rule.pod, pod));
         let mut told = newest_first.flat_map(|rule| rule.volume_usage.iter().rev());
         told.find(|(name, _)| *name == *volume).map_or(0, |(_, amount)| *amount)
@@ -244,7 +244,7 @@ impl Plans {
     /// Returns how a container reacts to a signal that is sent to stop it.
     ///
     /// The first process of a container ignores signals that it has no handler for, and SIGSTOP cannot have one. Rule P-807.
-    pub fn stop_by(&self, pod: &str, container: &str, signal: &str) -> Stop {
+    pub(crate) fn stop_by(&self, pod: &str, container: &str, signal: &str) -> Stop {
         let Some(rule) = self.rules_for(pod, container).find(|rule| rule.stop.is_some()) else {
             return Stop { after: Stop::default().after.filter(|_| signal != "SIGSTOP"), code: 0 };
         };
@@ -254,7 +254,7 @@ impl Plans {
     }
 
     /// Returns the stop signal of an image, if a script sets one. Rule P-807.
-    pub fn stop_signal(&self, image: &str) -> Option<&Text> {
+    pub(crate) fn stop_signal(&self, image: &str) -> Option<&Text> {
         let found = self.stop_signals.iter().rev().find(|(pattern, _)| matches(pattern, image));
         found.map(|(_, signal)| signal)
     }
@@ -273,7 +273,7 @@ impl Plans {
     }
 
     /// Returns the error with which the runtime refuses to create the container, if any.
-    pub fn create_error(&self, pod: &str, container: &str) -> Option<Text> {
+    pub(crate) fn create_error(&self, pod: &str, container: &str) -> Option<Text> {
         let found = self.rules_for(pod, container).find_map(|rule| rule.create_error.clone());
         found.filter(|error| !error.is_empty())
     }
@@ -285,7 +285,7 @@ impl Plans {
     }
 
     /// Returns the error with which the runtime fails to create the sandbox, if any.
-    pub fn sandbox_error(&self, pod: &str) -> Option<Text> {
+    pub(crate) fn sandbox_error(&self, pod: &str) -> Option<Text> {
         let mut newest_first = self.rules.iter().rev().filter(|r| matches(&r.pod, pod));
         let found = newest_first.find_map(|rule| rule.sandbox_error.clone());
         found.filter(|error| !error.is_empty())

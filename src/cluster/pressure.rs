@@ -21,7 +21,7 @@ impl EvictionSignal {
         [EvictionSignal::Memory, EvictionSignal::Disk, EvictionSignal::Pids];
 
     /// Returns its word in scripts.
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             EvictionSignal::Memory => "memory",
             EvictionSignal::Disk => "disk",
@@ -39,7 +39,7 @@ impl EvictionSignal {
     }
 
     /// Returns the key of the taint that keeps Pods away while too little of it is left.
-    pub const fn taint(self) -> &'static str {
+    pub(crate) const fn taint(self) -> &'static str {
         match self {
             EvictionSignal::Memory => "node.kubernetes.io/memory-pressure",
             EvictionSignal::Disk => "node.kubernetes.io/disk-pressure",
@@ -48,7 +48,7 @@ impl EvictionSignal {
     }
 
     /// Returns the resource that Pods request. No Pod can request process ids.
-    pub const fn resource(self) -> &'static str {
+    pub(crate) const fn resource(self) -> &'static str {
         match self {
             EvictionSignal::Memory => "memory",
             EvictionSignal::Disk => "ephemeral-storage",
@@ -57,7 +57,7 @@ impl EvictionSignal {
     }
 
     /// Returns the signal that this word stands for.
-    pub fn parse(word: &str) -> Option<EvictionSignal> {
+    pub(crate) fn parse(word: &str) -> Option<EvictionSignal> {
         EvictionSignal::ALL.into_iter().find(|signal| signal.as_str() == word)
     }
 
@@ -67,10 +67,10 @@ impl EvictionSignal {
 }
 
 /// The largest amount that counts. The amounts of all Pods of a cluster can be added without overflow.
-pub const MOST: i64 = 1 << 50;
+pub(crate) const MOST: i64 = 1 << 50;
 
 /// Returns an amount in whole units, at most [`MOST`].
-pub fn whole(quantity: &Quantity) -> i64 {
+pub(crate) fn whole(quantity: &Quantity) -> i64 {
     quantity.value().clamp(0, i128::from(MOST)) as i64
 }
 
@@ -85,12 +85,12 @@ impl Amounts {
     }
 
     /// Returns the amount of one resource, to change it.
-    pub fn of_mut(&mut self, signal: EvictionSignal) -> &mut i64 {
+    pub(crate) fn of_mut(&mut self, signal: EvictionSignal) -> &mut i64 {
         &mut self.0[signal.index()]
     }
 
     /// Returns whether all amounts are zero.
-    pub fn is_nothing(&self) -> bool {
+    pub(crate) fn is_nothing(&self) -> bool {
         self.0 == [0; 3]
     }
 }
@@ -101,7 +101,7 @@ const MEMORY: i64 = 50 << 20;
 const DISK: i64 = 10 << 20;
 
 /// Returns how much a container uses when no script says so: what it requests, or a small amount.
-pub fn usual(container: &Container, signal: EvictionSignal) -> i64 {
+pub(crate) fn usual(container: &Container, signal: EvictionSignal) -> i64 {
     let asked = container.resources.requests.get(signal.resource()).map(whole);
     match signal {
         EvictionSignal::Memory => asked.unwrap_or(MEMORY),
@@ -126,7 +126,7 @@ pub fn capacity(node: &Node, signal: EvictionSignal) -> i64 {
 /// Returns a percentage of an amount, as Kubernetes computes it. Rule K-29.
 ///
 /// Kubernetes stores the fraction as a 32-bit floating-point number, which has 24 significant bits.
-pub fn part(amount: i64, percent: i64) -> i64 {
+pub(crate) fn part(amount: i64, percent: i64) -> i64 {
     let mut bits = 0;
     while percent << (bits + 1) < 100 << 24 {
         bits += 1;
@@ -136,7 +136,7 @@ pub fn part(amount: i64, percent: i64) -> i64 {
 }
 
 /// Returns the amount below which a kubelet evicts at once, and the same as its messages print it. Rule K-29.
-pub fn hard(signal: EvictionSignal, capacity: i64) -> (i64, String) {
+pub(crate) fn hard(signal: EvictionSignal, capacity: i64) -> (i64, String) {
     if signal == EvictionSignal::Memory {
         return (100 << 20, "100Mi".to_owned());
     }
@@ -145,7 +145,7 @@ pub fn hard(signal: EvictionSignal, capacity: i64) -> (i64, String) {
 }
 
 /// Returns an amount as Kubernetes prints it.
-pub fn in_words(signal: EvictionSignal, amount: i64) -> String {
+pub(crate) fn in_words(signal: EvictionSignal, amount: i64) -> String {
     const UNITS: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
     let (mut amount, mut unit) = (amount, 0);
     while signal != EvictionSignal::Pids && amount != 0 && amount % 1024 == 0 && unit < 6 {

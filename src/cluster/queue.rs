@@ -48,19 +48,19 @@ pub struct Queue {
 
 impl Queue {
     /// Plans an event.
-    pub fn push(&mut self, time: SimTime, event: SimEvent, cause: Cause) {
+    pub(crate) fn push(&mut self, time: SimTime, event: SimEvent, cause: Cause) {
         self.sequence += 1;
         let rank = event.rank();
         self.heap.push(Reverse(Planned { time, event, cause, rank, sequence: self.sequence }));
     }
 
     /// Returns when the next event happens.
-    pub fn next_time(&self) -> Option<SimTime> {
+    pub(crate) fn next_time(&self) -> Option<SimTime> {
         self.heap.peek().map(|next| next.0.time)
     }
 
     /// Removes and returns the next event.
-    pub fn pop(&mut self) -> Option<Planned> {
+    pub(crate) fn pop(&mut self) -> Option<Planned> {
         self.heap.pop().map(|next| next.0)
     }
 
@@ -72,32 +72,22 @@ impl Queue {
     }
 
     /// Returns when the last planned event happens.
-    pub fn last_time(&self) -> Option<SimTime> {
+    pub(crate) fn last_time(&self) -> Option<SimTime> {
         self.heap.iter().map(|next| next.0.time).max()
     }
 
     /// Returns when the first planned event happens for which `wanted` is true.
-    pub fn time_of(&self, wanted: impl Fn(SimEvent) -> bool) -> Option<SimTime> {
+    pub(crate) fn time_of(&self, wanted: impl Fn(SimEvent) -> bool) -> Option<SimTime> {
         self.heap.iter().filter(|next| wanted(next.0.event)).map(|next| next.0.time).min()
     }
 
     /// Removes the events for which `lost` is true.
-    pub fn drop_if(&mut self, lost: impl Fn(SimEvent) -> bool) {
+    pub(crate) fn drop_if(&mut self, lost: impl Fn(SimEvent) -> bool) {
         self.heap.retain(|next| !lost(next.0.event));
     }
 
     /// Removes the events for which `lost` is true, which also gets their times. Otherwise like [`Queue::drop_if`].
-    pub fn drop_by_time(&mut self, mut lost: impl FnMut(SimTime, SimEvent) -> bool) {
+    pub(crate) fn drop_by_time(&mut self, mut lost: impl FnMut(SimTime, SimEvent) -> bool) {
         self.heap.retain(|next| !lost(next.0.time, next.0.event));
-    }
-
-    /// Returns how many events are planned.
-    pub fn len(&self) -> usize {
-        self.heap.len()
-    }
-
-    /// Returns whether no event is planned.
-    pub fn is_empty(&self) -> bool {
-        self.heap.is_empty()
     }
 }

@@ -52,14 +52,14 @@ impl Part {
 
 /// The object an Event is about.
 #[derive(Clone, Copy, Debug)]
-pub struct Involved<'a> {
+pub(crate) struct Involved<'a> {
     kind: &'a str,
     metadata: &'a ObjectMeta,
 }
 
 impl<'a> Involved<'a> {
     /// Returns the object of a kind with this metadata.
-    pub fn new(kind: &'a str, metadata: &'a ObjectMeta) -> Self {
+    pub(crate) fn new(kind: &'a str, metadata: &'a ObjectMeta) -> Self {
         Involved { kind, metadata }
     }
 
@@ -97,7 +97,7 @@ pub struct Recorder {
 
 impl Recorder {
     /// Returns the events, in the order in which they were first reported.
-    pub fn events(&self) -> &[Event] {
+    pub(crate) fn events(&self) -> &[Event] {
         &self.events
     }
 
@@ -113,7 +113,7 @@ impl Recorder {
     }
 
     /// Records what led to the event at an index.
-    pub fn lead(&mut self, index: usize, cause: Cause) {
+    pub(crate) fn lead(&mut self, index: usize, cause: Cause) {
         self.causes.resize(self.events.len(), Cause::Start);
         self.causes[index] = cause;
     }
@@ -121,7 +121,7 @@ impl Recorder {
     /// Records an event that a component reports about an object.
     ///
     /// Returns the event's index and whether it is new, or `None` when the rate limit drops the event.
-    pub fn tell(
+    pub(crate) fn tell(
         &mut self,
         about: &Involved<'_>,
         mut said: Said,

@@ -7,7 +7,7 @@ use crate::base::text::Text;
 
 /// Settled Pods with consecutive ordinals that were made from one revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stretch {
+pub(crate) struct Stretch {
     /// The ordinal of the first Pod.
     pub from: i64,
     /// The ordinal after the last Pod.
@@ -24,7 +24,7 @@ pub struct Settled {
 
 impl Settled {
     /// Returns the stretches, by ascending ordinal.
-    pub fn stretches(&self) -> &[Stretch] {
+    pub(crate) fn stretches(&self) -> &[Stretch] {
         &self.stretches
     }
 
@@ -34,18 +34,18 @@ impl Settled {
     }
 
     /// Returns whether the Pod with this ordinal is settled.
-    pub fn contains(&self, ordinal: i64) -> bool {
+    pub(crate) fn contains(&self, ordinal: i64) -> bool {
         self.stretches.get(self.place(ordinal)).is_some_and(|stretch| stretch.from <= ordinal)
     }
 
     /// Returns the name of the revision of the settled Pod with this ordinal.
-    pub fn revision(&self, ordinal: i64) -> &str {
+    pub(crate) fn revision(&self, ordinal: i64) -> &str {
         let found = self.stretches.get(self.place(ordinal));
         found.filter(|stretch| stretch.from <= ordinal).map_or("", |stretch| &stretch.revision)
     }
 
     /// Returns the first ordinal, from `ordinal` on, whose Pod is not settled.
-    pub fn next_loose(&self, mut ordinal: i64) -> i64 {
+    pub(crate) fn next_loose(&self, mut ordinal: i64) -> i64 {
         for stretch in &self.stretches[self.place(ordinal)..] {
             if stretch.from > ordinal {
                 break;
@@ -57,7 +57,12 @@ impl Settled {
 
     /// Returns the settled ordinals from `first` up to but not including `end`, in descending order, without those of
     /// the revision `but`.
-    pub fn downwards(&self, first: i64, end: i64, but: Option<&str>) -> impl Iterator<Item = i64> {
+    pub(crate) fn downwards(
+        &self,
+        first: i64,
+        end: i64,
+        but: Option<&str>,
+    ) -> impl Iterator<Item = i64> {
         let down = move |stretch: &Stretch| (stretch.from.max(first)..stretch.to.min(end)).rev();
         let stretches = self.stretches.iter().rev().filter(move |s| but != Some(&*s.revision));
         stretches.flat_map(down)

@@ -49,7 +49,7 @@ macro_rules! stored {
 
         impl Stored {
             /// Returns the number of an object in a table, and its metadata before and after the write.
-            pub fn in_table(&self) -> Option<(TableKind, Key, MetadataWrite<'_>)> {
+            pub(crate) fn in_table(&self) -> Option<(TableKind, Key, MetadataWrite<'_>)> {
                 match self {
                     Stored::Pod { .. } | Stored::Node(..) => None,
                     $(Stored::$name(key, write) => Some((TableKind::$name, *key, write.metadata())),)*
@@ -63,12 +63,12 @@ for_each_kind!(stored);
 
 impl Stored {
     /// Returns the number of an object of one kind and what the write did to it, if the write is about one.
-    pub fn of<K: Kind>(&self) -> Option<(Key, &Write<K>)> {
+    pub(crate) fn of<K: Kind>(&self) -> Option<(Key, &Write<K>)> {
         K::in_stored(self)
     }
 
     /// Returns the metadata of an object that this write removed.
-    pub fn deleted(&self) -> Option<&ObjectMeta> {
+    pub(crate) fn deleted(&self) -> Option<&ObjectMeta> {
         match self {
             Stored::Pod { write, .. } => write.metadata().deleted(),
             Stored::Node(_, write) => write.metadata().deleted(),
@@ -88,7 +88,7 @@ pub(crate) struct MetadataWrite<'a> {
 
 impl<'a> MetadataWrite<'a> {
     /// Returns the metadata of an object that the write removed.
-    pub fn deleted(self) -> Option<&'a ObjectMeta> {
+    pub(crate) fn deleted(self) -> Option<&'a ObjectMeta> {
         self.before.filter(|_| self.after.is_none())
     }
 }
@@ -111,7 +111,7 @@ pub(crate) enum Write<T> {
 
 impl<T> Write<T> {
     /// Returns the version before the write.
-    pub fn before(&self) -> Option<&Rc<T>> {
+    pub(crate) fn before(&self) -> Option<&Rc<T>> {
         match self {
             Write::Added(_) => None,
             Write::Modified { old, .. } | Write::Deleted(old) => Some(old),
@@ -119,7 +119,7 @@ impl<T> Write<T> {
     }
 
     /// Returns the version after the write.
-    pub fn after(&self) -> Option<&Rc<T>> {
+    pub(crate) fn after(&self) -> Option<&Rc<T>> {
         match self {
             Write::Added(new) | Write::Modified { new, .. } => Some(new),
             Write::Deleted(_) => None,
@@ -127,14 +127,14 @@ impl<T> Write<T> {
     }
 
     /// Returns the newest version: the one after the write, or the last one of an object that the write removed.
-    pub fn newest(&self) -> &Rc<T> {
+    pub(crate) fn newest(&self) -> &Rc<T> {
         match self {
             Write::Added(new) | Write::Modified { new, .. } | Write::Deleted(new) => new,
         }
     }
 
     /// Returns the last version of an object that the write removed.
-    pub fn deleted(&self) -> Option<&Rc<T>> {
+    pub(crate) fn deleted(&self) -> Option<&Rc<T>> {
         match self {
             Write::Deleted(last) => Some(last),
             Write::Added(_) | Write::Modified { .. } => None,
@@ -144,7 +144,7 @@ impl<T> Write<T> {
 
 impl<T: Named> Write<T> {
     /// Returns the metadata before and after the write.
-    pub fn metadata(&self) -> MetadataWrite<'_> {
+    pub(crate) fn metadata(&self) -> MetadataWrite<'_> {
         MetadataWrite {
             before: self.before().map(|object| object.metadata()),
             after: self.after().map(|object| object.metadata()),

@@ -18,7 +18,7 @@ use std::fmt;
 use std::rc::Rc;
 
 /// The number of an object in its table. A number is never used for another object.
-pub type Key = u32;
+pub(crate) type Key = u32;
 
 /// An object in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(crate) struct Parts<'a> {
 }
 
 /// A namespace and a name.
-pub type Reference = (Text, Text);
+pub(crate) type Reference = (Text, Text);
 
 /// A kind of object that the store keeps in a [`Table`].
 pub(crate) trait Kind: Named + Clone + PartialEq + fmt::Debug + 'static {
@@ -78,7 +78,7 @@ macro_rules! tables {
             }
 
             /// Returns an object that keeps a number of Pods running; `None` also when the kind is no such kind.
-            pub fn workload(&self, kind: ResourceKind, namespace: &Text, name: &Text) -> Option<&dyn Workload> {
+            pub(crate) fn workload(&self, kind: ResourceKind, namespace: &Text, name: &Text) -> Option<&dyn Workload> {
                 match kind {
                     $(ResourceKind::$name => Some(&**self.$table.named(namespace, name)?),)*
                     _ => None,
@@ -103,34 +103,34 @@ macro_rules! tables {
     (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
         /// A kind whose objects the store keeps in a [`Table`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum TableKind { $($(#[$meta])* $name,)* }
+        pub(crate) enum TableKind { $($(#[$meta])* $name,)* }
 
         impl TableKind {
             /// All these kinds.
-            pub const ALL: &'static [TableKind] = &[$(TableKind::$name),*];
+            pub(crate) const ALL: &'static [TableKind] = &[$(TableKind::$name),*];
 
             /// Returns the name of the kind, such as `StatefulSet`.
-            pub const fn as_str(self) -> &'static str {
+            pub(crate) const fn as_str(self) -> &'static str {
                 match self { $(TableKind::$name => stringify!($name),)* }
             }
 
             /// Returns the `apiVersion`, such as `apps/v1`.
-            pub const fn api_version(self) -> &'static str {
+            pub(crate) const fn api_version(self) -> &'static str {
                 match self { $(TableKind::$name => $version,)* }
             }
 
             /// Returns the name of the kind in addresses and messages, such as `statefulsets.apps`.
-            pub const fn plural(self) -> &'static str {
+            pub(crate) const fn plural(self) -> &'static str {
                 match self { $(TableKind::$name => $plural,)* }
             }
 
             /// Returns whether objects of the kind live in a namespace.
-            pub const fn is_namespaced(self) -> bool {
+            pub(crate) const fn is_namespaced(self) -> bool {
                 match self { $(TableKind::$name => matches!(Scope::$scope, Scope::Namespaced),)* }
             }
 
             /// Returns the kind with this name; none for a kind that Podlab does not run.
-            pub fn named(kind: &str) -> Option<TableKind> {
+            pub(crate) fn named(kind: &str) -> Option<TableKind> {
                 let is_it = |known: &TableKind| known.as_str() == kind && *known != TableKind::Kept;
                 TableKind::ALL.iter().copied().find(is_it)
             }
@@ -226,12 +226,12 @@ impl<T> Default for Table<T> {
 
 impl<T: Named> Table<T> {
     /// Returns the object with this number, while it exists.
-    pub fn get(&self, key: Key) -> Option<&Rc<T>> {
+    pub(crate) fn get(&self, key: Key) -> Option<&Rc<T>> {
         self.items.get(key as usize)?.as_ref()
     }
 
     /// Returns the number of the object with this name.
-    pub fn find(&self, namespace: &Text, name: &Text) -> Option<Key> {
+    pub(crate) fn find(&self, namespace: &Text, name: &Text) -> Option<Key> {
         self.names.get(&(namespace.clone(), name.clone())).copied()
     }
 
@@ -298,7 +298,7 @@ impl Workloads {
     }
 
     /// Returns the Pods that mount a claim.
-    pub fn users(&self, namespace: &Text, claim: &Text) -> impl Iterator<Item = PodId> {
+    pub(crate) fn users(&self, namespace: &Text, claim: &Text) -> impl Iterator<Item = PodId> {
         self.users.get(&(namespace.clone(), claim.clone())).into_iter().flatten().copied()
     }
 
@@ -340,7 +340,7 @@ impl Workloads {
     }
 
     /// Returns the class that claims without a class get: the newest default class. Rule V-02.
-    pub fn default_class(&self) -> Option<&Rc<StorageClass>> {
+    pub(crate) fn default_class(&self) -> Option<&Rc<StorageClass>> {
         let defaults = self.classes.values().filter(|class| class.is_default());
         defaults.max_by_key(|class| class.metadata.creation_timestamp)
     }

@@ -15,7 +15,7 @@ use crate::manifest::schema::{Decoder, Field};
 use std::rc::Rc;
 
 /// The annotation with the node that the scheduler chose. Rule V-10.
-pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
+pub(crate) const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
 /// The provisioner that creates no volumes.
 const NO_PROVISIONER: &str = "kubernetes.io/no-provisioner";
 

@@ -66,7 +66,7 @@ pub(crate) struct Waiting {
 }
 
 /// Makes the controller look at a key soon, because something changed.
-pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
+pub(crate) fn enqueue(world: &mut World, controller: Controller, key: Key) {
     let at = world.now + CONTROLLER_NOTICE;
     let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
     if waiting.soon.is_none() {
@@ -76,7 +76,12 @@ pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
 }
 
 /// Makes the controller look at a key after some milliseconds, unless it looks earlier anyway.
-pub fn enqueue_after(world: &mut World, controller: Controller, key: Key, milliseconds: u64) {
+pub(crate) fn enqueue_after(
+    world: &mut World,
+    controller: Controller,
+    key: Key,
+    milliseconds: u64,
+) {
     let at = world.now + milliseconds;
     let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
     if waiting.later.is_none_or(|later| at < later) {
@@ -113,20 +118,20 @@ pub(crate) fn is_due(world: &mut World, controller: Controller, key: Key) -> boo
 
 impl WorkQueue {
     /// Returns when a controller next looks at a key.
-    pub fn next_look(&self, controller: Controller, key: Key) -> Option<SimTime> {
+    pub(crate) fn next_look(&self, controller: Controller, key: Key) -> Option<SimTime> {
         let waiting = self.waiting.get(&(controller, key))?;
         waiting.soon.iter().chain(&waiting.later).min().copied()
     }
 
     /// Returns when a controller looks at a key because something changed, or again because its last sync failed.
-    pub fn next_sync(&self, controller: Controller, key: Key) -> Option<SimTime> {
+    pub(crate) fn next_sync(&self, controller: Controller, key: Key) -> Option<SimTime> {
         let waiting = self.waiting.get(&(controller, key))?;
         let retry = waiting.later.filter(|_| waiting.failures > 0);
         waiting.soon.into_iter().chain(retry).min()
     }
 
     /// Returns how often in a row the sync of a key failed.
-    pub fn failures(&self, controller: Controller, key: Key) -> u32 {
+    pub(crate) fn failures(&self, controller: Controller, key: Key) -> u32 {
         self.waiting.get(&(controller, key)).map_or(0, |waiting| waiting.failures)
     }
 }

@@ -6,7 +6,8 @@ mod pods;
 mod settings;
 mod watched;
 
-pub use settings::{Cadence, Jitter, Oom, POD_GC_THRESHOLD, Settings};
+pub(crate) use settings::POD_GC_THRESHOLD;
+pub use settings::{Cadence, Jitter, Oom, Settings};
 pub use watched::{WatchEvent, WatchType, Watched};
 
 use crate::api::ObjectRef;
@@ -23,7 +24,7 @@ use crate::cluster::event::SimEvent;
 use crate::cluster::fact::Fact;
 use crate::cluster::load::Load;
 use crate::cluster::machines::Machines;
-pub use crate::cluster::object::About;
+pub(crate) use crate::cluster::object::About;
 use crate::cluster::plan::Plans;
 use crate::cluster::queue::Queue;
 use crate::cluster::recorder::Recorder;
@@ -37,7 +38,7 @@ use std::rc::Rc;
 /// The number of a Pod. A number is never used for another Pod.
 pub type PodId = u32;
 /// The number of a node.
-pub type NodeId = u16;
+pub(crate) type NodeId = u16;
 
 /// All state that is not inside one component.
 #[derive(Clone, Debug)]
@@ -99,7 +100,7 @@ const fn typical_extra(release: Release) -> u64 {
 
 impl World {
     /// Returns an empty world.
-    pub fn new(settings: Settings) -> Self {
+    pub(crate) fn new(settings: Settings) -> Self {
         World {
             now: SimTime::ZERO,
             rng: Rng::new(settings.seed),
@@ -137,17 +138,17 @@ impl World {
     }
 
     /// Plans an event `milliseconds` from now. Its cause is the cause of what happens now.
-    pub fn plan(&mut self, milliseconds: u64, event: SimEvent) {
+    pub(crate) fn plan(&mut self, milliseconds: u64, event: SimEvent) {
         self.plan_at(self.now + milliseconds, event);
     }
 
     /// Plans an event at a moment. Its cause is the cause of what happens now.
-    pub fn plan_at(&mut self, time: SimTime, event: SimEvent) {
+    pub(crate) fn plan_at(&mut self, time: SimTime, event: SimEvent) {
         self.queue.push(time.max(self.now), event, self.cause);
     }
 
     /// Returns `milliseconds` × (1 + r/2) with a random r in [0, 1). Rules K-3, K-4.
-    pub fn jitter(&mut self, milliseconds: u64) -> u64 {
+    pub(crate) fn jitter(&mut self, milliseconds: u64) -> u64 {
         let extra = match self.settings.jitter {
             Jitter::Seeded => self.rng.below(milliseconds / 2),
             Jitter::Middle => milliseconds * typical_extra(self.release()) / 1000,
@@ -157,12 +158,12 @@ impl World {
     }
 
     /// Returns how many writes to objects there were.
-    pub fn writes(&self) -> u64 {
+    pub(crate) fn writes(&self) -> u64 {
         self.writes
     }
 
     /// Returns a random offset in a period, from the seed. Rule P-609.
-    pub fn phase(&mut self, period: u64) -> u64 {
+    pub(crate) fn phase(&mut self, period: u64) -> u64 {
         match self.settings.jitter {
             Jitter::Seeded => self.rng.below(period),
             Jitter::Middle => period / 2,
@@ -171,7 +172,7 @@ impl World {
     }
 
     /// Records a change. It becomes the cause of what happens afterwards.
-    pub fn record(&mut self, about: About, fact: Fact, rule: Rule) {
+    pub(crate) fn record(&mut self, about: About, fact: Fact, rule: Rule) {
         let number = self.change_count;
         self.change_count += 1;
         let (pod, object) = match about {
@@ -188,17 +189,17 @@ impl World {
     }
 
     /// Returns the changes since the last call, and forgets them.
-    pub fn take_changes(&mut self) -> Vec<Change> {
+    pub(crate) fn take_changes(&mut self) -> Vec<Change> {
         std::mem::take(&mut self.changes)
     }
 
     /// Returns what a watch saw since the last call, and forgets it.
-    pub fn take_watch(&mut self) -> Vec<WatchEvent> {
+    pub(crate) fn take_watch(&mut self) -> Vec<WatchEvent> {
         std::mem::take(&mut self.watch)
     }
 
     /// Adds an entry to the watch.
-    pub fn show(&mut self, kind: WatchType, object: Watched) {
+    pub(crate) fn show(&mut self, kind: WatchType, object: Watched) {
         self.watch.push(WatchEvent { time: self.now, kind, object });
     }
 
@@ -218,7 +219,7 @@ impl World {
     }
 
     /// Returns a UID that no object had before. The same seed gives the same UIDs.
-    pub fn new_uid(&mut self) -> Text {
+    pub(crate) fn new_uid(&mut self) -> Text {
         self.uids += 1;
         let (a, b) = (self.rng.bits(), self.rng.bits());
         let (c, n) = (a >> 16, self.uids);
@@ -233,14 +234,14 @@ impl World {
     }
 
     /// Returns an address that no Pod had before.
-    pub fn new_address(&mut self) -> Text {
+    pub(crate) fn new_address(&mut self) -> Text {
         self.addresses += 1;
         let n = self.addresses;
         format!("10.244.{}.{}", n / 254, n % 254 + 1).into()
     }
 
     /// Returns a resource version that no object had before.
-    pub fn new_version(&mut self) -> Text {
+    pub(crate) fn new_version(&mut self) -> Text {
         self.writes += 1;
         self.writes.to_string().into()
     }
@@ -252,7 +253,7 @@ impl World {
     }
 
     /// Returns whether the Node object of a machine was deleted.
-    pub fn is_deleted(&self, id: NodeId) -> bool {
+    pub(crate) fn is_deleted(&self, id: NodeId) -> bool {
         self.machines.get(id).is_some_and(|machine| machine.deleted.is_some())
     }
 
@@ -315,12 +316,12 @@ impl World {
     }
 
     /// Returns the ConfigMap with this name.
-    pub fn config_map(&self, namespace: &Text, name: &Text) -> Option<&Rc<ConfigMap>> {
+    pub(crate) fn config_map(&self, namespace: &Text, name: &Text) -> Option<&Rc<ConfigMap>> {
         self.config_maps.get(&(namespace.clone(), name.clone()))
     }
 
     /// Adds or replaces a ConfigMap.
-    pub fn put_config_map(&mut self, map: ConfigMap) {
+    pub(crate) fn put_config_map(&mut self, map: ConfigMap) {
         let key = (map.metadata.namespace.clone(), map.metadata.name.clone());
         self.config_maps.insert(key, Rc::new(map));
     }
@@ -338,23 +339,23 @@ impl World {
     }
 
     /// Returns the Secret with this name.
-    pub fn secret(&self, namespace: &Text, name: &Text) -> Option<&Rc<Secret>> {
+    pub(crate) fn secret(&self, namespace: &Text, name: &Text) -> Option<&Rc<Secret>> {
         self.secrets.get(&(namespace.clone(), name.clone()))
     }
 
     /// Adds or replaces a Secret.
-    pub fn put_secret(&mut self, secret: Secret) {
+    pub(crate) fn put_secret(&mut self, secret: Secret) {
         let key = (secret.metadata.namespace.clone(), secret.metadata.name.clone());
         self.secrets.insert(key, Rc::new(secret));
     }
 
     /// Returns the priority class with this name.
-    pub fn priority_class(&self, name: &str) -> Option<&Rc<PriorityClass>> {
+    pub(crate) fn priority_class(&self, name: &str) -> Option<&Rc<PriorityClass>> {
         self.priority_classes.get(name)
     }
 
     /// Adds or replaces a priority class.
-    pub fn put_priority_class(&mut self, class: PriorityClass) {
+    pub(crate) fn put_priority_class(&mut self, class: PriorityClass) {
         self.priority_classes.insert(class.metadata.name.clone(), Rc::new(class));
     }
 }

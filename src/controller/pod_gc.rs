@@ -19,10 +19,10 @@ use crate::rules::{Feature, Rule};
 use std::collections::BTreeSet;
 
 /// The key of the taint by which a person says that a node is switched off. Rule P-1014.
-pub const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
+pub(crate) const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
 
 /// Returns whether a person has marked a node as out of service. Rule P-1014.
-pub fn is_out_of_service(node: &Node) -> bool {
+pub(crate) fn is_out_of_service(node: &Node) -> bool {
     node.spec.taints.iter().any(|taint| taint.key == OUT_OF_SERVICE)
 }
 

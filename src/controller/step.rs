@@ -24,17 +24,17 @@ pub(crate) enum Follows {
 
 impl<R> Step<R> {
     /// Returns a step that follows from what led to the look.
-    pub fn of_look(request: R) -> Self {
+    pub(crate) fn of_look(request: R) -> Self {
         Step { request, follows: Follows::Look }
     }
 
     /// Returns a step that follows from the first step of the look.
-    pub fn of_first(request: R) -> Self {
+    pub(crate) fn of_first(request: R) -> Self {
         Step { request, follows: Follows::First }
     }
 
     /// Returns a step that follows from the step before.
-    pub fn then(request: R) -> Self {
+    pub(crate) fn then(request: R) -> Self {
         Step { request, follows: Follows::Before }
     }
 }

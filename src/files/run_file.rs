@@ -63,9 +63,9 @@ use crate::timeline::story::Story;
 use format::Saved;
 
 /// The word that identifies a run file.
-pub const FORMAT: &str = "podlab-run";
+pub(crate) const FORMAT: &str = "podlab-run";
 /// The version that is written. No other version is read.
-pub const VERSION: i64 = 1;
+pub(crate) const VERSION: i64 = 1;
 
 /// A run as it is saved.
 #[derive(Clone, Debug, PartialEq)]

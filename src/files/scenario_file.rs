@@ -58,9 +58,9 @@ use crate::sim::scenario::{Act, Action};
 use crate::timeline::history::Planned;
 
 /// The `apiVersion` of scenarios.
-pub const API_VERSION: &str = "podlab/v1";
+pub(crate) const API_VERSION: &str = "podlab/v1";
 /// The number of nodes when a scenario does not say one.
-pub const NODES: u16 = 3;
+pub(crate) const NODES: u16 = 3;
 /// The most mistakes that are reported at once.
 const MAX_MISTAKES: usize = 100;
 

@@ -20,7 +20,7 @@ pub fn owned(world: &World, deployment: &Deployment) -> Vec<Rc<ReplicaSet>> {
 }
 
 /// Returns the old ReplicaSets that should have Pods, and the new one. Rule D-04.
-pub fn old_and_new<'a>(
+pub(crate) fn old_and_new<'a>(
     deployment: &Deployment,
     sets: &'a [Rc<ReplicaSet>],
 ) -> (Vec<&'a Rc<ReplicaSet>>, Option<&'a Rc<ReplicaSet>>) {
@@ -37,7 +37,7 @@ pub fn old_and_new<'a>(
 /// # Errors
 ///
 /// Returns kubectl's message when the rollout is paused.
-pub fn check_restart(deployment: &Deployment) -> Result<(), String> {
+pub(crate) fn check_restart(deployment: &Deployment) -> Result<(), String> {
     if !deployment.spec.paused {
         return Ok(());
     }
@@ -87,7 +87,7 @@ pub fn status(deployment: &Deployment) -> Result<(String, bool), String> {
 }
 
 /// Writes what `kubectl rollout history deployment/NAME` prints. The ReplicaSets are those of the Deployment. Rule KC-30.
-pub fn history(name: &str, sets: &[Rc<ReplicaSet>]) -> String {
+pub(crate) fn history(name: &str, sets: &[Rc<ReplicaSet>]) -> String {
     if sets.is_empty() {
         return format!("deployment.apps/{name} \nNo rollout history found.\n");
     }
@@ -101,7 +101,7 @@ pub fn history(name: &str, sets: &[Rc<ReplicaSet>]) -> String {
 }
 
 /// Writes what `kubectl rollout history deployment/NAME --revision=NUMBER` prints. Rule KC-30.
-pub fn history_of(name: &str, set: &ReplicaSet, release: Release) -> String {
+pub(crate) fn history_of(name: &str, set: &ReplicaSet, release: Release) -> String {
     let mut template = (*set.spec.template).clone();
     if let Some(cause) = set.metadata.annotations.get(CHANGE_CAUSE) {
         template.metadata.annotations.insert(CHANGE_CAUSE.into(), cause.clone());

@@ -15,11 +15,12 @@ mod volume;
 mod workload;
 
 pub use deployment::describe_deployment;
-pub use generic::{describe_kept, describe_revision};
+pub(crate) use generic::describe_kept;
+pub use generic::describe_revision;
 pub use node::describe_node;
 pub use replica_set::describe_replica_set;
 pub use service::describe_service;
-pub use sheet::scalar;
+pub(crate) use sheet::scalar;
 pub use stateful_set::describe_stateful_set;
 pub use storage::{describe_claim, describe_volume};
 

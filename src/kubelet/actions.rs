@@ -13,7 +13,7 @@ use crate::rules::release::Release;
 use std::collections::VecDeque;
 
 /// Plans the steps of a sync. Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodActions.
-pub fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -> Planned {
+pub(crate) fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -> Planned {
     let spec = &worker.pod.spec;
     if worker.known_status().is_true(ALL_CONTAINERS_RESTARTING) {
         let steps = [Step::EndContainers, Step::RemoveContainers].into();
@@ -45,7 +45,7 @@ pub fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -> Plann
 
 /// The steps of a sync, and whether a lost sandbox is created again.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Planned {
+pub(crate) struct Planned {
     /// The steps, in order.
     pub steps: VecDeque<Step>,
     /// Whether the Pod had a sandbox before and gets another one. Rule P-418.
@@ -373,7 +373,7 @@ impl<'a> Plan<'a> {
 
 /// Returns the grace period of a kill, in seconds. Rules P-621, P-806.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go setTerminationGracePeriod.
-pub fn grace(
+pub(crate) fn grace(
     worker: &PodWorker,
     container: &Container,
     probe: Option<ProbeKind>,

@@ -26,7 +26,7 @@ use std::rc::Rc;
 const APP_ARMOR: &str = "AppArmor";
 
 /// Why a Pod is refused.
-pub struct Refusal {
+pub(crate) struct Refusal {
     /// The rule by which it is refused.
     pub rule: Rule,
     /// The reason, in one word such as `OutOfcpu`.
@@ -36,7 +36,7 @@ pub struct Refusal {
 }
 
 /// What a kubelet decides about a new Pod.
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// The kubelet works on the Pod.
     Admitted,
     /// The kubelet refuses the Pod.
@@ -51,7 +51,7 @@ pub enum Verdict {
 /// resource, the operating system, free resources, then the node selector and the host ports. If a critical Pod lacks
 /// only resources, other Pods may end for it. The last checks run when there is room.
 /// Models the order of the handlers in kubernetes pkg/kubelet/kubelet.go NewMainKubelet.
-pub fn judge(
+pub(crate) fn judge(
     world: &World,
     node: &NodeState,
     pods: &BTreeMap<PodId, Rc<PodWorker>>,
@@ -151,7 +151,7 @@ pub(super) fn in_units(resource: &str, milli: i128) -> i128 {
 /// Refuses a Pod that asks for an AppArmor profile on a machine without AppArmor. Before 1.31 such a Pod waits and is
 /// checked again; from 1.31 on it is refused for good. Rules P-122, P-305.
 /// Models kubernetes pkg/kubelet/lifecycle/handlers.go appArmorAdmitHandler.
-pub fn app_armor(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
+pub(crate) fn app_armor(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
     let has_none = world.machines.get(node).is_some_and(|machine| machine.no_app_armor);
     if !has_none || !asks_for_profile(world, pod) {
         return None;
@@ -225,7 +225,7 @@ fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
 }
 
 /// Refuses a Pod: its phase becomes Failed at once, and the kubelet does not try it again. Rule P-122.
-pub fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refusal) {
+pub(crate) fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refusal) {
     let release = cx.world.release();
     let said = Said {
         kind: "Warning",

@@ -16,22 +16,22 @@ use std::rc::Rc;
 
 impl Context<'_> {
     /// Returns whether the kubelet reaches the API server.
-    pub fn can_write(&self) -> bool {
+    pub(crate) fn can_write(&self) -> bool {
         self.world.machines.connectivity(self.node.id).is_heard()
     }
 
     /// Returns whether the kubelet can work on Pods, because its container runtime answers. Rule P-1002.
-    pub fn has_runtime(&self) -> bool {
+    pub(crate) fn has_runtime(&self) -> bool {
         self.world.machines.has_runtime(self.node.id)
     }
 
     /// Returns whether the Pod network works. Rule P-1002.
-    pub fn has_network(&self) -> bool {
+    pub(crate) fn has_network(&self) -> bool {
         self.world.machines.get(self.node.id).is_none_or(|machine| !machine.network_down)
     }
 
     /// Returns whether the kubelet learns of changes in the API.
-    pub fn hears(&self) -> bool {
+    pub(crate) fn hears(&self) -> bool {
         self.world.machines.connectivity(self.node.id) == crate::cluster::machines::Connectivity::Up
     }
 }
@@ -233,12 +233,5 @@ impl Kubelet {
 
     fn ids(&self) -> Vec<PodId> {
         self.pods.keys().copied().collect()
-    }
-
-    /// Returns whether a container of the Pod runs on the machine.
-    pub fn runs(&self, pod: PodId) -> bool {
-        self.pods.get(&pod).is_some_and(|worker| {
-            worker.runtime.instances.iter().any(|i| i.state == InstanceState::Running)
-        })
     }
 }

@@ -19,13 +19,13 @@ pub struct BackoffConfig {
 
 impl BackoffConfig {
     /// Returns the default of every release: 10 s, doubling to 300 s.
-    pub const fn of(release: Release) -> BackoffConfig {
+    pub(crate) const fn of(release: Release) -> BackoffConfig {
         BackoffConfig::with(10_000, 300_000, release)
     }
 
     /// Returns the back-off for restarts of containers, from the cluster's gates and its kubelets' configuration. The
     /// configuration takes precedence over the gate. Rule P-414.
-    pub fn of_restarts(settings: &Settings) -> BackoffConfig {
+    pub(crate) fn of_restarts(settings: &Settings) -> BackoffConfig {
         let release = settings.release;
         let reduced = settings.has(Feature::ReduceDefaultCrashLoopBackOffDecay);
         let usual = BackoffConfig::of(release);
@@ -53,7 +53,7 @@ impl BackoffConfig {
 
     /// Caps the window as the node's `maxContainerRestartPeriod` does. Rule P-414.
     #[must_use]
-    pub fn capped(self, max: u64) -> BackoffConfig {
+    pub(crate) fn capped(self, max: u64) -> BackoffConfig {
         BackoffConfig { initial: self.initial.min(max), max, ..self }
     }
 }
@@ -110,7 +110,7 @@ pub fn attempt(
 
 /// Returns the back-off window that refuses a pull attempt at `now`, if there is one: ImagePullBackOff. Rule P-317.
 /// Models kubernetes pkg/kubelet/images/image_manager.go EnsureImageExists.
-pub fn pull_refused(
+pub(crate) fn pull_refused(
     entry: Option<BackoffEntry>,
     config: BackoffConfig,
     now: SimTime,
@@ -119,12 +119,12 @@ pub fn pull_refused(
 }
 
 /// Records that a pull failed at `now`. Rule P-317.
-pub fn pull_failed(entry: &mut Option<BackoffEntry>, config: BackoffConfig, now: SimTime) {
+pub(crate) fn pull_failed(entry: &mut Option<BackoffEntry>, config: BackoffConfig, now: SimTime) {
     *entry = Some(next(*entry, config, now, now));
 }
 
 /// Returns the entry, or none if it is old enough to be forgotten. Rule P-407.
-pub fn live(
+pub(crate) fn live(
     entry: Option<BackoffEntry>,
     config: BackoffConfig,
     event: SimTime,
@@ -146,7 +146,7 @@ fn next(
 }
 
 /// Formats a duration as Go prints it: `10s`, `1m20s`, `5m0s`, `1.5s`, `300ms`. Rule P-408.
-pub fn go_duration(milliseconds: u64) -> String {
+pub(crate) fn go_duration(milliseconds: u64) -> String {
     let mut text = String::new();
     let (seconds, fraction) = (milliseconds / 1000, milliseconds % 1000);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 /// The result of running a handler.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Checked {
+pub(crate) struct Checked {
     /// Milliseconds until the handler answers.
     pub delay: u64,
     /// How the check ends.
@@ -44,7 +44,7 @@ const ATTEMPTS: u64 = 3;
 const BODY: &str = "body of the answer\n";
 
 /// Runs the handler of a probe worker.
-pub fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Checked {
+pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Checked {
     let release = cx.world.release();
     let probe_worker = &worker.probes[index];
     let probe = Rc::clone(&probe_worker.probe);
@@ -141,7 +141,7 @@ fn answered_exec(answer: Option<Answer>, planned: Exec, timeout: u64) -> Exec {
 }
 
 /// Returns the exit code of a scripted command when its container has this age.
-pub fn exec_code(exec: &Exec, age: u64) -> i32 {
+pub(crate) fn exec_code(exec: &Exec, age: u64) -> i32 {
     let failing = if exec.code == 0 { 1 } else { exec.code };
     match (exec.ok_after, exec.fail_after) {
         (Some(ok), _) if age <= ok => failing,
@@ -308,7 +308,7 @@ fn resolve_port(port: &IntOrString, container: &Container) -> Result<i64, String
 }
 
 /// Returns the host and port that a handler asks.
-pub fn address(host: &Text, port: &IntOrString, container: &Container, ip: &Text) -> String {
+pub(crate) fn address(host: &Text, port: &IntOrString, container: &Container, ip: &Text) -> String {
     let host = if host.is_empty() { ip } else { host };
     // A hook whose port name is not a port of the container asks port 0.
     format!("{host}:{}", resolve_port(port, container).unwrap_or(0))

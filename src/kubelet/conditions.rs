@@ -16,7 +16,7 @@ use crate::rules::release::Release;
 
 /// Returns whether a Pod needs a new sandbox; `sandboxes` are its present ones, oldest first. Rule P-203.
 /// Models kubernetes pkg/kubelet/kuberuntime/util/util.go PodSandboxChanged.
-pub fn needs_new_sandbox(host_network: bool, sandboxes: &[SandboxInstance]) -> bool {
+pub(crate) fn needs_new_sandbox(host_network: bool, sandboxes: &[SandboxInstance]) -> bool {
     let Some(newest) = sandboxes.last() else { return true };
     sandboxes.iter().filter(|s| s.ready).count() > 1
         || !newest.ready
@@ -25,7 +25,7 @@ pub fn needs_new_sandbox(host_network: bool, sandboxes: &[SandboxInstance]) -> b
 }
 
 /// Returns all conditions of the kubelet in the order in which it appends them. Rule P-201.
-pub fn generate(
+pub(crate) fn generate(
     spec: &PodSpec,
     status: &PodStatus,
     sandboxes: &[SandboxInstance],
@@ -136,7 +136,7 @@ fn readiness(unready: Option<&PodCondition>, spec: &PodSpec, status: &PodStatus)
 
 /// Sets Ready and ContainersReady to False when the phase has become terminal while they were True. Rule P-212.
 /// Models kubernetes pkg/kubelet/status/status_manager.go mergePodStatus.
-pub fn end_readiness(conditions: &mut [PodCondition], phase: PodPhase, release: Release) {
+pub(crate) fn end_readiness(conditions: &mut [PodCondition], phase: PodPhase, release: Release) {
     let reason = match phase {
         PodPhase::Succeeded => "PodCompleted",
         PodPhase::Failed => "PodFailed",

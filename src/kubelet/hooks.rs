@@ -16,7 +16,7 @@ use crate::rules::release::Release;
 const NEVER: u64 = 3_600_000;
 
 /// What a hook will do: how long it takes and how it fails.
-pub struct HookRun {
+pub(crate) struct HookRun {
     /// The duration, in milliseconds.
     pub delay: u64,
     /// How it fails, if it does.
@@ -26,7 +26,7 @@ pub struct HookRun {
 }
 
 /// How a hook failed.
-pub struct HookError {
+pub(crate) struct HookError {
     /// The error.
     pub error: String,
     /// What the command printed.
@@ -47,7 +47,7 @@ impl HookError {
 }
 
 /// Looks up what a hook of a running instance does. Rules P-701, P-708.
-pub fn look(
+pub(crate) fn look(
     cx: &Context<'_>,
     worker: &PodWorker,
     instance: &Instance,
@@ -136,7 +136,7 @@ fn http_hook(
 }
 
 /// Reports that an HTTPS hook was answered by HTTP. Rule P-708.
-pub fn tell_fallback(cx: &mut Context<'_>, worker: &mut PodWorker, run: &HookRun) {
+pub(crate) fn tell_fallback(cx: &mut Context<'_>, worker: &mut PodWorker, run: &HookRun) {
     if let Some(told) = &run.fallback {
         cx.tell(worker, None, "Warning", "LifecycleHTTPFallback", told.clone());
     }
@@ -167,7 +167,7 @@ fn exec_hook(
 
 /// Returns how a hook fails when its container is killed, or none if the hook goes on. A server on a host that the hook
 /// names is not in the container, so it still answers. Rule P-705.
-pub fn killed(worker: &PodWorker, name: &str, hook: &LifecycleHandler) -> Option<HookError> {
+pub(crate) fn killed(worker: &PodWorker, name: &str, hook: &LifecycleHandler) -> Option<HookError> {
     let Some(http) = &hook.http_get else {
         let command = hook.exec.as_ref().map(|exec| exec.command.join(" ")).unwrap_or_default();
         return Some(HookError::of(format!("command '{command}' exited with 137: ")));
@@ -178,7 +178,7 @@ pub fn killed(worker: &PodWorker, name: &str, hook: &LifecycleHandler) -> Option
 }
 
 /// Formats the message of a failed hook. Models kubernetes pkg/kubelet/lifecycle/handlers.go Run.
-pub fn message(
+pub(crate) fn message(
     worker: &PodWorker,
     container: &str,
     hook: &LifecycleHandler,

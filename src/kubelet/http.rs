@@ -78,17 +78,17 @@ fn host_of(location: &str) -> Option<&str> {
 }
 
 /// Returns whether a handler asks by HTTPS. Rules P-604, P-708.
-pub fn is_https(http: &HttpGetAction) -> bool {
+pub(crate) fn is_https(http: &HttpGetAction) -> bool {
     http.scheme == Some(UriScheme::Https)
 }
 
 /// Returns a server that needs this many milliseconds for its answer.
-pub fn late(delay: u64) -> Server {
+pub(crate) fn late(delay: u64) -> Server {
     Server::Answers(Response { delay, ..Response::of(200) })
 }
 
 /// Returns the URL that an HTTP handler asks. Rule P-604.
-pub fn url(http: &HttpGetAction, container: &Container, ip: &Text) -> String {
+pub(crate) fn url(http: &HttpGetAction, container: &Container, ip: &Text) -> String {
     let scheme = http.scheme.map_or("HTTP", UriScheme::as_str).to_ascii_lowercase();
     let address = address(&http.host, &http.port, container, ip);
     let path = http.path.trim_start_matches('/');
@@ -96,30 +96,30 @@ pub fn url(http: &HttpGetAction, container: &Container, ip: &Text) -> String {
 }
 
 /// Returns Go's error when nothing listens.
-pub fn refused(url: &str, http: &HttpGetAction, container: &Container, ip: &Text) -> String {
+pub(crate) fn refused(url: &str, http: &HttpGetAction, container: &Container, ip: &Text) -> String {
     let address = address(&http.host, &http.port, container, ip);
     format!("Get \"{url}\": dial tcp {address}: connect: connection refused")
 }
 
 /// Returns Go's error when a server answers TLS with plain HTTP.
-pub fn without_tls(url: &str) -> String {
+pub(crate) fn without_tls(url: &str) -> String {
     format!("Get \"{url}\": http: server gave HTTP response to HTTPS client")
 }
 
 /// Returns Go's error when a client gives up on redirects. It names the location as the server wrote it.
-pub fn too_many_redirects(location: &str) -> String {
+pub(crate) fn too_many_redirects(location: &str) -> String {
     format!("Get \"{location}\": stopped after {REQUESTS} redirects")
 }
 
 /// Returns Go's error when no answer came in time.
-pub fn timed_out(url: &str) -> String {
+pub(crate) fn timed_out(url: &str) -> String {
     format!(
         "Get \"{url}\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
     )
 }
 
 /// Returns Go's error when the server ends before it has answered.
-pub fn cut_off(url: &str) -> String {
+pub(crate) fn cut_off(url: &str) -> String {
     format!("Get \"{url}\": EOF")
 }
 

@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 /// An image pull that runs, or that waits for its turn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pull {
+pub(crate) struct Pull {
     /// The Pod that needs the image.
     pub pod: PodId,
     /// The image.
@@ -46,7 +46,7 @@ pub struct RestartBackoff {
 
 impl RestartBackoff {
     /// Returns whether the back-off belongs to this container with its present image.
-    pub fn is_of(&self, container: &Container) -> bool {
+    pub(crate) fn is_of(&self, container: &Container) -> bool {
         self.container == container.name && self.image == container.image
     }
 }
@@ -63,13 +63,13 @@ pub struct PullBackoff {
 }
 
 /// Returns name and UID of a Pod as messages print them: `demo_default(uid)`.
-pub fn pod_in_words(pod: &Pod) -> String {
+pub(crate) fn pod_in_words(pod: &Pod) -> String {
     let metadata = &pod.metadata;
     format!("{}_{}({})", metadata.name, metadata.namespace, metadata.uid)
 }
 
 /// Records what a start failed at, with the reason and message that the container's status will show. Rule P-306.
-pub fn fail(
+pub(crate) fn fail(
     worker: &mut PodWorker,
     name: &Text,
     step: FailedStep,
@@ -92,7 +92,7 @@ pub fn fail(
 ///
 /// The back-off counts from the newest end that the kubelet has seen. If a probe killed the container in the same sync,
 /// that is the end before this one.
-pub fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
+pub(crate) fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
     let pod = Rc::clone(&worker.pod);
     let container = place.of(&pod.spec);
     let (now, release) = (cx.world.now, cx.world.release());
@@ -239,7 +239,7 @@ fn is_present(cx: &Context<'_>, image: &str) -> bool {
 }
 
 /// Starts the pull that is first in the queue. Rule K-30.
-pub fn begin_next(cx: &mut Context<'_>) {
+pub(crate) fn begin_next(cx: &mut Context<'_>) {
     let now = cx.world.now;
     let Some(pull) = cx.node.pulls.front_mut() else { return };
     let registry = cx.world.plans.registry(&pull.image);
@@ -254,7 +254,7 @@ fn registry_error(error: &str) -> String {
 }
 
 /// Handles the end of a pull. Rules P-316, P-317.
-pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
+pub(crate) fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
     let Some(task) = &mut worker.task else { return };
     let Blocked::Pull(place) = task.blocked else { return };
     task.blocked = Blocked::No;
@@ -322,7 +322,7 @@ fn classified(error: &str, image: &str, release: Release) -> (WaitingReason, Str
 }
 
 /// Returns the size of an image. Simplified: it depends only on the image's name.
-pub fn size(image: &str) -> u64 {
+pub(crate) fn size(image: &str) -> u64 {
     let sum =
         image.bytes().fold(7u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
     20_000_000 + sum % 160_000_000

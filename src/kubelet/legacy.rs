@@ -21,7 +21,7 @@ fn is_not_running(statuses: &[ContainerStatus]) -> bool {
 
 /// Returns whether a Pod may be synced. A deleted Pod without a running app container is only finished.
 /// Models kubernetes 1.20 pkg/kubelet/kubelet.go dispatchWork.
-pub fn may_sync(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
+pub(crate) fn may_sync(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     if worker.end.is_some() && !worker.known_status().phase().is_terminal() {
         end_by_kubelet(cx, worker);
         return false;
@@ -60,7 +60,7 @@ fn plan_check(cx: &mut Context<'_>, worker: &PodWorker) {
 }
 
 /// Ends a Pod by decision of the kubelet. The Pod fails at once, and its status says nothing of its containers. Rule P-1021.
-pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let Some(end) = worker.end.clone() else { return };
     if worker.task.is_some() || worker.waiting {
         worker.pending = true;
@@ -83,12 +83,12 @@ pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// Cleans up: stops a Pod that should not run any more, without an event. Rule K-6.
-pub fn housekeeping(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn housekeeping(cx: &mut Context<'_>, worker: &mut PodWorker) {
     stop_what_runs(cx, worker, false);
 }
 
 /// Stops everything of a Pod that still runs, outside any sync.
-pub fn stop_what_runs(cx: &mut Context<'_>, worker: &mut PodWorker, tell: bool) {
+pub(crate) fn stop_what_runs(cx: &mut Context<'_>, worker: &mut PodWorker, tell: bool) {
     if worker.task.is_none() && cx.has_runtime() {
         worker.task = Some(Task::default());
         worker.silent = !tell;
@@ -100,7 +100,7 @@ pub fn stop_what_runs(cx: &mut Context<'_>, worker: &mut PodWorker, tell: bool) 
 
 /// Makes the periodic check: removes the object of a deleted Pod when nothing of the Pod is left. Rule K-7.
 /// Models kubernetes 1.20 pkg/kubelet/status/status_manager.go syncBatch.
-pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if worker.gone || worker.pod.metadata.deletion_timestamp.is_none() {
         return;
     }
@@ -114,7 +114,7 @@ pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 /// Ends the sync of a Pod that is deleted or has failed: stops its containers and starts none.
 /// Models kubernetes 1.20 pkg/kubelet/kubelet.go syncPod.
-pub fn kill_if_over(cx: &mut Context<'_>, worker: &mut PodWorker, phase: PodPhase) -> bool {
+pub(crate) fn kill_if_over(cx: &mut Context<'_>, worker: &mut PodWorker, phase: PodPhase) -> bool {
     let deleted = worker.pod.metadata.deletion_timestamp.is_some();
     if !deleted && phase != PodPhase::Failed {
         return false;

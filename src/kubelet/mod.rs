@@ -79,7 +79,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
 
 /// What a kubelet keeps besides its Pods.
 #[derive(Clone, Debug)]
-pub struct NodeState {
+pub(crate) struct NodeState {
     /// The node's number.
     pub id: NodeId,
     /// The node's name.
@@ -128,7 +128,7 @@ impl NodeState {
     }
 
     /// Returns the time of the next round of syncs after `now`.
-    pub fn next_sync_tick(&self, now: SimTime) -> SimTime {
+    pub(crate) fn next_sync_tick(&self, now: SimTime) -> SimTime {
         next_tick(now, self.sync_phase, TICK)
     }
 }
@@ -142,7 +142,7 @@ fn next_tick(now: SimTime, phase: u64, period: u64) -> SimTime {
 }
 
 /// What the code that works on one Pod may change: the world and its own node.
-pub struct Context<'a> {
+pub(crate) struct Context<'a> {
     /// The world.
     pub world: &'a mut World,
     /// The node.
@@ -151,7 +151,7 @@ pub struct Context<'a> {
 
 impl Context<'_> {
     /// Returns the time of the status manager's next periodic check after a moment. Rule K-7.
-    pub fn next_status_tick(&mut self, moment: SimTime) -> SimTime {
+    pub(crate) fn next_status_tick(&mut self, moment: SimTime) -> SimTime {
         let world = &mut *self.world;
         let phase = match (world.settings.checks, world.settings.jitter) {
             (Some(checks), _) => checks,
@@ -165,7 +165,7 @@ impl Context<'_> {
     }
 
     /// Returns the time of the next clean-up after a moment. Rule K-6.
-    pub fn next_clean_up(&self, moment: SimTime) -> SimTime {
+    pub(crate) fn next_clean_up(&self, moment: SimTime) -> SimTime {
         next_tick(moment, self.node.status_phase % HOUSEKEEPING, HOUSEKEEPING)
     }
 
@@ -211,7 +211,7 @@ impl Context<'_> {
 
 /// The kubelet of one node.
 #[derive(Clone, Debug)]
-pub struct Kubelet {
+pub(crate) struct Kubelet {
     pub(crate) node: NodeState,
     pub(crate) pods: BTreeMap<PodId, Rc<PodWorker>>,
     pub(crate) admissions: preemption::Admissions,
@@ -219,7 +219,7 @@ pub struct Kubelet {
 
 impl Kubelet {
     /// Returns a kubelet that has been running for a while, on a node that has these images.
-    pub fn new(world: &mut World, id: NodeId, name: Text, images: BTreeSet<Text>) -> Self {
+    pub(crate) fn new(world: &mut World, id: NodeId, name: Text, images: BTreeSet<Text>) -> Self {
         let mut node = NodeState {
             id,
             name,
@@ -237,32 +237,32 @@ impl Kubelet {
     }
 
     /// Returns the node that this kubelet runs on.
-    pub fn node(&self) -> &NodeState {
+    pub(crate) fn node(&self) -> &NodeState {
         &self.node
     }
 
     /// Adds an image to the node.
-    pub fn add_image(&mut self, image: Text) {
+    pub(crate) fn add_image(&mut self, image: Text) {
         self.node.images.insert(image);
     }
 
     /// Removes an image from the node.
-    pub fn remove_image(&mut self, image: &str) {
+    pub(crate) fn remove_image(&mut self, image: &str) {
         self.node.images.remove(image);
     }
 
     /// Returns the worker of a Pod, if there is one.
-    pub fn worker(&self, pod: PodId) -> Option<&PodWorker> {
+    pub(crate) fn worker(&self, pod: PodId) -> Option<&PodWorker> {
         self.pods.get(&pod).map(Rc::as_ref)
     }
 
     /// Returns all workers.
-    pub fn workers(&self) -> impl Iterator<Item = &PodWorker> {
+    pub(crate) fn workers(&self) -> impl Iterator<Item = &PodWorker> {
         self.pods.values().map(Rc::as_ref)
     }
 
     /// Runs `act` on the worker of a Pod, if there is one.
-    pub fn with<R>(
+    pub(crate) fn with<R>(
         &mut self,
         world: &mut World,
         pod: PodId,
@@ -273,7 +273,7 @@ impl Kubelet {
     }
 
     /// Handles an event of the simulation.
-    pub fn handle(&mut self, world: &mut World, event: SimEvent) {
+    pub(crate) fn handle(&mut self, world: &mut World, event: SimEvent) {
         match event {
             SimEvent::Relisted { .. } => self.relist(world),
             SimEvent::PodNoticed { pod } => self.notice(world, pod),

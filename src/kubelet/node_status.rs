@@ -71,7 +71,7 @@ pub(crate) fn set_default_labels(metadata: &mut ObjectMeta) {
 }
 
 /// Returns the conditions of a node as its kubelet would report them now.
-pub fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
+pub(crate) fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
     let machine = world.machines.get(id);
     let complaint = machine.and_then(|machine| machine.complaint(world.now));
     let now = Timestamp::of(world.now);

@@ -96,7 +96,7 @@ pub fn frozen_phase(computed: PodPhase, cached: Option<PodPhase>, api: PodPhase)
 /// Returns the phase that is written when the kubelet is done with a Pod: Failed if the phase is not terminal yet. 1.20
 /// leaves the phase as it is. Conditions are not computed again for this write. Rule P-119.
 /// Models kubernetes pkg/kubelet/status/status_manager.go TerminatePod.
-pub fn finished_phase(phase: PodPhase, pass: PhasePass, release: Release) -> PodPhase {
+pub(crate) fn finished_phase(phase: PodPhase, pass: PhasePass, release: Release) -> PodPhase {
     let stays =
         phase.is_terminal() || pass.static_pod || !release.has(Feature::TerminalPhaseOnDeletion);
     if stays { phase } else { PodPhase::Failed }
@@ -104,7 +104,7 @@ pub fn finished_phase(phase: PodPhase, pass: PhasePass, release: Release) -> Pod
 
 /// Returns whether some app container runs or has run in the present sandbox. Rule P-107.
 /// Models kubernetes pkg/kubelet/container/helpers.go HasAnyRegularContainerStarted.
-pub fn regular_container_started(spec: &PodSpec, app: &[ContainerStatus]) -> bool {
+pub(crate) fn regular_container_started(spec: &PodSpec, app: &[ContainerStatus]) -> bool {
     spec.containers.iter().filter_map(|c| status_of(app, &c.name)).any(|status| {
         matches!(status.state, ContainerState::Running(_) | ContainerState::Terminated(_))
     })
@@ -112,7 +112,7 @@ pub fn regular_container_started(spec: &PodSpec, app: &[ContainerStatus]) -> boo
 
 /// Returns whether policies and restart rules start a container again that ended with `exit_code`. Rules P-401, P-415.
 /// Models kubernetes pkg/kubelet/container/helpers.go ShouldContainerBeRestarted.
-pub fn restarts_after(
+pub(crate) fn restarts_after(
     spec: &PodSpec,
     container: &Container,
     exit_code: i32,
@@ -134,7 +134,10 @@ pub fn restarts_after(
 
 /// Returns the first restart rule of a container that applies to an exit code. Rule P-415.
 /// Models kubernetes pkg/api/v1/pod/util.go FindMatchingContainerRestartRule.
-pub fn matching_rule(container: &Container, exit_code: i32) -> Option<&ContainerRestartRule> {
+pub(crate) fn matching_rule(
+    container: &Container,
+    exit_code: i32,
+) -> Option<&ContainerRestartRule> {
     container.restart_policy_rules.iter().find(|rule| {
         rule.exit_codes.as_ref().is_some_and(|codes| match codes.operator.as_str() {
             "In" => codes.values.contains(&exit_code),

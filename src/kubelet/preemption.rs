@@ -29,7 +29,7 @@ const DISRUPTION: &str = "Pod was preempted by Kubelet to accommodate a critical
 
 /// The Pods that a kubelet has not admitted yet.
 #[derive(Clone, Debug, Default)]
-pub struct Admissions {
+pub(crate) struct Admissions {
     /// The critical Pod for which other Pods end, and the Pods that must still end, the next one first.
     pub room: Option<(PodId, VecDeque<PodId>)>,
     /// The Pods that arrived meanwhile, in order of arrival.
@@ -148,7 +148,7 @@ fn no_room(lacks: &[Shortage<'_>]) -> Refusal {
 
 impl Kubelet {
     /// Returns the Pods that are not admitted yet.
-    pub fn admissions(&self) -> &Admissions {
+    pub(crate) fn admissions(&self) -> &Admissions {
         &self.admissions
     }
 

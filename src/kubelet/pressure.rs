@@ -169,7 +169,7 @@ impl Kubelet {
 
     /// Returns the Pods that may be evicted, in the order in which they go. Rule P-1021.
     /// Models kubernetes pkg/kubelet/eviction/helpers.go rankMemoryPressure.
-    pub fn ranked(&self, world: &World, signal: EvictionSignal) -> Vec<PodId> {
+    pub(crate) fn ranked(&self, world: &World, signal: EvictionSignal) -> Vec<PodId> {
         let active = |w: &&PodWorker| {
             w.stage < Stage::Terminated
                 && !w.gone

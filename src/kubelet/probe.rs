@@ -17,7 +17,7 @@ pub enum ProbeResult {
 
 impl ProbeResult {
     /// Returns the result that is stored before the first check of an instance. Rule P-614.
-    pub const fn initial(kind: ProbeKind) -> ProbeResult {
+    pub(crate) const fn initial(kind: ProbeKind) -> ProbeResult {
         match kind {
             ProbeKind::Liveness => ProbeResult::Success,
             ProbeKind::Readiness => ProbeResult::Failure,
@@ -100,23 +100,18 @@ impl ProbeState {
     }
 
     /// Returns a worker of a kubelet that has restarted, for an instance whose result was known before.
-    pub fn resumed(kind: ProbeKind, container: Text, stored: ProbeResult) -> ProbeState {
+    pub(crate) fn resumed(kind: ProbeKind, container: Text, stored: ProbeResult) -> ProbeState {
         ProbeState { container: Some(container), stored, ..ProbeState::new(kind) }
     }
 
     /// Returns the instance that it watches, once it has seen one.
-    pub fn container(&self) -> Option<&Text> {
+    pub(crate) fn container(&self) -> Option<&Text> {
         self.container.as_ref()
     }
 
     /// Returns how many checks in a row had the same outcome so far, and that outcome. Rule P-611.
-    pub fn run_length(&self) -> (u32, Outcome) {
+    pub(crate) fn run_length(&self) -> (u32, Outcome) {
         (self.run, self.last)
-    }
-
-    /// Returns whether it waits for the next instance. Rule P-612.
-    pub fn is_on_hold(&self) -> bool {
-        self.on_hold
     }
 
     /// Runs steps 3 to 9 of an iteration and decides whether the handler is due. Rule P-610.

@@ -56,7 +56,7 @@ impl ProbeWorker {
 }
 
 /// Creates the probe workers of a Pod that has none yet. Rules P-608, P-609.
-pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let pod = Rc::clone(&worker.pod);
     let release = cx.world.release();
     let sidecars =
@@ -173,7 +173,7 @@ fn index(worker: &PodWorker, container: &str, kind: ProbeKind) -> Option<usize> 
 
 /// Returns the stored result of a probe for an instance; none when there is no such worker or when the worker has not
 /// seen the instance yet. Rule P-615.
-pub fn stored(
+pub(crate) fn stored(
     worker: &PodWorker,
     container: &str,
     kind: ProbeKind,
@@ -189,7 +189,7 @@ fn has_worker(worker: &PodWorker, container: &str, kind: ProbeKind) -> bool {
 }
 
 /// Stops the liveness and startup workers of a Pod that is ending. Rule P-620.
-pub fn stop_liveness_and_startup(worker: &mut PodWorker) {
+pub(crate) fn stop_liveness_and_startup(worker: &mut PodWorker) {
     for probe in &mut worker.probes {
         if probe.kind != ProbeKind::Readiness {
             probe.alive = false;
@@ -198,14 +198,14 @@ pub fn stop_liveness_and_startup(worker: &mut PodWorker) {
 }
 
 /// Stops all workers of a Pod. Rule P-608.
-pub fn remove_all(worker: &mut PodWorker) {
+pub(crate) fn remove_all(worker: &mut PodWorker) {
     for probe in &mut worker.probes {
         probe.alive = false;
     }
 }
 
 /// Handles a tick of a worker's period. Rule P-609.
-pub fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
+pub(crate) fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
     let id = worker.id;
     let Some(probe) = worker.probes.get_mut(index as usize).filter(|p| p.alive && p.turn == turn)
     else {
@@ -218,7 +218,7 @@ pub fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u3
 }
 
 /// Handles the request of a sync that the worker check at once. Rule P-619.
-pub fn triggered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
+pub(crate) fn triggered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
     if worker.probes.get(index as usize).is_some_and(|p| p.alive && p.turn == turn) {
         iterate(cx, worker, index as usize);
     }
@@ -285,7 +285,7 @@ fn iterate(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
 }
 
 /// Handles the answer of a check that took time.
-pub fn answered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
+pub(crate) fn answered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
     let index = index as usize;
     let Some(probe) = worker.probes.get_mut(index).filter(|p| p.turn == turn) else { return };
     let Some(checked) = probe.in_flight.take() else { return };
@@ -398,7 +398,7 @@ fn status_of<'a>(status: &'a PodStatus, place: Place, name: &str) -> Option<&'a 
 /// Sets `started` and `ready` of every container from the stored results, and asks the readiness workers of containers
 /// that are not ready to check at once. Rules P-313, P-314, P-619.
 /// Models kubernetes pkg/kubelet/prober/prober_manager.go UpdatePodStatus.
-pub fn update_pod_status(cx: &mut Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
+pub(crate) fn update_pod_status(cx: &mut Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
     let release = cx.world.release();
     for app in status.container_statuses.iter_mut().flatten() {
         set_flags(cx, worker, app);

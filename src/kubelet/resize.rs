@@ -30,19 +30,22 @@ pub struct Pending {
 }
 
 /// Returns the spec with the resources that the kubelet has allocated.
-pub fn allocated(worker: &PodWorker) -> &PodSpec {
+pub(crate) fn allocated(worker: &PodWorker) -> &PodSpec {
     worker.allocated.as_ref().unwrap_or(&worker.pod.spec)
 }
 
 /// Returns the resources that are allocated to a container.
-pub fn allocated_to<'a>(worker: &'a PodWorker, name: &str) -> Option<&'a ResourceRequirements> {
+pub(crate) fn allocated_to<'a>(
+    worker: &'a PodWorker,
+    name: &str,
+) -> Option<&'a ResourceRequirements> {
     let spec = allocated(worker);
     let mut all = spec.containers.iter().chain(&spec.init_containers);
     all.find(|c| c.name == *name).map(|c| &c.resources)
 }
 
 /// Handles another spec from the API server: the old resources count until the kubelet has allocated the new ones.
-pub fn on_pod_update(worker: &mut PodWorker, new: &PodSpec, release: Release) {
+pub(crate) fn on_pod_update(worker: &mut PodWorker, new: &PodSpec, release: Release) {
     if release.has(Feature::InPlacePodVerticalScaling)
         && worker.allocated.is_none()
         && !has_same_resources(&worker.pod.spec, new)
@@ -53,7 +56,7 @@ pub fn on_pod_update(worker: &mut PodWorker, new: &PodSpec, release: Release) {
 
 /// Allocates the resources that the Pod requests, if the node has room.
 /// Models kubernetes pkg/kubelet/allocation/allocation_manager.go canResizePod.
-pub fn decide(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn decide(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let Some(allocated) = &worker.allocated else { return };
     let wanted = &worker.pod.spec;
     worker.resize = if has_same_resources(allocated, wanted) { None } else { obstacle(cx, worker) };
@@ -101,7 +104,11 @@ fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<Pending> {
 }
 
 /// Returns the conditions that report a resize.
-pub fn conditions(worker: &PodWorker, view: &RuntimePod, release: Release) -> Vec<PodCondition> {
+pub(crate) fn conditions(
+    worker: &PodWorker,
+    view: &RuntimePod,
+    release: Release,
+) -> Vec<PodCondition> {
     let mut conditions = Vec::new();
     if let Some(Pending { reason, message }) = &worker.resize {
         let message = message.clone();
@@ -124,7 +131,7 @@ fn differs(instance: &Instance, wanted: &ResourceRequirements, release: Release)
 /// Returns whether a running container whose resources differ from the allocated ones must start again; none if nothing
 /// differs.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodResizeAction.
-pub fn restarts(
+pub(crate) fn restarts(
     worker: &PodWorker,
     container: &Container,
     instance: &Instance,
@@ -153,7 +160,7 @@ fn needs_restart(container: &Container, resource: &str) -> bool {
 }
 
 /// Lets the runtime give a running container the resources that are allocated to it.
-pub fn apply(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+pub(crate) fn apply(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(name) = worker.runtime.instance(id).map(|i| i.container.clone()) else { return };
     let Some(wanted) = allocated_to(worker, &name).cloned() else { return };
     if let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) {

@@ -24,7 +24,7 @@ use std::rc::Rc;
 /// The action of a container's restart rule.
 const ACTION: &str = "RestartAllContainers";
 /// The reason why a removed container waits, and why it ended.
-pub const REASON: &str = "RestartingAllContainers";
+pub(crate) const REASON: &str = "RestartingAllContainers";
 const MESSAGE: &str = "The container is removed because RestartAllContainers in place";
 
 fn containers(spec: &PodSpec) -> impl Iterator<Item = &Container> {
@@ -32,7 +32,7 @@ fn containers(spec: &PodSpec) -> impl Iterator<Item = &Container> {
 }
 
 /// Returns whether some container of the Pod has a rule with this action. Before 1.36 the feature is off.
-pub fn may_happen(spec: &PodSpec, release: Release) -> bool {
+pub(crate) fn may_happen(spec: &PodSpec, release: Release) -> bool {
     release.has(Feature::RestartAllContainersOnContainerExits)
         && containers(spec).any(|c| c.restart_policy_rules.iter().any(|rule| rule.action == ACTION))
 }
@@ -40,7 +40,7 @@ pub fn may_happen(spec: &PodSpec, release: Release) -> bool {
 /// Returns whether all containers of the Pod must restart: the condition says so, or a container has ended with an exit
 /// code that asks for it.
 /// Models kubernetes pkg/kubelet/container/helpers.go ShouldAllContainersRestart.
-pub fn is_due(worker: &PodWorker, view: &RuntimePod, release: Release) -> bool {
+pub(crate) fn is_due(worker: &PodWorker, view: &RuntimePod, release: Release) -> bool {
     let spec = &worker.pod.spec;
     if worker.is_deleted() || !may_happen(spec, release) {
         return false;
@@ -62,7 +62,7 @@ fn is_of(spec: &PodSpec, instance: &Instance) -> bool {
 
 /// Returns the condition `AllContainersRestarting` of a Pod that has such a rule.
 /// Models kubernetes pkg/kubelet/status/generate.go GenerateAllContainersRestartingCondition.
-pub fn condition(
+pub(crate) fn condition(
     worker: &PodWorker,
     view: &RuntimePod,
     phase: PodPhase,
@@ -86,7 +86,7 @@ pub fn condition(
 }
 
 /// Returns the status of a container that has been removed; none if it waited before, and so goes on waiting.
-pub fn removed(container: &Container, before: &ContainerStatus) -> Option<ContainerStatus> {
+pub(crate) fn removed(container: &Container, before: &ContainerStatus) -> Option<ContainerStatus> {
     if before.state.waiting().is_some() {
         return None;
     }
@@ -109,7 +109,7 @@ pub fn removed(container: &Container, before: &ContainerStatus) -> Option<Contai
 }
 
 /// Returns whether a container waits for its first start after all were removed. Its earlier exit code no longer counts.
-pub fn begins_anew(statuses: &[ContainerStatus], name: &str) -> bool {
+pub(crate) fn begins_anew(statuses: &[ContainerStatus], name: &str) -> bool {
     status_of(statuses, name).is_some_and(|status| {
         status.state.waiting().is_some()
             && status.last_state.terminated().is_some_and(|end| end.reason == REASON)
@@ -117,14 +117,14 @@ pub fn begins_anew(statuses: &[ContainerStatus], name: &str) -> bool {
 }
 
 /// Ends all init and app containers, without hooks and with no grace period except the 2 s of rule K-12.
-pub fn end_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn end_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let running: Vec<InstanceId> =
         worker.runtime.running().filter(|i| is_of(&worker.pod.spec, i)).map(|i| i.id).collect();
     stop::kill_at_once(cx, worker, running);
 }
 
 /// Removes the ended containers from the runtime, so that earlier ends no longer count.
-pub fn remove_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn remove_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let pod = Rc::clone(&worker.pod);
     Rc::make_mut(&mut worker.runtime).instances.retain(|i| !is_of(&pod.spec, i));
     sync::runtime_changed(cx, worker, Fact::ContainersRemoved, Rule::P416);

@@ -104,12 +104,12 @@ impl RuntimePod {
     }
 
     /// Returns the instance with this number.
-    pub fn instance(&self, id: InstanceId) -> Option<&Instance> {
+    pub(crate) fn instance(&self, id: InstanceId) -> Option<&Instance> {
         self.instances.iter().rev().find(|i| i.id == id)
     }
 
     /// Returns the instance with this number, for changes.
-    pub fn instance_mut(&mut self, id: InstanceId) -> Option<&mut Instance> {
+    pub(crate) fn instance_mut(&mut self, id: InstanceId) -> Option<&mut Instance> {
         self.instances.iter_mut().rev().find(|i| i.id == id)
     }
 
@@ -119,7 +119,7 @@ impl RuntimePod {
     }
 
     /// Adds an instance, and keeps only one earlier instance of the same container. Rule P-303.
-    pub fn add(&mut self, instance: Instance) {
+    pub(crate) fn add(&mut self, instance: Instance) {
         let same = |i: &Instance| i.container == instance.container;
         let mut surplus = self.instances.iter().filter(|i| same(i)).count().saturating_sub(1);
         self.instances.retain(|i| {
@@ -133,7 +133,7 @@ impl RuntimePod {
     /// Returns how many events a look at the runtime finds since `before`: one for each container and each sandbox that
     /// started or ended. Containers that were only removed do not count. Rule K-2.
     /// Models kubernetes pkg/kubelet/pleg/generic.go generateEvents.
-    pub fn events_since(&self, before: &RuntimePod) -> usize {
+    pub(crate) fn events_since(&self, before: &RuntimePod) -> usize {
         let instance_changed =
             |i: &&Instance| before.instance(i.id).map(|b| b.state) != Some(i.state);
         let sandbox_changed = |(number, sandbox): &(usize, &SandboxInstance)| {

@@ -18,7 +18,7 @@ use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
 /// Creates a sandbox with a new address. Rules P-203, P-418.
-pub fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if let Some(error) = cx.world.plans.sandbox_error(&worker.pod.metadata.name) {
         let message =
             format!("Failed to create pod sandbox: rpc error: code = Unknown desc = {error}");
@@ -42,7 +42,7 @@ pub fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 /// Creates and starts a container whose image is on the node.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer.
-pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
+pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
     let pod = Rc::clone(&worker.pod);
     let container = place.of(&pod.spec);
     let name = &container.name;
@@ -189,7 +189,7 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, container: 
 }
 
 /// Handles the end of a postStart hook that took time.
-pub fn post_start_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+pub(crate) fn post_start_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(task) = &mut worker.task else { return };
     let Blocked::PostStart(place, instance) = task.blocked else { return };
     if instance != id {
@@ -244,7 +244,7 @@ fn post_start_over(
 }
 
 /// Returns when the first container in back-off may start again. Rule P-410.
-pub fn earliest_restart(worker: &PodWorker, now: SimTime) -> Option<SimTime> {
+pub(crate) fn earliest_restart(worker: &PodWorker, now: SimTime) -> Option<SimTime> {
     let is_backing_off =
         |(_, failure): &&(Text, StartFailure)| failure.step == FailedStep::RestartBackoff;
     let waits = worker.start_failures.iter().filter(is_backing_off);

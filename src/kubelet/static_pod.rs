@@ -29,7 +29,7 @@ pub fn name_on(manifest: &str, node: &str) -> Text {
 }
 
 /// Returns the Pod that a kubelet makes from a manifest. Models kubernetes pkg/kubelet/config/common.go applyDefaults.
-pub fn of_manifest(manifest: &Pod, node: &Text, now: SimTime, release: Release) -> Pod {
+pub(crate) fn of_manifest(manifest: &Pod, node: &Text, now: SimTime, release: Release) -> Pod {
     let mut pod = manifest.clone();
     let metadata = &mut pod.metadata;
     if metadata.namespace.is_empty() {
@@ -81,7 +81,7 @@ fn hash(manifest: &Pod, node: &str) -> Text {
 }
 
 /// Returns the mirror of a static Pod. Models kubernetes pkg/kubelet/pod/mirror_client.go CreateMirrorPod.
-pub fn mirror_of(world: &World, node: &NodeState, pod: &Pod) -> Option<Pod> {
+pub(crate) fn mirror_of(world: &World, node: &NodeState, pod: &Pod) -> Option<Pod> {
     let owner = world.node(node.id)?;
     let uid = &owner.metadata.uid;
     let mut mirror = pod.clone();
@@ -137,7 +137,7 @@ impl Kubelet {
 }
 
 /// Reacts to a change of the mirror in the API. A sync replaces a mirror that is gone or being deleted.
-pub fn noticed(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn noticed(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let mirror = cx.world.pod(worker.id);
     if mirror.is_some_and(|mirror| mirror.metadata.deletion_timestamp.is_none()) {
         return;
@@ -152,7 +152,7 @@ pub fn noticed(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 /// Creates the mirror when there is none or when it is being deleted. Its status is written with the next change, or at
 /// the latest in the status manager's next round. Rule K-7.
-pub fn reconcile(cx: &mut Context<'_>, worker: &PodWorker) {
+pub(crate) fn reconcile(cx: &mut Context<'_>, worker: &PodWorker) {
     if !worker.is_static || worker.gone || !cx.can_write() {
         return;
     }

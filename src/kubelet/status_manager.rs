@@ -41,7 +41,7 @@ fn is_kubelets(kind: &str) -> bool {
 }
 
 /// Returns when the active deadline of a Pod passes. 1.20 counts from the start time that the API stores. Rule P-816.
-pub fn deadline(worker: &PodWorker, release: Release) -> Option<SimTime> {
+pub(crate) fn deadline(worker: &PodWorker, release: Release) -> Option<SimTime> {
     let seconds = u64::try_from(worker.pod.spec.active_deadline_seconds?).ok()?;
     worker.status.as_ref()?;
     let start = worker.accepted;
@@ -57,7 +57,7 @@ fn is_past_deadline(cx: &Context<'_>, worker: &PodWorker) -> bool {
 /// Computes the status of a Pod from the runtime's state in `view`. `terminal` is true in the pass after all containers
 /// of an ending Pod were stopped. Rules P-102, P-109.
 /// Models kubernetes pkg/kubelet/kubelet_pods.go generateAPIPodStatus.
-pub fn generate(
+pub(crate) fn generate(
     cx: &mut Context<'_>,
     worker: &mut PodWorker,
     view: &RuntimePod,
@@ -172,7 +172,7 @@ fn put_condition(conditions: &mut Vec<PodCondition>, condition: PodCondition) {
 
 /// Writes into a status why the kubelet ends the Pod by itself. The phase stays Succeeded if the containers succeed.
 /// Rules P-113, P-120, P-213.
-pub fn put_end(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
+pub(crate) fn put_end(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
     if worker.end.is_some() {
         put_reason(cx, worker, status);
     }
@@ -206,7 +206,7 @@ fn has_failure(worker: &PodWorker, name: &str) -> bool {
 /// Stores a status and writes it to the API, unless it changes nothing or makes an ended container run again.
 /// Rules P-116, P-209, P-320.
 /// Models kubernetes pkg/kubelet/status/status_manager.go updateStatusInternal.
-pub fn set_status(cx: &mut Context<'_>, worker: &mut PodWorker, mut status: PodStatus) {
+pub(crate) fn set_status(cx: &mut Context<'_>, worker: &mut PodWorker, mut status: PodStatus) {
     let release = cx.world.release();
     let old = worker.status.clone().unwrap_or_else(|| Rc::new(worker.pod.status.clone()));
     if leaves_an_end(worker, &old, &status, release) {
@@ -252,7 +252,7 @@ fn leaves_an_end(worker: &PodWorker, old: &PodStatus, new: &PodStatus, release: 
 /// Writes the stored status to the API object. A terminal phase waits while containers may still run.
 /// Rules P-116, P-212, P-215.
 /// Models kubernetes pkg/kubelet/status/status_manager.go mergePodStatus.
-pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let Some(status) = worker.status.clone() else { return };
     if worker.gone || !cx.can_write() {
         return;
@@ -298,7 +298,11 @@ pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// Changes the stored status in place and writes it. Rules P-617, P-618.
-pub fn amend(cx: &mut Context<'_>, worker: &mut PodWorker, change: impl FnOnce(&mut PodStatus)) {
+pub(crate) fn amend(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    change: impl FnOnce(&mut PodStatus),
+) {
     let Some(status) = &worker.status else { return };
     let mut new = (**status).clone();
     change(&mut new);
@@ -313,7 +317,7 @@ pub fn amend(cx: &mut Context<'_>, worker: &mut PodWorker, change: impl FnOnce(&
 /// Writes the last status of a Pod whose containers are down: every container gets an end, and the phase is terminal.
 /// Rules P-119, P-307.
 /// Models kubernetes pkg/kubelet/status/status_manager.go TerminatePod.
-pub fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let release = cx.world.release();
     let api = Rc::clone(&worker.pod);
     let lost_app = |status: &mut ContainerStatus| {

@@ -19,7 +19,7 @@ use crate::rules::{Feature, Rule};
 
 /// The list that a status is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum List {
+pub(crate) enum List {
     /// Init containers and sidecars.
     Init,
     /// App containers.
@@ -32,7 +32,7 @@ const LOST_AND_DELETED: &str = "The container could not be located when the pod 
 const LOST: &str = "The container could not be located when the pod was terminated";
 
 /// Returns the state of a container that the kubelet could not find at the end. Rule P-307.
-pub fn lost() -> ContainerState {
+pub(crate) fn lost() -> ContainerState {
     ContainerState::Terminated(ContainerStateTerminated {
         exit_code: ExitCode(137),
         reason: STATUS_UNKNOWN.into(),
@@ -43,7 +43,7 @@ pub fn lost() -> ContainerState {
 
 /// Builds the statuses of one list of containers. Rules P-301 to P-307.
 /// Models kubernetes pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses.
-pub fn container_statuses(
+pub(crate) fn container_statuses(
     worker: &PodWorker,
     view: &RuntimePod,
     containers: &[Container],
@@ -157,7 +157,7 @@ fn container_status(
 }
 
 /// Returns the rules by which containers wait, by the names of the containers.
-pub fn waiting_rules(worker: &PodWorker, status: &PodStatus) -> Vec<(Text, Rule)> {
+pub(crate) fn waiting_rules(worker: &PodWorker, status: &PodStatus) -> Vec<(Text, Rule)> {
     let ephemeral = &status.ephemeral_container_statuses;
     let all = status.init_containers().iter().chain(status.containers()).chain(ephemeral);
     let rule = |status: &ContainerStatus| {
@@ -187,7 +187,7 @@ fn raw<T: Field + Default + PartialEq>(field: &T) -> Raw {
 
 /// Returns whether the kubelet wants to start this container. Rule P-401.
 /// Models kubernetes pkg/kubelet/container/helpers.go ShouldContainerBeRestarted.
-pub fn should_restart(
+pub(crate) fn should_restart(
     worker: &PodWorker,
     view: &RuntimePod,
     container: &Container,

@@ -20,7 +20,7 @@ use std::rc::Rc;
 const MINIMUM: u64 = 2;
 
 /// Stops all running containers, then the sandbox. Rules P-514, P-806.
-pub fn kill_pod(cx: &mut Context<'_>, worker: &mut PodWorker, grace: Option<i64>) {
+pub(crate) fn kill_pod(cx: &mut Context<'_>, worker: &mut PodWorker, grace: Option<i64>) {
     let release = cx.world.release();
     let grace = grace.or_else(|| worker.end_grace());
     // The kubelet stops the containers that it has seen running. It learns of the others while the Pod ends.
@@ -53,7 +53,7 @@ fn stopping_message(runtime: &RuntimePod, id: InstanceId) -> Text {
 }
 
 /// Stops these containers without a grace period and waits until they have ended; the sandbox stays. Rule P-416.
-pub fn kill_at_once(cx: &mut Context<'_>, worker: &mut PodWorker, running: Vec<InstanceId>) {
+pub(crate) fn kill_at_once(cx: &mut Context<'_>, worker: &mut PodWorker, running: Vec<InstanceId>) {
     let runtime = Rc::clone(&worker.runtime);
     for id in &running {
         begin_stop(cx, worker, *id, stopping_message(&runtime, *id), Some(0));
@@ -62,7 +62,7 @@ pub fn kill_at_once(cx: &mut Context<'_>, worker: &mut PodWorker, running: Vec<I
 }
 
 /// Stops one container and waits until it has ended.
-pub fn kill_container(
+pub(crate) fn kill_container(
     cx: &mut Context<'_>,
     worker: &mut PodWorker,
     instance: InstanceId,
@@ -147,7 +147,7 @@ fn pre_stop(worker: &PodWorker, container: &str) -> Option<(Place, LifecycleHand
 }
 
 /// Continues when the preStop hook or its time has ended. Rules P-705, P-706.
-pub fn pre_stop_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+pub(crate) fn pre_stop_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id).cloned() else { return };
     let Some(stopping) = instance.stopping else { return };
     if instance.state != InstanceState::Running {
@@ -234,7 +234,7 @@ fn stop_signal(cx: &Context<'_>, worker: &PodWorker, instance: &Instance) -> Tex
 }
 
 /// Adds the stop signals of created containers to their statuses, if the feature is on. Rule P-807.
-pub fn show_signals(
+pub(crate) fn show_signals(
     cx: &Context<'_>,
     worker: &PodWorker,
     view: &RuntimePod,
@@ -248,14 +248,14 @@ pub fn show_signals(
 }
 
 /// Handles the program's reaction to the stop signal.
-pub fn program_stopped(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+pub(crate) fn program_stopped(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id) else { return };
     let reaction = cx.world.plans.stop(&worker.pod.metadata.name, &instance.container);
     exit(cx, worker, id, reaction.code, Text::default(), &Text::default(), Rule::P806);
 }
 
 /// Sends SIGKILL when the grace period is over. Rule P-806.
-pub fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+pub(crate) fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let running = worker.runtime.instance(id).filter(|i| i.state == InstanceState::Running);
     let Some(instance) = running else { return };
     let is_stop_signal = stop_signal(cx, worker, instance) == KILL;
@@ -271,7 +271,7 @@ pub fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
 }
 
 /// Handles the end of a program that ended by itself.
-pub fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+pub(crate) fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id) else { return };
     let run = cx.world.plans.run(&worker.pod.metadata.name, &instance.container, instance.attempt);
     exit(cx, worker, id, run.exit, run.reason, &run.message, Rule::P309);
@@ -281,7 +281,7 @@ pub fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceI
 ///
 /// Either all processes of the container are killed with it, or only this one. In the second case no event follows, but
 /// the runtime remembers it and gives it as the reason when the container ends.
-pub fn child_out_of_memory(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+pub(crate) fn child_out_of_memory(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     const REASON: Text = Text::Static("OOMKilled");
     if cx.world.settings.oom.kills_all(cx.world.release()) {
         return exit(cx, worker, id, 137, REASON, &Text::default(), Rule::P321);
@@ -293,7 +293,7 @@ pub fn child_out_of_memory(cx: &mut Context<'_>, worker: &mut PodWorker, id: Ins
 }
 
 /// Ends a program with an exit code. Rules P-309, P-310.
-pub fn exit(
+pub(crate) fn exit(
     cx: &mut Context<'_>,
     worker: &mut PodWorker,
     id: InstanceId,

@@ -32,7 +32,7 @@ const OFFLINE: u64 = 1000;
 const DELETE_REQUEST: u64 = 8;
 
 /// Asks for a sync of the Pod.
-pub fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if worker.stage == Stage::Finished || !worker.is_admitted || !cx.has_runtime() {
         return;
     }
@@ -71,7 +71,7 @@ fn begin(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// Continues when the view of the runtime is fresh.
-pub fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
+pub(crate) fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
     if worker.waiting && worker.turn == turn {
         worker.waiting = false;
         // A request that came during the wait, or with this look at the runtime, leads to another sync.
@@ -80,14 +80,14 @@ pub fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
 }
 
 /// Syncs a requeued Pod when it is due.
-pub fn requeued(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
+pub(crate) fn requeued(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
     if worker.turn == turn && !worker.waiting {
         trigger(cx, worker);
     }
 }
 
 /// Handles the end of the active deadline. Rule P-816.
-pub fn deadline_passed(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn deadline_passed(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let due = status_manager::deadline(worker, cx.world.release());
     match due {
         Some(due) if due <= cx.world.now => trigger(cx, worker),
@@ -100,7 +100,7 @@ pub fn deadline_passed(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// Handles a change of the Pod in the API.
-pub fn on_pod_update(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>) {
+pub(crate) fn on_pod_update(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>) {
     if worker.is_static {
         return static_pod::noticed(cx, worker);
     }
@@ -125,7 +125,7 @@ pub fn on_pod_update(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>)
 }
 
 /// Handles the removal of the API object: stops everything that still runs. Rule P-813.
-pub fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if worker.gone {
         return;
     }
@@ -145,7 +145,7 @@ pub fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// Ends a Pod that is being deleted, even if the deletion began before the kubelet learned of the Pod. Rule P-806.
-pub fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if !cx.world.release().has(Feature::PodWorkerLifecycle) {
         trigger(cx, worker);
         return;
@@ -167,7 +167,7 @@ fn begin_end(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// Ends a Pod by decision of the kubelet. Rules P-120, P-1018, P-1021. Models kubernetes pkg/kubelet/pod_workers.go killPodNow.
-pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker, end: End) {
+pub(crate) fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker, end: End) {
     worker.end = Some(Rc::new(end));
     if !cx.world.release().has(Feature::PodWorkerLifecycle) {
         legacy::end_by_kubelet(cx, worker);
@@ -277,7 +277,7 @@ fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// Continues a sync after the volumes are mounted: probes, then containers.
-pub fn go_on(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn go_on(cx: &mut Context<'_>, worker: &mut PodWorker) {
     prober::add_workers(cx, worker);
     let view = Rc::clone(&worker.cache);
     let planned = actions::compute(worker, &view, cx.world.release());
@@ -292,7 +292,7 @@ pub fn go_on(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// Runs the steps of a sync until one of them takes time.
-pub fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if !cx.has_runtime() {
         return;
     }
@@ -408,7 +408,7 @@ fn terminated(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// Plans that the node continues what it ended a Pod for, because the Pod is down.
-pub fn ended(cx: &mut Context<'_>, worker: &PodWorker) {
+pub(crate) fn ended(cx: &mut Context<'_>, worker: &PodWorker) {
     if worker.end.is_some() {
         let node = cx.node.id;
         let turn = cx.world.machines.of(node).turn;
@@ -432,7 +432,7 @@ fn finish_for_good(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 /// Lets the status manager check whether the object of a Pod may go: 1.20 checks periodically, newer releases right
 /// after the last status. Rules P-806, K-7.
-pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if worker.is_static {
         // A new mirror gets the known status.
         return status_manager::write(cx, worker);
@@ -449,21 +449,31 @@ pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 /// Asks the API server to remove the object of a deleted Pod. If the API server cannot be reached, the kubelet asks
 /// when it can reach it again.
-pub fn finish_deletion(cx: &mut Context<'_>, worker: &PodWorker) {
+pub(crate) fn finish_deletion(cx: &mut Context<'_>, worker: &PodWorker) {
     if cx.can_write() {
         store::finish_deletion(cx.world, worker.id);
     }
 }
 
 /// Records a change of the runtime and its cause.
-pub fn runtime_changed(cx: &mut Context<'_>, worker: &mut PodWorker, fact: Fact, rule: Rule) {
+pub(crate) fn runtime_changed(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    fact: Fact,
+    rule: Rule,
+) {
     cx.world.record(About::Pod(worker.id), fact, rule);
     worker.runtime_cause = Some(cx.world.cause);
     cx.plan_relist();
 }
 
 /// Works like [`runtime_changed`], but a look at the runtime at the same moment sees the change.
-pub fn program_changed(cx: &mut Context<'_>, worker: &mut PodWorker, fact: Fact, rule: Rule) {
+pub(crate) fn program_changed(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    fact: Fact,
+    rule: Rule,
+) {
     cx.world.record(About::Pod(worker.id), fact, rule);
     worker.runtime_cause = Some(cx.world.cause);
     cx.plan_relist_from(cx.world.now - 1);

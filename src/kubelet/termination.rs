@@ -16,7 +16,7 @@ const LOG: usize = 2048;
 const LINES: usize = 80;
 
 /// Returns the message of a container that ended with this exit code, wrote `written` to its file and printed `log` at the end.
-pub fn message(spec: &PodSpec, name: &str, code: i32, written: &Text, log: &Text) -> Text {
+pub(crate) fn message(spec: &PodSpec, name: &str, code: i32, written: &Text, log: &Text) -> Text {
     let place = Place::find(spec, name);
     let policy = place.and_then(|place| place.of(spec).termination_message_policy);
     let falls_back = policy == Some(TerminationMessagePolicy::FallbackToLogsOnError) && code != 0;

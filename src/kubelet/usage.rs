@@ -109,12 +109,12 @@ pub(super) fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
 
 impl Kubelet {
     /// Returns how much of the machine its Pods use.
-    pub fn used(&self, world: &World, signal: EvictionSignal) -> i64 {
+    pub(crate) fn used(&self, world: &World, signal: EvictionSignal) -> i64 {
         self.workers().map(|worker| usage(world, worker, signal)).sum()
     }
 
     /// Returns how much of the machine is unused.
-    pub fn available(&self, world: &World, signal: EvictionSignal) -> i64 {
+    pub(crate) fn available(&self, world: &World, signal: EvictionSignal) -> i64 {
         let id = self.node.id;
         let Some(node) = world.last_node(id) else { return 0 };
         let taken = world.machines.get(id).map_or(0, |machine| machine.taken.of(signal));

@@ -18,7 +18,7 @@ const LONGEST: u64 = 122_000;
 const DETACHING: u64 = 100;
 
 /// Returns whether volumes are missing, so that the sync has to wait. If so, reports why and plans the next attempt.
-pub fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
+pub(crate) fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     let missing = configuration::volume_errors(cx.world, &worker.pod);
     if missing.is_empty() && attach(cx, worker) {
         worker.mount_attempts = 0;
@@ -44,7 +44,7 @@ pub fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
 }
 
 /// Tries again when the wait before another attempt is over.
-pub fn retried(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
+pub(crate) fn retried(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
     let waits = worker.task.as_ref().is_some_and(|task| task.blocked == Blocked::Volumes);
     if waits && worker.turn == turn && !are_missing(cx, worker) {
         sync::go_on(cx, worker);
@@ -106,13 +106,13 @@ fn for_one_node(world: &World, pod: &Pod) -> Vec<Text> {
 }
 
 /// Releases the volumes of a Pod whose containers are down, so that other nodes may attach them. Rule V-13.
-pub fn detach(cx: &mut Context<'_>, worker: &mut PodWorker) {
+pub(crate) fn detach(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let volumes = std::mem::take(&mut worker.attached);
     release(cx.world, worker.id, &volumes);
 }
 
 /// Takes the volumes of a Pod off its node, whatever its kubelet still does with them. Rule V-13.
-pub fn release(world: &mut World, id: PodId, volumes: &[Text]) {
+pub(crate) fn release(world: &mut World, id: PodId, volumes: &[Text]) {
     for volume in volumes {
         for (pod, turn) in world.attachments.release(volume, id) {
             world.plan(DETACHING, SimEvent::VolumesRetried { pod, turn });

@@ -141,7 +141,7 @@ pub enum FailedStep {
 
 impl FailedStep {
     /// Returns the rule by which the container waits.
-    pub const fn rule(self) -> Rule {
+    pub(crate) const fn rule(self) -> Rule {
         match self {
             FailedStep::RestartBackoff => Rule::P408,
             FailedStep::Pull => Rule::P317,
@@ -163,7 +163,7 @@ pub struct Written {
 
 impl PodWorker {
     /// Returns the rules by which the kubelet changes the Pod's status now.
-    pub fn status_rules(&self) -> StatusRules<'_> {
+    pub(crate) fn status_rules(&self) -> StatusRules<'_> {
         let usual = StatusRules::default();
         let status = self.known_status();
         // A Pod that was ending already, or that still succeeds, has the phase of its containers.
@@ -175,7 +175,7 @@ impl PodWorker {
     }
 
     /// Returns a worker for a Pod that the kubelet has just learned of.
-    pub fn new(id: PodId, pod: Rc<Pod>, now: SimTime) -> Self {
+    pub(crate) fn new(id: PodId, pod: Rc<Pod>, now: SimTime) -> Self {
         PodWorker {
             id,
             pod,
@@ -213,14 +213,14 @@ impl PodWorker {
     }
 
     /// Returns whether the Pod is being deleted, or is gone already.
-    pub fn is_deleted(&self) -> bool {
+    pub(crate) fn is_deleted(&self) -> bool {
         self.gone || self.pod.metadata.deletion_timestamp.is_some()
     }
 
     /// Returns the grace period, in seconds, of a Pod that its kubelet ends by itself. If the kubelet gives 0, the
     /// Pod's own grace period counts.
     /// Models kubernetes pkg/kubelet/pod_workers.go calculateEffectiveGracePeriod.
-    pub fn end_grace(&self) -> Option<i64> {
+    pub(crate) fn end_grace(&self) -> Option<i64> {
         let end = self.end.as_ref()?;
         let asked = self.pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
         let grace = if asked == 0 { end.grace } else { end.grace.min(asked) };
@@ -229,7 +229,7 @@ impl PodWorker {
     }
 
     /// Returns the status that the kubelet wrote last, or the API's status if it has written none.
-    pub fn known_status(&self) -> &PodStatus {
+    pub(crate) fn known_status(&self) -> &PodStatus {
         self.status.as_deref().unwrap_or(&self.pod.status)
     }
 }
@@ -319,7 +319,7 @@ pub enum Place {
 
 impl Place {
     /// Returns the container at this place.
-    pub fn of(self, spec: &PodSpec) -> &Container {
+    pub(crate) fn of(self, spec: &PodSpec) -> &Container {
         match self {
             Place::Init(index) => &spec.init_containers[index as usize],
             Place::App(index) => &spec.containers[index as usize],
@@ -328,7 +328,7 @@ impl Place {
     }
 
     /// Finds the place of the container with this name.
-    pub fn find(spec: &PodSpec, name: &str) -> Option<Place> {
+    pub(crate) fn find(spec: &PodSpec, name: &str) -> Option<Place> {
         let index =
             |list: &[Container]| list.iter().position(|c| c.name == *name).map(|i| i as u16);
         let app = || index(&spec.containers).map(Place::App);
@@ -338,7 +338,7 @@ impl Place {
     }
 
     /// Returns the part of the Pod that events are about. Rule P-316.
-    pub fn part(self, spec: &PodSpec) -> Part {
+    pub(crate) fn part(self, spec: &PodSpec) -> Part {
         let list = match self {
             Place::Init(_) => "initContainers",
             Place::App(_) => "containers",

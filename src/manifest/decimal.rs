@@ -24,10 +24,10 @@ pub struct Decimal {
 
 impl Decimal {
     /// A value that is not a number, or is larger than every number that JSON's readers know.
-    pub const NONE: Decimal = Decimal { negative: false, digits: 1, exponent: i32::MAX };
+    pub(crate) const NONE: Decimal = Decimal { negative: false, digits: 1, exponent: i32::MAX };
 
     /// Reads a sign, digits with an optional point, and an optional exponent. Returns `None` for any other text.
-    pub fn parse(text: &str) -> Option<Decimal> {
+    pub(crate) fn parse(text: &str) -> Option<Decimal> {
         let (negative, unsigned) = match text.as_bytes() {
             [b'-', rest @ ..] => (true, rest),
             [b'+', rest @ ..] => (false, rest),
@@ -99,7 +99,7 @@ impl Decimal {
     }
 
     /// Returns a whole number with all its digits, however many there are.
-    pub fn of_whole(negative: bool, mut digits: u64) -> Decimal {
+    pub(crate) fn of_whole(negative: bool, mut digits: u64) -> Decimal {
         let mut exponent = 0;
         while digits > 0 && digits.is_multiple_of(10) {
             digits /= 10;
@@ -109,17 +109,17 @@ impl Decimal {
     }
 
     /// Returns whether JSON's readers know the number.
-    pub fn is_finite(self) -> bool {
+    pub(crate) fn is_finite(self) -> bool {
         self != Decimal::NONE
     }
 
     /// Returns whether the number is below zero.
-    pub fn is_negative(self) -> bool {
+    pub(crate) fn is_negative(self) -> bool {
         self.negative
     }
 
     /// Returns the integer that the number equals, when JSON prints it without a point: `1e3` is 1000.
-    pub fn whole(self) -> Option<i64> {
+    pub(crate) fn whole(self) -> Option<i64> {
         let power = 10_u64.checked_pow(u32::try_from(self.exponent).ok()?)?;
         let number =
             self.digits.checked_mul(power).filter(|number| *number < 9_000_000_000_000_000)?;
@@ -128,7 +128,7 @@ impl Decimal {
     }
 
     /// Returns the nearest number of thousandths, or `None` for a negative number and for one beyond 64 bits.
-    pub fn thousandths(self) -> Option<u64> {
+    pub(crate) fn thousandths(self) -> Option<u64> {
         if self.negative {
             return None;
         }

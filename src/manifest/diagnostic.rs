@@ -58,7 +58,7 @@ impl Code {
     }
 
     /// Returns how bad it is.
-    pub const fn severity(self) -> Severity {
+    pub(crate) const fn severity(self) -> Severity {
         match self {
             Code::NotRun => Severity::Warning,
             Code::Syntax
@@ -129,7 +129,7 @@ impl Diagnostic {
 
     /// Adds the path of the field.
     #[must_use]
-    pub fn at(mut self, path: impl Into<Text>) -> Diagnostic {
+    pub(crate) fn at(mut self, path: impl Into<Text>) -> Diagnostic {
         self.path = path.into();
         self
     }
@@ -143,7 +143,7 @@ impl Diagnostic {
 
     /// Adds the help line `did you mean "…"?` when there is a guess.
     #[must_use]
-    pub fn guess(self, guess: Option<&str>) -> Diagnostic {
+    pub(crate) fn guess(self, guess: Option<&str>) -> Diagnostic {
         match guess {
             Some(guess) => self.help(format!("did you mean \"{guess}\"?")),
             None => self,

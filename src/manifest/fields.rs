@@ -186,7 +186,7 @@ impl<T> From<T> for Shared<T> {
 
 impl<T> Shared<T> {
     /// Returns whether both are the same part in memory, not only equal parts.
-    pub fn is_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         std::rc::Rc::ptr_eq(&self.0, &other.0)
     }
 }

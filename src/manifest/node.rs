@@ -138,7 +138,7 @@ impl Node {
     }
 
     /// Returns the number, when this is a whole number.
-    pub fn as_int(&self) -> Option<i64> {
+    pub(crate) fn as_int(&self) -> Option<i64> {
         match self.value {
             Value::Int(number) => Some(number),
             _ => None,
@@ -146,7 +146,7 @@ impl Node {
     }
 
     /// Returns the value under `key` so that it can be changed, when this is a map that has the key.
-    pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+    pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
         match &mut self.value {
             Value::Map(entries) => entries.iter_mut().find(|e| e.key == *key).map(|e| &mut e.node),
             Value::Null
@@ -159,7 +159,7 @@ impl Node {
     }
 
     /// Returns the type of the value in JSON's words: `null`, `boolean`, `integer`, `number`, `string`, `list`, `map`.
-    pub fn type_name(&self) -> &'static str {
+    pub(crate) fn type_name(&self) -> &'static str {
         match self.value {
             Value::Null => "null",
             Value::Bool(_) => "boolean",
@@ -212,7 +212,7 @@ impl Node {
     }
 
     /// Returns whether this is `null`.
-    pub fn is_null(&self) -> bool {
+    pub(crate) fn is_null(&self) -> bool {
         self.value == Value::Null
     }
 }

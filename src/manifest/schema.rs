@@ -22,7 +22,7 @@ pub trait Field {
 }
 
 /// An API struct, seen as fields with their JSON names.
-pub trait Object {
+pub(crate) trait Object {
     /// Returns the JSON names, in the order of declaration.
     fn names(&self) -> &'static [&'static str];
     /// Returns the field with that JSON name.
@@ -87,27 +87,22 @@ pub struct Decoder {
 
 impl Decoder {
     /// The most mistakes that are collected. Further ones are not reported.
-    pub const MAX_PROBLEMS: usize = 100;
-
-    /// Returns a decoder whose paths begin with `path`.
-    pub fn at(path: &str) -> Decoder {
-        Decoder { path: path.to_owned(), problems: Vec::new() }
-    }
+    pub(crate) const MAX_PROBLEMS: usize = 100;
 
     /// Reports a mistake at the present path, unless enough mistakes were reported already.
-    pub fn report(&mut self, span: Span, kind: ProblemKind) {
+    pub(crate) fn report(&mut self, span: Span, kind: ProblemKind) {
         if !self.is_full() {
             self.problems.push(Problem { path: self.path.clone(), span, kind });
         }
     }
 
     /// Returns whether enough mistakes were reported already.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.problems.len() >= Decoder::MAX_PROBLEMS
     }
 
     /// Reports that a value has another type than `expected`.
-    pub fn wrong_type(&mut self, node: &Node, expected: FieldType) {
+    pub(crate) fn wrong_type(&mut self, node: &Node, expected: FieldType) {
         let found = match &node.value {
             Value::List(_) => Value::List(Vec::new()),
             Value::Map(_) => Value::Map(Vec::new()),
@@ -117,7 +112,7 @@ impl Decoder {
     }
 
     /// Runs `inner` with `.key` added to the path.
-    pub fn in_field(&mut self, key: &str, inner: &mut dyn FnMut(&mut Decoder)) {
+    pub(crate) fn in_field(&mut self, key: &str, inner: &mut dyn FnMut(&mut Decoder)) {
         let length = self.path.len();
         if length > 0 {
             self.path.push('.');
@@ -128,7 +123,7 @@ impl Decoder {
     }
 
     /// Runs `inner` with `[index]` added to the path.
-    pub fn in_element(&mut self, index: usize, inner: &mut dyn FnMut(&mut Decoder)) {
+    pub(crate) fn in_element(&mut self, index: usize, inner: &mut dyn FnMut(&mut Decoder)) {
         let length = self.path.len();
         write_to(&mut self.path, format_args!("[{index}]"));
         inner(self);
@@ -137,7 +132,7 @@ impl Decoder {
 }
 
 /// Reads a map into an object. `null` leaves the object as it is.
-pub fn decode_object(object: &mut dyn Object, node: &Node, decoder: &mut Decoder) {
+pub(crate) fn decode_object(object: &mut dyn Object, node: &Node, decoder: &mut Decoder) {
     match &node.value {
         Value::Null => {}
         Value::Map(entries) => {
@@ -168,7 +163,7 @@ fn is_empty(node: &Node) -> bool {
 }
 
 /// Fields that hold 32 bits in the API, although the engine counts with 64.
-pub const INT32: &[&str] = &[
+pub(crate) const INT32: &[&str] = &[
     "backoffLimit",
     "completions",
     "containerPort",
@@ -204,7 +199,7 @@ fn is_beyond_int32(name: &str, node: &Node) -> bool {
 const ALWAYS_PRINTED: [&str; 4] = ["imageID", "lastProbeTime", "ready", "restartCount"];
 
 /// Writes the set fields of an object as a map.
-pub fn encode_object(object: &dyn Object) -> Node {
+pub(crate) fn encode_object(object: &dyn Object) -> Node {
     let mut entries = Vec::new();
     object.visit(&mut |name, field| {
         if !field.is_unset() || ALWAYS_PRINTED.contains(&name) {
@@ -216,15 +211,8 @@ pub fn encode_object(object: &dyn Object) -> Node {
 }
 
 /// Adds all fields of an object to the hash of a state.
-pub fn digest_object(object: &dyn Object, out: &mut Digest) {
+pub(crate) fn digest_object(object: &dyn Object, out: &mut Digest) {
     object.visit(&mut |_, field| field.digest(out));
-}
-
-/// Returns whether no field of the object is set.
-pub fn is_unset_object(object: &dyn Object) -> bool {
-    let mut unset = true;
-    object.visit(&mut |_, field| unset &= field.is_unset());
-    unset
 }
 
 /// Declares an API struct with the JSON name of every field, and implements how it is read and written.
@@ -232,10 +220,10 @@ pub fn is_unset_object(object: &dyn Object) -> bool {
 /// `or ""` after a name means that the field is a string in the API and not a pointer to one. The API server then takes
 /// the empty string for "unset" and fills in the default.
 macro_rules! api_object {
-    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $type:ty = $json:literal $(or $empty:literal)?,)* }) => {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $type:ty = $json:literal $(or $empty:literal)?,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct $name { $($(#[$field_meta])* pub $field: $type,)* }
+        $vis struct $name { $($(#[$field_meta])* pub $field: $type,)* }
 
         impl $crate::manifest::schema::Object for $name {
             fn names(&self) -> &'static [&'static str] {
@@ -276,14 +264,14 @@ macro_rules! api_object {
 
 /// Declares an API enum: a string that must be one of the listed ones. Wrap it in `Option` to allow "unset".
 macro_rules! api_choice {
-    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal,)* }) => {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $name { #[default] $($(#[$variant_meta])* $variant,)* }
+        $vis enum $name { #[default] $($(#[$variant_meta])* $variant,)* }
 
         impl $name {
             /// The allowed strings, in the order in which the API server lists them.
-            pub const SUPPORTED: &'static [&'static str] = &[$($text),*];
+            pub(crate) const SUPPORTED: &'static [&'static str] = &[$($text),*];
 
             /// Returns the string that the API uses.
             pub const fn as_str(self) -> &'static str {

@@ -7,13 +7,13 @@ use crate::base::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest text that is read, in bytes.
-pub const MAX_BYTES: usize = 1 << 20;
+pub(crate) const MAX_BYTES: usize = 1 << 20;
 /// The most lists and maps that may be nested in each other.
-pub const MAX_DEPTH: usize = 100;
+pub(crate) const MAX_DEPTH: usize = 100;
 /// The most values in a text, counting the values that its aliases stand for.
-pub const MAX_NODES: usize = 200_000;
+pub(crate) const MAX_NODES: usize = 200_000;
 /// The most documents in a text.
-pub const MAX_DOCUMENTS: usize = 200;
+pub(crate) const MAX_DOCUMENTS: usize = 200;
 /// The most bytes of strings in a text, counting those that its aliases stand for.
 const MAX_EXPANDED_BYTES: usize = 8 << 20;
 
@@ -65,12 +65,12 @@ type Result<T = ()> = std::result::Result<T, Diagnostic>;
 
 impl Builder {
     /// Opens a list.
-    pub fn open_list(&mut self, span: Span, anchor: usize) -> Result {
+    pub(crate) fn open_list(&mut self, span: Span, anchor: usize) -> Result {
         self.open(span, anchor, Content::List(Vec::new()))
     }
 
     /// Opens a map.
-    pub fn open_map(&mut self, span: Span, anchor: usize) -> Result {
+    pub(crate) fn open_map(&mut self, span: Span, anchor: usize) -> Result {
         let (entries, keys, merged) = (Vec::new(), BTreeSet::new(), Vec::new());
         self.open(span, anchor, Content::Map { entries, keys, key: None, merged })
     }
@@ -87,12 +87,12 @@ impl Builder {
     }
 
     /// Returns whether the next value is a key of the innermost map.
-    pub fn awaits_key(&self) -> bool {
+    pub(crate) fn awaits_key(&self) -> bool {
         matches!(self.frames.last(), Some(Frame { content: Content::Map { key: None, .. }, .. }))
     }
 
     /// Takes the next key of the innermost map. `merge` says that the key is `<<`.
-    pub fn key(&mut self, text: Text, span: Span, merge: bool) -> Result {
+    pub(crate) fn key(&mut self, text: Text, span: Span, merge: bool) -> Result {
         self.spend(1, text.len(), span)?;
         if let Some(Frame { content: Content::Map { keys, key, .. }, nodes, bytes, .. }) =
             self.frames.last_mut()
@@ -110,7 +110,7 @@ impl Builder {
     }
 
     /// Takes a scalar.
-    pub fn scalar(&mut self, value: Value, span: Span, anchor: usize) -> Result {
+    pub(crate) fn scalar(&mut self, value: Value, span: Span, anchor: usize) -> Result {
         let bytes = if let Value::Text(text) = &value { text.len() } else { 0 };
         self.spend(1, bytes, span)?;
         let sized = Sized { node: Node { value, span }, nodes: 1, bytes, height: 0 };
@@ -118,7 +118,7 @@ impl Builder {
     }
 
     /// Takes a copy of an anchored value.
-    pub fn alias(&mut self, anchor: usize, span: Span) -> Result {
+    pub(crate) fn alias(&mut self, anchor: usize, span: Span) -> Result {
         let Some(mut sized) = self.anchors.get(&anchor).map(|s| (s.nodes, s.bytes, s.height))
         else {
             return Err(Diagnostic::new(Code::Syntax, span, Wrong::Alias));
@@ -139,7 +139,7 @@ impl Builder {
     }
 
     /// Closes the innermost list or map.
-    pub fn close(&mut self) -> Result {
+    pub(crate) fn close(&mut self) -> Result {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
         self.spend(1, 0, frame.span)?;
         let value = match frame.content {
@@ -159,7 +159,7 @@ impl Builder {
     }
 
     /// Ends a document.
-    pub fn end_document(&mut self) {
+    pub(crate) fn end_document(&mut self) {
         self.anchors.clear();
     }
 

@@ -120,7 +120,7 @@ impl From<FieldType> for Wanted {
 
 impl TypeName {
     /// Returns the type of a value.
-    pub fn of(value: &Value) -> TypeName {
+    pub(crate) fn of(value: &Value) -> TypeName {
         match value {
             Value::Null => TypeName::Null,
             Value::Bool(_) => TypeName::Boolean,
@@ -239,7 +239,7 @@ sentences! {
 
 impl Wrong {
     /// Returns that a field came with the minor version `since`.
-    pub fn came_with(field: impl Into<Text>, since: u32) -> Wrong {
+    pub(crate) fn came_with(field: impl Into<Text>, since: u32) -> Wrong {
         Wrong::CameWith { field: field.into(), release: format!("1.{since}").into() }
     }
 }

@@ -104,11 +104,6 @@ impl Forecast {
         self.outlook
     }
 
-    /// Returns when the next change happens, as far as it is known.
-    pub fn next_change(&self) -> Option<SimTime> {
-        self.coming.first().map(|change| change.time)
-    }
-
     /// Returns the moment up to which the forecast has looked.
     pub fn looked_until(&self) -> SimTime {
         self.sim.now()

@@ -159,7 +159,7 @@ impl Feature {
     }
 
     /// Returns the minor version of the first release that has it.
-    pub const fn since(self) -> u32 {
+    pub(crate) const fn since(self) -> u32 {
         SINCE[self as usize]
     }
 }

@@ -23,7 +23,7 @@ mod validation;
 mod workloads;
 
 pub use feature::{Feature, Gates};
-pub use releases::Releases;
+pub(crate) use releases::Releases;
 
 use containers::container_rules;
 use kubectl::kubectl_rules;

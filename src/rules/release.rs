@@ -31,7 +31,7 @@ impl Release {
     }
 
     /// Returns the version that the components of this release report.
-    pub const fn version(self) -> &'static str {
+    pub(crate) const fn version(self) -> &'static str {
         match self {
             Release::V1_20 => "v1.20.2",
             Release::V1_28 => "v1.28.0",

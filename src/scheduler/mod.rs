@@ -39,7 +39,7 @@ const BACKOFF: u64 = 1000;
 const AFTER_PREEMPTION: u64 = 1500;
 
 /// Tries to place a Pod. Rules P-901 to P-904.
-pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
+pub(crate) fn try_pod(world: &mut World, id: PodId, turn: u32) {
     let Some(pod) = world.pod(id).cloned() else { return };
     let gated = !pod.spec.scheduling_gates.is_empty();
     let deleted = pod.metadata.deletion_timestamp.is_some();

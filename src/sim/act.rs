@@ -31,7 +31,7 @@ pub(crate) mod sets;
 mod status;
 
 /// The most Pods that may exist or be wanted by sets. More Pods would teach nothing new and make the page slow.
-pub const MAX_PODS: i64 = 5000;
+pub(crate) const MAX_PODS: i64 = 5000;
 
 /// Refuses a command that would lead to more than [`MAX_PODS`].
 ///
@@ -69,7 +69,7 @@ fn check_room(
 /// # Errors
 ///
 /// Returns the refusal of the API server, of kubectl, or of the simulator.
-pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
+pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
     match command {
         Command::Create(resource) => create(sim, (**resource).clone()),
         Command::CreateSubresource { object, subresource: CreatedSubresource::Eviction } => {

@@ -34,7 +34,7 @@ use crate::sim::Sim;
 pub use shape::{Depth, shape};
 
 /// Returns the fingerprint of a simulation: a number for everything that it holds.
-pub fn of(sim: &Sim) -> u64 {
+pub(crate) fn of(sim: &Sim) -> u64 {
     let Sim { world, kubelets, images, homes, commands: _, handled: _ } = sim;
     let mut digest = Digest::default();
     world.digest(&mut digest);

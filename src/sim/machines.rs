@@ -19,7 +19,7 @@ use crate::sim::act::drain::drained;
 
 /// Milliseconds after which volumes are detached by force from a node that does not answer. Rule V-13.
 /// Models kubernetes pkg/controller/volume/attachdetach/reconciler/reconciler.go maxWaitForUnmountDuration.
-pub const FORCED_DETACH: u64 = 360_000;
+pub(crate) const FORCED_DETACH: u64 = 360_000;
 
 /// Returns the name of a manifest on a machine, such as `Manifest/node-1/web`.
 fn manifest_reference(world: &World, node: NodeId, manifest: &Text) -> Outside {

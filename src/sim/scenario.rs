@@ -28,7 +28,8 @@ mod plans;
 mod values;
 mod write;
 
-pub use fields::{fields_of, unknown_fields};
+pub use fields::fields_of;
+pub(crate) use fields::unknown_fields;
 pub(crate) use values::milliseconds;
 pub use write::write;
 
@@ -88,7 +89,7 @@ pub enum Act {
 
 impl Act {
     /// Returns the kind and the name of the object that the script defines elsewhere.
-    pub fn object(&self) -> Option<&Text> {
+    pub(crate) fn object(&self) -> Option<&Text> {
         match self {
             Act::Create(object) | Act::PutManifest { object, .. } => Some(object),
             Act::Command(_) => None,
@@ -96,7 +97,7 @@ impl Act {
     }
 
     /// Returns the command for the act on this object.
-    pub fn with(&self, resource: &Resource) -> Option<Command> {
+    pub(crate) fn with(&self, resource: &Resource) -> Option<Command> {
         match (self, resource) {
             (Act::Create(_), resource) => Some(Command::Create(Box::new(resource.clone()))),
             (Act::PutManifest { node, .. }, Resource::Pod(pod)) => {

@@ -36,7 +36,8 @@ use crate::sim::Sim;
 use crate::timeline::story::{Story, Tail};
 pub use back::Earlier;
 use branches::Branches;
-pub use branches::{Branch, BranchId, MOST_BRANCHES};
+pub(crate) use branches::MOST_BRANCHES;
+pub use branches::{Branch, BranchId};
 use checkpoints::{Checkpoint, Checkpoints};
 
 /// Commands that are carried out together at one moment.

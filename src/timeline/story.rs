@@ -123,7 +123,7 @@ impl Story {
     }
 
     /// Returns the namespace of the Pods.
-    pub fn namespace(&self) -> &Text {
+    pub(crate) fn namespace(&self) -> &Text {
         &self.namespace
     }
 
@@ -136,17 +136,17 @@ impl Story {
     }
 
     /// Returns the name of the Pod that a person selected; empty when none is selected.
-    pub fn chosen(&self) -> &Text {
+    pub(crate) fn chosen(&self) -> &Text {
         &self.name
     }
 
     /// Returns the workload that is followed.
-    pub fn workload(&self) -> Option<&ObjectRef> {
+    pub(crate) fn workload(&self) -> Option<&ObjectRef> {
         self.workload.as_ref()
     }
 
     /// Selects the Pod of that name.
-    pub fn select(&mut self, name: Text) {
+    pub(crate) fn select(&mut self, name: Text) {
         self.name = name;
     }
 
@@ -156,7 +156,7 @@ impl Story {
     }
 
     /// Adds what a simulation recorded and what a watch saw. The changes must have no gaps.
-    pub fn tell(&mut self, changes: Vec<Change>, watch: &[WatchEvent], release: Release) {
+    pub(crate) fn tell(&mut self, changes: Vec<Change>, watch: &[WatchEvent], release: Release) {
         for change in changes {
             self.note(&change);
             self.changes.push(change);

@@ -44,7 +44,7 @@ const CHUNK: u32 = 512;
 
 impl Workload {
     /// Returns one Pod whose program ends after a second, for a year of simulated time.
-    pub fn crash_loop() -> Workload {
+    pub(crate) fn crash_loop() -> Workload {
         let text = "
 apiVersion: podlab/v1
 kind: Scenario
@@ -59,7 +59,7 @@ spec: {containers: [{name: app, image: \"shop:1\"}]}
     }
 
     /// Returns a thousand Pods with two probes each, for an hour of simulated time.
-    pub fn probes() -> Workload {
+    pub(crate) fn probes() -> Workload {
         let mut text =
             "apiVersion: podlab/v1\nkind: Scenario\nnodes: 10\n---\nkind: List\nitems:\n"
                 .to_owned();
@@ -84,7 +84,7 @@ spec: {containers: [{name: app, image: \"shop:1\"}]}
     }
 
     /// Returns a StatefulSet with this many Pods, until all are ready.
-    pub fn set(replicas: i64, policy: &str) -> Workload {
+    pub(crate) fn set(replicas: i64, policy: &str) -> Workload {
         let name = format!("StatefulSet 0 to {replicas}, {policy}");
         Workload::of_set(name, replicas, policy, "")
     }
@@ -136,7 +136,7 @@ spec:
     }
 
     /// The numbers of replicas at which the cost is compared.
-    pub const SIZES: [i64; 4] = [10, 100, 1000, 5000];
+    pub(crate) const SIZES: [i64; 4] = [10, 100, 1000, 5000];
 
     /// Returns all workloads.
     pub fn all() -> Vec<Workload> {

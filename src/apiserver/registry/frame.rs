@@ -22,7 +22,7 @@ pub(crate) struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     /// Returns the frame of a world, in which something is left of the Pods for which `lives` is true.
-    pub fn new(world: &'a World, exact: bool, lives: impl Fn(PodId) -> bool) -> Self {
+    pub(crate) fn new(world: &'a World, exact: bool, lives: impl Fn(PodId) -> bool) -> Self {
         let mut next = 0;
         let place = |id| {
             lives(id).then(|| {
@@ -37,27 +37,27 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns a Pod's place among the Pods that exist or are still being stopped, or `None` when nothing is left of it.
-    pub fn rank(&self, id: PodId) -> Option<u64> {
+    pub(crate) fn rank(&self, id: PodId) -> Option<u64> {
         self.ranks.get(id as usize).copied().flatten()
     }
 
     /// Returns a volume's place among the volumes that exist. Names of volumes are made up.
-    pub fn volume(&self, name: &Text) -> Option<u64> {
+    pub(crate) fn volume(&self, name: &Text) -> Option<u64> {
         self.volumes.get(name).copied()
     }
 
     /// Returns the milliseconds since a moment, at most `most`. A greater age makes no difference.
-    pub fn age(&self, since: SimTime, most: u64) -> u64 {
+    pub(crate) fn age(&self, since: SimTime, most: u64) -> u64 {
         self.now.since(since).min(most)
     }
 
     /// Returns the milliseconds since a moment, at most `most`, if waits belong to the shape.
-    pub fn wait(&self, since: SimTime, most: u64) -> u64 {
+    pub(crate) fn wait(&self, since: SimTime, most: u64) -> u64 {
         if self.exact { self.age(since, most) } else { 0 }
     }
 
     /// Returns the milliseconds until a moment, if waits belong to the shape.
-    pub fn until(&self, at: SimTime) -> u64 {
+    pub(crate) fn until(&self, at: SimTime) -> u64 {
         if self.exact { at.since(self.now) } else { 0 }
     }
 }

@@ -94,7 +94,7 @@ impl Registry for PodDisruptionBudget {
 /// Sets the condition that says whether a disruption is allowed, which came with 1.21.
 ///
 /// Its time is that of the last transition. The controller of 1.28 drops the condition first, and loses that time.
-pub fn set_condition(
+pub(crate) fn set_condition(
     status: &mut PodDisruptionBudgetStatus,
     reason: &'static str,
     message: Text,
@@ -117,10 +117,10 @@ pub fn set_condition(
 }
 
 /// The reason of the condition of a budget that allows a disruption.
-pub const SUFFICIENT: &str = "SufficientPods";
+pub(crate) const SUFFICIENT: &str = "SufficientPods";
 
 /// Returns the reason of the condition, for a status that the controller could compute.
-pub fn reason(status: &PodDisruptionBudgetStatus) -> &'static str {
+pub(crate) fn reason(status: &PodDisruptionBudgetStatus) -> &'static str {
     if status.disruptions_allowed > 0 { SUFFICIENT } else { "InsufficientPods" }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Rules {
 
 impl Rules {
     /// Returns one rule for all of them.
-    pub fn all(rule: Rule) -> Rules {
+    pub(crate) fn all(rule: Rule) -> Rules {
         Rules { replicas: rule, spec: rule, deletion: rule }
     }
 }

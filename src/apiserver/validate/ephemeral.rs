@@ -9,7 +9,7 @@ use crate::manifest::schema::{Problem, encode_object};
 use crate::rules::release::Release;
 
 /// Checks that ephemeral containers are only added. Both Pods have their defaults.
-pub fn validate_ephemeral_containers_update(
+pub(crate) fn validate_ephemeral_containers_update(
     new: &Pod,
     old: &Pod,
     unsupported: &[Problem],

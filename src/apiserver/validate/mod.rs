@@ -23,19 +23,18 @@ mod volume;
 
 pub(crate) use budget::check_budget;
 pub(crate) use deployment::{validate_deployment, validate_deployment_update};
-pub use ephemeral::validate_ephemeral_containers_update;
+pub(crate) use ephemeral::validate_ephemeral_containers_update;
 pub(crate) use meta::{NameRule, validate_meta, validate_meta_update};
-pub use objects::{validate_create, validate_update};
+pub(crate) use objects::{validate_create, validate_update};
 pub(crate) use replica_set::{validate_replica_set, validate_replica_set_update};
-pub use resize::validate_pod_resize;
-pub use service::{validate_service, validate_service_update};
-pub use spec::{validate_pod_create, validate_pod_create_with, validate_pod_template_spec};
-pub use stateful_set::{
-    validate_stateful_set, validate_stateful_set_status, validate_stateful_set_update,
-};
-pub use status::validate_status;
+pub(crate) use resize::validate_pod_resize;
+pub(crate) use service::{validate_service, validate_service_update};
+pub(crate) use spec::{validate_pod_create, validate_pod_create_with};
+pub use stateful_set::validate_stateful_set_status;
+pub(crate) use stateful_set::{validate_stateful_set, validate_stateful_set_update};
+pub(crate) use status::validate_status;
 pub(crate) use storage::{check_claim, check_claim_update, check_volume};
-pub use update::{validate_pod_update, validate_pod_update_with};
+pub(crate) use update::{validate_pod_update, validate_pod_update_with};
 
 use crate::base::text::{Text, write_to};
 use crate::manifest::schema::{Problem, ProblemKind};
@@ -128,7 +127,7 @@ impl fmt::Display for FieldError {
 }
 
 /// Returns a string as Go's `%q` prints it.
-pub fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {
@@ -182,12 +181,12 @@ pub(crate) struct Validator<'a> {
 
 impl<'a> Validator<'a> {
     /// Returns a validator at the top of an object.
-    pub fn new(release: Release, unsupported: &'a [Problem]) -> Self {
+    pub(crate) fn new(release: Release, unsupported: &'a [Problem]) -> Self {
         Validator { path: String::new(), errors: Vec::new(), unsupported, release }
     }
 
     /// Enters a field. Pass the returned mark to [`Self::leave`] to leave it.
-    pub fn enter(&mut self, field: &str) -> usize {
+    pub(crate) fn enter(&mut self, field: &str) -> usize {
         let mark = self.path.len();
         if !self.path.is_empty() && !field.is_empty() {
             self.path.push('.');
@@ -197,19 +196,19 @@ impl<'a> Validator<'a> {
     }
 
     /// Enters an element of a list in a field. An empty name means that the present value is the list.
-    pub fn enter_element(&mut self, field: &str, index: usize) -> usize {
+    pub(crate) fn enter_element(&mut self, field: &str, index: usize) -> usize {
         let mark = self.enter(field);
         write_to(&mut self.path, format_args!("[{index}]"));
         mark
     }
 
     /// Returns to the place where the mark was taken.
-    pub fn leave(&mut self, mark: usize) {
+    pub(crate) fn leave(&mut self, mark: usize) {
         self.path.truncate(mark);
     }
 
     /// Returns the path of a field of the present object. An empty name means the object itself.
-    pub fn child(&self, field: &str) -> String {
+    pub(crate) fn child(&self, field: &str) -> String {
         match (self.path.is_empty(), field.is_empty()) {
             (true, _) => field.to_owned(),
             (_, true) => self.path.clone(),
@@ -218,57 +217,62 @@ impl<'a> Validator<'a> {
     }
 
     /// Reports an error at a field of the present object.
-    pub fn report(&mut self, field: &str, kind: FieldErrorKind, detail: impl Into<Text>) {
+    pub(crate) fn report(&mut self, field: &str, kind: FieldErrorKind, detail: impl Into<Text>) {
         let path = Text::from(self.child(field));
         self.errors.push(FieldError { path, kind, detail: detail.into() });
     }
 
     /// Reports that the field must be set.
-    pub fn required(&mut self, field: &str, detail: &'static str) {
+    pub(crate) fn required(&mut self, field: &str, detail: &'static str) {
         self.report(field, FieldErrorKind::Required, detail);
     }
 
     /// Reports that the field must not be set.
-    pub fn forbidden(&mut self, field: &str, detail: impl Into<Text>) {
+    pub(crate) fn forbidden(&mut self, field: &str, detail: impl Into<Text>) {
         self.report(field, FieldErrorKind::Forbidden, detail);
     }
 
     /// Reports that a string is not allowed here.
-    pub fn invalid(&mut self, field: &str, value: &str, detail: impl Into<Text>) {
+    pub(crate) fn invalid(&mut self, field: &str, value: &str, detail: impl Into<Text>) {
         self.report(field, FieldErrorKind::Invalid(quoted(value).into()), detail);
     }
 
     /// Reports that a value that is not a string is not allowed here.
-    pub fn invalid_raw(&mut self, field: &str, value: impl Into<Raw>, detail: impl Into<Text>) {
+    pub(crate) fn invalid_raw(
+        &mut self,
+        field: &str,
+        value: impl Into<Raw>,
+        detail: impl Into<Text>,
+    ) {
         self.report(field, FieldErrorKind::Invalid(value.into().0), detail);
     }
 
     /// Reports the same string once for each complaint about a name.
-    pub fn invalid_each(&mut self, field: &str, value: &str, complaints: Vec<String>) {
+    pub(crate) fn invalid_each(&mut self, field: &str, value: &str, complaints: Vec<String>) {
         for complaint in complaints {
             self.invalid(field, value, complaint);
         }
     }
 
     /// Reports that the value occurs twice.
-    pub fn duplicate(&mut self, field: &str, value: &str) {
+    pub(crate) fn duplicate(&mut self, field: &str, value: &str) {
         self.report(field, FieldErrorKind::Duplicate(quoted(value).into()), "");
     }
 
     /// Reports that the value names something that does not exist.
-    pub fn not_found(&mut self, field: &str, value: &str) {
+    pub(crate) fn not_found(&mut self, field: &str, value: &str) {
         self.report(field, FieldErrorKind::NotFound(quoted(value).into()), "");
     }
 
     /// Reports that the value is not one of the allowed values.
-    pub fn unsupported(&mut self, field: &str, value: &str, supported: &[&str]) {
+    pub(crate) fn unsupported(&mut self, field: &str, value: &str, supported: &[&str]) {
         let supported: Vec<String> = supported.iter().map(|value| quoted(value)).collect();
         let detail = format!("supported values: {}", supported.join(", "));
         self.report(field, FieldErrorKind::Unsupported(quoted(value).into()), detail);
     }
 
     /// Returns the value of a field that is not one of the allowed values, and the allowed values.
-    pub fn bad_choice(&self, field: &str) -> Option<(Text, &'static [&'static str])> {
+    pub(crate) fn bad_choice(&self, field: &str) -> Option<(Text, &'static [&'static str])> {
         if self.unsupported.is_empty() {
             return None;
         }
@@ -284,7 +288,7 @@ impl<'a> Validator<'a> {
     }
 
     /// Reports a field whose value is not one of the allowed values. An empty value is reported as missing.
-    pub fn choice(&mut self, field: &str) {
+    pub(crate) fn choice(&mut self, field: &str) {
         match self.bad_choice(field) {
             Some((value, _)) if value.is_empty() => self.required(field, ""),
             Some((value, supported)) => self.unsupported(field, &value, supported),
@@ -293,14 +297,14 @@ impl<'a> Validator<'a> {
     }
 
     /// Reports a negative number.
-    pub fn non_negative(&mut self, field: &str, number: i64) {
+    pub(crate) fn non_negative(&mut self, field: &str, number: i64) {
         if number < 0 {
             self.invalid_raw(field, number, "must be greater than or equal to 0");
         }
     }
 
     /// Reports a number that is not a valid port.
-    pub fn port(&mut self, field: &str, number: i64) {
+    pub(crate) fn port(&mut self, field: &str, number: i64) {
         if !(1..=65_535).contains(&number) {
             self.invalid_raw(field, number, "must be between 1 and 65535, inclusive");
         }

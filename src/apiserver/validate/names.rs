@@ -5,7 +5,7 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 
 /// What is wrong with a name, one sentence each. Empty when nothing is.
-pub type Complaints = Vec<String>;
+pub(crate) type Complaints = Vec<String>;
 
 const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
@@ -18,7 +18,7 @@ const CONFIG_MAP_KEY: &str = "a valid config key must consist of alphanumeric ch
 const HTTP_HEADER: &str = "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
 
 /// Returns `must be no more than 63 characters`. Newer releases say bytes.
-pub fn max_length(release: Release, length: usize) -> String {
+pub(crate) fn max_length(release: Release, length: usize) -> String {
     let unit = if release.has(Feature::LengthLimitsInBytes) { "bytes" } else { "characters" };
     format!("must be no more than {length} {unit}")
 }
@@ -63,7 +63,7 @@ fn check(release: Release, text: &str, length: usize, fits: bool, form: &str) ->
 }
 
 /// Checks a DNS label, such as `my-name`. The message about a subdomain says that the dots are wrong. Rule P-1306.
-pub fn dns_label(release: Release, text: &str) -> Complaints {
+pub(crate) fn dns_label(release: Release, text: &str) -> Complaints {
     let fits = is_framed(text, is_lower_or_dash, is_lower);
     let has_dots = !fits
         && release.has(Feature::DnsLabelRefusesDots)
@@ -72,14 +72,14 @@ pub fn dns_label(release: Release, text: &str) -> Complaints {
 }
 
 /// Checks a DNS subdomain, such as `example.com`.
-pub fn dns_subdomain(release: Release, text: &str) -> Complaints {
+pub(crate) fn dns_subdomain(release: Release, text: &str) -> Complaints {
     let fits = text.split('.').all(|part| is_framed(part, is_lower_or_dash, is_lower));
     check(release, text, 253, fits, SUBDOMAIN)
 }
 
 /// Checks a name that can stand in an address, such as `system:node`.
 /// Models kubernetes staging/src/k8s.io/apimachinery/pkg/api/validation/path/name.go IsValidPathSegmentName.
-pub fn path_segment(_: Release, text: &str) -> Complaints {
+pub(crate) fn path_segment(_: Release, text: &str) -> Complaints {
     let word = [".", ".."].into_iter().find(|word| *word == text);
     if let Some(word) = word {
         return vec![format!("may not be '{word}'")];
@@ -89,14 +89,14 @@ pub fn path_segment(_: Release, text: &str) -> Complaints {
 }
 
 /// Checks a DNS label that begins with a letter. Names of Services had to until recently.
-pub fn dns_1035_label(release: Release, text: &str) -> Complaints {
+pub(crate) fn dns_1035_label(release: Release, text: &str) -> Complaints {
     let fits = is_framed(text, is_lower_or_dash, is_lower)
         && text.bytes().next().is_some_and(|byte| byte.is_ascii_lowercase());
     check(release, text, 63, fits, LABEL_1035)
 }
 
 /// Checks a name with an optional prefix, such as `example.com/name`.
-pub fn qualified_name(release: Release, text: &str) -> Complaints {
+pub(crate) fn qualified_name(release: Release, text: &str) -> Complaints {
     let mut complaints = Vec::new();
     let parts: Vec<&str> = text.split('/').collect();
     let name = match parts[..] {
@@ -126,13 +126,13 @@ pub fn qualified_name(release: Release, text: &str) -> Complaints {
 }
 
 /// Checks the value of a label.
-pub fn label_value(release: Release, text: &str) -> Complaints {
+pub(crate) fn label_value(release: Release, text: &str) -> Complaints {
     let fits = text.is_empty() || is_framed(text, is_name_byte, is_alphanumeric);
     check(release, text, 63, fits, LABEL_VALUE)
 }
 
 /// Checks the name of an environment variable. Rule P-1348.
-pub fn env_var_name(release: Release, text: &str) -> Complaints {
+pub(crate) fn env_var_name(release: Release, text: &str) -> Complaints {
     if release.has(Feature::RelaxedEnvironmentVariableValidation) {
         let fits =
             !text.is_empty() && text.bytes().all(|b| (b' '..=b'~').contains(&b) && b != b'=');
@@ -146,7 +146,7 @@ pub fn env_var_name(release: Release, text: &str) -> Complaints {
 }
 
 /// Checks the key of a ConfigMap or Secret.
-pub fn config_map_key(release: Release, text: &str) -> Complaints {
+pub(crate) fn config_map_key(release: Release, text: &str) -> Complaints {
     let fits = !text.is_empty() && text.bytes().all(is_name_byte);
     let mut complaints = check(release, text, 253, fits, CONFIG_MAP_KEY);
     complaints.extend(dots(text));
@@ -164,14 +164,14 @@ fn dots(text: &str) -> Option<String> {
 }
 
 /// Checks the name of an HTTP header. Rule P-1332.
-pub fn http_header(text: &str) -> Complaints {
+pub(crate) fn http_header(text: &str) -> Complaints {
     let fits =
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     if fits { Vec::new() } else { vec![HTTP_HEADER.to_owned()] }
 }
 
 /// Checks the name of a port. Rules P-1329, P-1330.
-pub fn port_name(release: Release, text: &str) -> Complaints {
+pub(crate) fn port_name(release: Release, text: &str) -> Complaints {
     let mut complaints = Vec::new();
     if text.len() > 15 {
         complaints.push(max_length(release, 15));
@@ -193,7 +193,7 @@ pub fn port_name(release: Release, text: &str) -> Complaints {
 }
 
 /// Checks an IP address.
-pub fn ip(text: &str) -> Complaints {
+pub(crate) fn ip(text: &str) -> Complaints {
     if text.parse::<std::net::IpAddr>().is_ok() {
         Vec::new()
     } else {

@@ -7,7 +7,7 @@ use crate::manifest::schema::Problem;
 use crate::rules::release::Release;
 
 /// Checks a new object. Defaults have been applied.
-pub fn validate_create(
+pub(crate) fn validate_create(
     resource: &Resource,
     unsupported: &[Problem],
     release: Release,
@@ -18,7 +18,7 @@ pub fn validate_create(
 }
 
 /// Checks a change. Both objects have the same kind and their defaults.
-pub fn validate_update(
+pub(crate) fn validate_update(
     new: &Resource,
     old: &Resource,
     unsupported: &[Problem],

@@ -10,7 +10,7 @@ use crate::manifest::schema::Problem;
 use crate::rules::release::Release;
 
 /// Checks a resize. Both Pods have their defaults.
-pub fn validate_pod_resize(
+pub(crate) fn validate_pod_resize(
     new: &Pod,
     old: &Pod,
     unsupported: &[Problem],

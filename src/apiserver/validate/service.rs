@@ -13,14 +13,18 @@ const AFFINITIES: [&str; 2] = ["ClientIP", "None"];
 const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
 
 /// Checks a new Service. Defaults have been applied.
-pub fn validate_service(service: &Service, release: Release) -> Vec<FieldError> {
+pub(crate) fn validate_service(service: &Service, release: Release) -> Vec<FieldError> {
     let mut v = Validator::new(release, &[]);
     check(&mut v, service);
     v.errors
 }
 
 /// Checks a change of a Service.
-pub fn validate_service_update(new: &Service, old: &Service, release: Release) -> Vec<FieldError> {
+pub(crate) fn validate_service_update(
+    new: &Service,
+    old: &Service,
+    release: Release,
+) -> Vec<FieldError> {
     let mut v = Validator::new(release, &[]);
     validate_meta_update(&mut v, &new.metadata, &old.metadata);
     let (before, after) = (&old.spec.cluster_ip, &new.spec.cluster_ip);

@@ -18,13 +18,13 @@ use crate::rules::release::Release;
 use std::collections::BTreeSet;
 
 /// Checks a new Pod. Defaults have been applied. Models ValidatePodCreate.
-pub fn validate_pod_create(pod: &Pod, release: Release) -> Vec<FieldError> {
+pub(crate) fn validate_pod_create(pod: &Pod, release: Release) -> Vec<FieldError> {
     validate_pod_create_with(pod, &[], release)
 }
 
 /// Checks a new Pod as [`validate_pod_create`] does, and also reports the values that the decoder did not accept, in
 /// their places in the order.
-pub fn validate_pod_create_with(
+pub(crate) fn validate_pod_create_with(
     pod: &Pod,
     unsupported: &[Problem],
     release: Release,
@@ -43,7 +43,7 @@ pub fn validate_pod_create_with(
 }
 
 /// Checks the spec of a Pod template at a path such as `spec.template.spec`.
-pub fn validate_pod_template_spec(
+pub(crate) fn validate_pod_template_spec(
     spec: &PodSpec,
     path: &str,
     unsupported: &[Problem],

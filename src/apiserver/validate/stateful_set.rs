@@ -21,7 +21,7 @@ use crate::rules::release::Release;
 use std::collections::BTreeMap;
 
 /// Checks a new StatefulSet. Defaults have been applied. Models `ValidateStatefulSet`.
-pub fn validate_stateful_set(
+pub(crate) fn validate_stateful_set(
     set: &StatefulSet,
     unsupported: &[Problem],
     release: Release,
@@ -44,7 +44,7 @@ pub fn validate_stateful_set(
 }
 
 /// Checks a changed StatefulSet. Models `ValidateStatefulSetUpdate`.
-pub fn validate_stateful_set_update(
+pub(crate) fn validate_stateful_set_update(
     new: &StatefulSet,
     old: &StatefulSet,
     unsupported: &[Problem],

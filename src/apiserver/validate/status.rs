@@ -7,7 +7,7 @@ use crate::manifest::schema::{Problem, ProblemKind};
 use crate::rules::release::Release;
 
 /// Checks the status that a patch leads to: its words are known, and its counters are not negative.
-pub fn validate_status(
+pub(crate) fn validate_status(
     new: &Resource,
     unsupported: &[Problem],
     release: Release,

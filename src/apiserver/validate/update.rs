@@ -16,13 +16,13 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 
 /// Checks a change of a Pod. Both versions have their defaults.
-pub fn validate_pod_update(new: &Pod, old: &Pod, release: Release) -> Vec<FieldError> {
+pub(crate) fn validate_pod_update(new: &Pod, old: &Pod, release: Release) -> Vec<FieldError> {
     validate_pod_update_with(new, old, &[], release)
 }
 
 /// Checks a change as [`validate_pod_update`] does, and also reports the values that the decoder did not accept, in
 /// their places in the order.
-pub fn validate_pod_update_with(
+pub(crate) fn validate_pod_update_with(
     new: &Pod,
     old: &Pod,
     unsupported: &[Problem],

@@ -32,19 +32,19 @@ impl Subresource {
     }
 
     /// Returns the part with this word.
-    pub fn parse(word: &str) -> Option<Subresource> {
+    pub(crate) fn parse(word: &str) -> Option<Subresource> {
         let all = [Subresource::Status, Subresource::Resize, Subresource::EphemeralContainers];
         all.into_iter().find(|part| part.as_str() == word)
     }
 }
 
 /// Returns whether [`Command::Patch`](super::Command::Patch) changes objects of a kind.
-pub fn can_patch(kind: ResourceKind) -> bool {
+pub(crate) fn can_patch(kind: ResourceKind) -> bool {
     kind.has_table() || matches!(kind, ResourceKind::Pod | ResourceKind::Node)
 }
 
 /// Returns whether [`Command::Patch`](super::Command::Patch) changes this part of the objects of a kind.
-pub fn can_patch_part(kind: ResourceKind, part: Subresource) -> bool {
+pub(crate) fn can_patch_part(kind: ResourceKind, part: Subresource) -> bool {
     match part {
         Subresource::Status => can_patch(kind) && kind != ResourceKind::Service,
         Subresource::Resize | Subresource::EphemeralContainers => kind == ResourceKind::Pod,
@@ -54,6 +54,6 @@ pub fn can_patch_part(kind: ResourceKind, part: Subresource) -> bool {
 /// Returns whether [`Command::Delete`](super::Command::Delete) deletes objects of a kind.
 ///
 /// It deletes no Services: what follows for names and endpoints is not modelled.
-pub fn can_delete(kind: ResourceKind) -> bool {
+pub(crate) fn can_delete(kind: ResourceKind) -> bool {
     can_patch(kind) && kind != ResourceKind::Service
 }

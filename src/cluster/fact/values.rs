@@ -50,7 +50,7 @@ pub enum StateSummary {
 
 impl StateSummary {
     /// Returns the summary of a state; `None` when the API shows none.
-    pub fn of(state: &ContainerState) -> Option<StateSummary> {
+    pub(crate) fn of(state: &ContainerState) -> Option<StateSummary> {
         match state {
             ContainerState::Unset => None,
             ContainerState::Waiting(waiting) => Some(StateSummary::Waiting(waiting.reason.clone())),

@@ -79,7 +79,7 @@ impl Fact {
     }
 
     /// Returns the fact in words for other programs.
-    pub fn words(&self) -> FactWords {
+    pub(crate) fn words(&self) -> FactWords {
         let (old, new) = self.values();
         FactWords { part: self.part(), old, new }
     }
@@ -236,7 +236,7 @@ impl Display for Listed<'_> {
 
 impl MachineEvent {
     /// Returns the words for other programs.
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             MachineEvent::Crashed => "crashed",
             MachineEvent::KubeletStarted => "kubelet started",
@@ -265,7 +265,7 @@ impl Supply {
 
 impl Decision {
     /// Returns the word for other programs.
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Decision::Create => "create",
             Decision::Delete => "delete",
@@ -284,7 +284,7 @@ impl Decision {
 
 impl WorldEvent {
     /// Returns the word for other programs.
-    pub fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         match self {
             WorldEvent::Plan => "plan",
             WorldEvent::Registry => "registry",

@@ -17,7 +17,7 @@ impl World {
     }
 
     /// Returns the number of the Pod with this name.
-    pub fn pod_named(&self, namespace: &str, name: &str) -> Option<PodId> {
+    pub(crate) fn pod_named(&self, namespace: &str, name: &str) -> Option<PodId> {
         self.by_name.get(&(Text::from(namespace.to_owned()), Text::from(name.to_owned()))).copied()
     }
 
@@ -27,7 +27,7 @@ impl World {
     }
 
     /// Returns how many Pods were ever created.
-    pub fn pod_count(&self) -> usize {
+    pub(crate) fn pod_count(&self) -> usize {
         self.pods.len()
     }
 
@@ -93,19 +93,19 @@ impl World {
     }
 
     /// Returns the Pods that are bound to a node, oldest first. An empty name stands for the Pods that are bound to no node.
-    pub fn pods_on(&self, node: &str) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
+    pub(crate) fn pods_on(&self, node: &str) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
         let pods = self.loads.get(node).into_iter().flat_map(|load| load.pods.iter());
         pods.filter_map(|id| Some((*id, self.pod(*id)?)))
     }
 
     /// Returns the load of a node.
-    pub fn load(&self, node: &str) -> &Load {
+    pub(crate) fn load(&self, node: &str) -> &Load {
         const NOTHING: &Load = &Load::new();
         self.loads.get(node).unwrap_or(NOTHING)
     }
 
     /// Returns the Pods on nodes that have affinity or anti-affinity to other Pods, oldest first.
-    pub fn with_pod_affinity(&self) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
+    pub(crate) fn with_pod_affinity(&self) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
         self.with_pod_affinity.iter().filter_map(|id| Some((*id, self.pod(*id)?)))
     }
 }

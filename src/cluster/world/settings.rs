@@ -81,7 +81,7 @@ pub struct Settings {
 
 impl Settings {
     /// Returns whether a feature is on in a cluster with these settings.
-    pub fn has(&self, feature: Feature) -> bool {
+    pub(crate) fn has(&self, feature: Feature) -> bool {
         self.gates.has(feature, self.release)
     }
 }
@@ -96,11 +96,11 @@ mod in_quotes {
     use serde::ser::Serializer;
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
-    pub fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(number)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
         let text = String::deserialize(deserializer)?;
         text.parse().map_err(|_| D::Error::custom("the seed must be a whole number in quotes"))
     }
@@ -119,7 +119,7 @@ pub struct Oom {
 
 impl Oom {
     /// Returns whether the kernel kills all processes of a container together.
-    pub fn kills_all(self, release: Release) -> bool {
+    pub(crate) fn kills_all(self, release: Release) -> bool {
         release.has(Feature::ContainerOomGroupKill)
             && !self.cgroup_v1
             && !(self.single_process && release.has(Feature::SingleProcessOomKill))
@@ -127,7 +127,7 @@ impl Oom {
 }
 
 /// The default for how many Pods that have ended may stay in a cluster. Rule K-26.
-pub const POD_GC_THRESHOLD: u32 = 12_500;
+pub(crate) const POD_GC_THRESHOLD: u32 = 12_500;
 
 impl Default for Settings {
     fn default() -> Self {

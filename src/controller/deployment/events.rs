@@ -7,10 +7,10 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 
 /// The name of the component that reports Events.
-pub const COMPONENT: &str = "deployment-controller";
+pub(crate) const COMPONENT: &str = "deployment-controller";
 
 /// Returns the Event about a request that was carried out.
-pub fn said(request: &Request, release: Release) -> Option<Said> {
+pub(crate) fn said(request: &Request, release: Release) -> Option<Said> {
     let message = match request {
         Request::CreateReplicaSet(set) => created(&set.metadata.name, set.spec.replicas(), release),
         Request::ScaleReplicaSet { name, from, to, .. } => scaled(name, *from, *to, release),

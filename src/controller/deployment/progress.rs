@@ -60,7 +60,7 @@ fn tell(sync: &mut Sync, reason: &'static str, message: String) {
 }
 
 /// Returns the status of a Deployment whose new ReplicaSet was refused. Rule D-51.
-pub fn refused(
+pub(crate) fn refused(
     deployment: &Deployment,
     name: &Text,
     error: &Text,
@@ -77,7 +77,7 @@ pub fn refused(
 }
 
 /// The reason of a rollout whose new ReplicaSet was refused, and of the Event about that. Rule D-51.
-pub const REPLICA_SET_CREATE_ERROR: &str = "ReplicaSetCreateError";
+pub(crate) const REPLICA_SET_CREATE_ERROR: &str = "ReplicaSetCreateError";
 
 /// Tells in a new status how the rollout goes. Models syncRolloutStatus.
 pub(super) fn estimate(sync: &Sync, status: &mut DeploymentStatus) {
@@ -120,7 +120,7 @@ fn subject(sync: &Sync) -> String {
 
 /// Returns whether all Pods are new and available, and no others are left. Rule D-50.
 /// Models kubernetes pkg/controller/deployment/util/deployment_util.go DeploymentComplete.
-pub fn is_complete(deployment: &Deployment, status: &DeploymentStatus) -> bool {
+pub(crate) fn is_complete(deployment: &Deployment, status: &DeploymentStatus) -> bool {
     let replicas = deployment.spec.replicas();
     status.updated_replicas == replicas
         && status.replicas == replicas
@@ -138,7 +138,7 @@ fn has_progressed(before: &DeploymentStatus, after: &DeploymentStatus) -> bool {
 }
 
 /// Returns when the deadline of a rollout passes, in milliseconds since the start. A complete rollout has none.
-pub fn due(condition: &DeploymentCondition, deadline: i64) -> Option<i64> {
+pub(crate) fn due(condition: &DeploymentCondition, deadline: i64) -> Option<i64> {
     let from = condition.last_update_time?.0 - Timestamp::EPOCH.0;
     let counts = condition.reason != *NEW_REPLICA_SET_AVAILABLE;
     counts.then(|| from.saturating_add(deadline).saturating_mul(1000))

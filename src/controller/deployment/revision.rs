@@ -25,7 +25,7 @@ const OWN: [&str; 6] = [
 const LONGEST_HISTORY: usize = 2000;
 
 /// Returns whether an annotation belongs to the object that has it, so that it is never copied. Rules D-06, D-41.
-pub fn is_own(annotation: &str) -> bool {
+pub(crate) fn is_own(annotation: &str) -> bool {
     OWN.contains(&annotation)
 }
 

@@ -238,7 +238,7 @@ fn refused(
 }
 
 /// Returns what the controller sees of a Deployment.
-pub fn view(world: &World, deployment: &Deployment) -> View {
+pub(crate) fn view(world: &World, deployment: &Deployment) -> View {
     let metadata = &deployment.metadata;
     let all = || world.workloads.replica_sets.prefixed(&metadata.namespace, "");
     let is_candidate = |set: &ReplicaSet| match controller(&set.metadata) {

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 /// What the controller sees.
 #[derive(Clone, Debug)]
-pub struct View<'a> {
+pub(crate) struct View<'a> {
     /// The release whose rules apply.
     pub release: Release,
     /// The Service.
@@ -30,7 +30,7 @@ pub struct View<'a> {
 
 /// A request of the controller.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Request {
+pub(crate) enum Request {
     /// Store these Endpoints. Rule P-804.
     PutEndpoints(Endpoints),
     /// Store this EndpointSlice. Rule E-02.
@@ -39,7 +39,7 @@ pub enum Request {
 
 /// How a Pod stands behind a Service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub(crate) struct Standing {
     /// Its place in the Endpoints.
     place: Place,
     /// Its conditions in the EndpointSlice, if it is in it.
@@ -50,7 +50,10 @@ pub struct Standing {
 ///
 /// The endpoints of a Service without a selector do not change.
 /// Models kubernetes pkg/controller/endpoint/endpoints_controller.go syncService.
-pub fn reconcile<'a>(view: &View<'_>, pods: impl Iterator<Item = &'a Rc<Pod>>) -> Vec<Request> {
+pub(crate) fn reconcile<'a>(
+    view: &View<'_>,
+    pods: impl Iterator<Item = &'a Rc<Pod>>,
+) -> Vec<Request> {
     let mut requests = Vec::new();
     if view.service.spec.selector.is_empty() && view.endpoints.is_some() {
         return requests;
@@ -71,7 +74,12 @@ pub fn reconcile<'a>(view: &View<'_>, pods: impl Iterator<Item = &'a Rc<Pod>>) -
 }
 
 /// Lists a Pod that stands in another way behind a Service than before its last write.
-pub fn pod_moved(view: &View<'_>, pod: &Text, before: Standing, after: Standing) -> Vec<Request> {
+pub(crate) fn pod_moved(
+    view: &View<'_>,
+    pod: &Text,
+    before: Standing,
+    after: Standing,
+) -> Vec<Request> {
     let mut requests = Vec::new();
     if let Some(mut endpoints) = view.endpoints.cloned().filter(|_| before.place != after.place) {
         list(&mut endpoints, pod, before.place, after.place);
@@ -86,7 +94,7 @@ pub fn pod_moved(view: &View<'_>, pod: &Text, before: Standing, after: Standing)
 }
 
 /// Returns how a Pod stands behind a Service; `None` is a Pod that does not exist.
-pub fn standing(service: &Service, pod: Option<&Pod>, release: Release) -> Standing {
+pub(crate) fn standing(service: &Service, pod: Option<&Pod>, release: Release) -> Standing {
     Standing {
         place: pod.map_or(Place::Outside, |pod| place(service, pod, release)),
         conditions: pod.and_then(|pod| conditions(service, pod, release)),

@@ -22,7 +22,7 @@ pub(super) struct Nodes<'a> {
 
 impl<'a> Nodes<'a> {
     /// Returns all nodes. The node `lost` counts as not Ready whatever its conditions say.
-    pub fn of(world: &'a World, lost: Option<NodeId>) -> Self {
+    pub(crate) fn of(world: &'a World, lost: Option<NodeId>) -> Self {
         let named = |node: &'a Rc<Node>| Some((world.node_named(&node.metadata.name)?, node));
         Nodes { nodes: world.nodes().filter_map(named).collect(), lost }
     }
@@ -32,14 +32,14 @@ impl<'a> Nodes<'a> {
     }
 
     /// Returns the nodes that are not Ready.
-    pub fn not_ready(&self) -> impl Iterator<Item = (NodeId, &'a Rc<Node>)> {
+    pub(crate) fn not_ready(&self) -> impl Iterator<Item = (NodeId, &'a Rc<Node>)> {
         self.nodes.iter().copied().filter(|(id, node)| self.is_not_ready(*id, node))
     }
 
     /// Returns the milliseconds between the `NoExecute` taints of two nodes of a zone. Rules K-24, K-25, P-1025.
     ///
     /// Returns `None` while no node of the zone is tainted.
-    pub fn between_taints(&self, of: &Text) -> Option<u64> {
+    pub(crate) fn between_taints(&self, of: &Text) -> Option<u64> {
         let (mut lost, mut all, mut ready) = (0, 0, 0);
         for (id, node) in &self.nodes {
             let is_lost = self.is_not_ready(*id, node);
@@ -64,7 +64,7 @@ impl<'a> Nodes<'a> {
     /// Removes the `NoExecute` taints of nodes in zones where too many nodes are not Ready. Rule P-1025.
     ///
     /// The fault may then lie with the controller's own connection, so it evicts no Pods.
-    pub fn halt(&self) -> impl Iterator<Item = Request> + use<> {
+    pub(crate) fn halt(&self) -> impl Iterator<Item = Request> + use<> {
         let halted =
             self.not_ready().filter(|(_, node)| self.between_taints(&zone(node)).is_none());
         let halted: Vec<NodeId> = halted.map(|(id, _)| id).collect();

@@ -23,7 +23,7 @@ const BURST: usize = 500;
 
 /// What the controller sees beside the set.
 #[derive(Clone, Debug, Default)]
-pub struct View {
+pub(crate) struct View {
     /// The release whose rules apply.
     pub release: Release,
     /// The feature gates that a person has switched.
@@ -36,7 +36,7 @@ pub struct View {
 
 /// A request of the controller.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Request {
+pub(crate) enum Request {
     /// Become the owner of the Pod with this name. Rule R-11.
     AdoptPod(Text),
     /// Stop being the owner of the Pod with this name. Rule R-12.
@@ -61,7 +61,7 @@ pub enum Request {
 
 /// One step of a sync.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub(crate) struct Step {
     /// The request.
     pub request: Request,
     /// The rule that it follows.
@@ -69,7 +69,7 @@ pub struct Step {
 }
 
 /// Plans one sync of a set. Models syncReplicaSet and manageReplicas.
-pub fn reconcile(view: &View, set: &ReplicaSet, now: SimTime) -> Vec<Step> {
+pub(crate) fn reconcile(view: &View, set: &ReplicaSet, now: SimTime) -> Vec<Step> {
     let mut steps = Vec::new();
     let own = claim(view, set, &mut steps);
     let (leaving, active): (Vec<_>, Vec<_>) = own.into_iter().partition(|pod| is_terminating(pod));
@@ -148,7 +148,7 @@ fn new_pod(set: &ReplicaSet) -> Pod {
 }
 
 /// Returns the reference by which a set owns its Pods. Rule G-02.
-pub fn controller_reference(set: &ReplicaSet) -> OwnerReference {
+pub(crate) fn controller_reference(set: &ReplicaSet) -> OwnerReference {
     OwnerReference {
         api_version: "apps/v1".into(),
         block_owner_deletion: Some(true),

@@ -68,7 +68,7 @@ fn volume(set: &StatefulSet, template: &Text, ordinal: i64) -> Volume {
 }
 
 /// Adds the claims to a Pod's volumes, in place of volumes with the same names. Rule S-18. Models updateStorage.
-pub fn mount(set: &StatefulSet, pod: &mut Pod) {
+pub(crate) fn mount(set: &StatefulSet, pod: &mut Pod) {
     let ordinal = ordinal(pod);
     let mut volumes: Vec<Volume> =
         templates(set).map(|template| volume(set, &template.metadata.name, ordinal)).collect();
@@ -85,7 +85,7 @@ pub fn mount(set: &StatefulSet, pod: &mut Pod) {
 }
 
 /// Returns whether a Pod mounts its claims. Rule S-09. Models storageMatches.
-pub fn storage_matches(set: &StatefulSet, pod: &Pod) -> bool {
+pub(crate) fn storage_matches(set: &StatefulSet, pod: &Pod) -> bool {
     let ordinal = ordinal(pod);
     templates(set).all(|template| {
         let name = &template.metadata.name;

@@ -7,7 +7,7 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 
 /// The name of the component that reports them.
-pub const COMPONENT: &str = "statefulset-controller";
+pub(crate) const COMPONENT: &str = "statefulset-controller";
 
 /// Returns the Event about a request that was carried out, or was refused for a reason. Rules S-85, S-86.
 /// Models kubernetes pkg/controller/statefulset/stateful_pod_control.go recordPodEvent and recordClaimEvent.

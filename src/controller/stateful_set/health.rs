@@ -6,7 +6,7 @@ use crate::api::status::{PodPhase, READY};
 use crate::base::time::{SimTime, Timestamp};
 
 /// Returns whether the API server has stored the Pod, which gives it a phase.
-pub fn is_created(pod: &Pod) -> bool {
+pub(crate) fn is_created(pod: &Pod) -> bool {
     pod.status.phase.is_some()
 }
 
@@ -16,13 +16,13 @@ pub fn is_terminating(pod: &Pod) -> bool {
 }
 
 /// Returns whether the Pod is Running and Ready. It may be terminating.
-pub fn is_running_and_ready(pod: &Pod) -> bool {
+pub(crate) fn is_running_and_ready(pod: &Pod) -> bool {
     pod.status.phase == Some(PodPhase::Running) && pod.status.is_true(READY)
 }
 
 /// Returns whether the Pod is Ready, and has been for longer than `min_ready_seconds`.
 /// Models kubernetes pkg/api/v1/pod/util.go IsPodAvailable.
-pub fn is_available(pod: &Pod, min_ready_seconds: i64, now: SimTime) -> bool {
+pub(crate) fn is_available(pod: &Pod, min_ready_seconds: i64, now: SimTime) -> bool {
     let Some(ready) = pod.status.condition(READY).filter(|_| pod.status.is_true(READY)) else {
         return false;
     };
@@ -32,6 +32,6 @@ pub fn is_available(pod: &Pod, min_ready_seconds: i64, now: SimTime) -> bool {
 }
 
 /// Returns whether the Pod is Running and Ready, and is not being deleted.
-pub fn is_healthy(pod: &Pod) -> bool {
+pub(crate) fn is_healthy(pod: &Pod) -> bool {
     is_running_and_ready(pod) && !is_terminating(pod)
 }

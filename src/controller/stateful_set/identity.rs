@@ -10,9 +10,9 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 
 /// The label with the Pod's name. Rule S-03.
-pub const POD_NAME_LABEL: &str = "statefulset.kubernetes.io/pod-name";
+pub(crate) const POD_NAME_LABEL: &str = "statefulset.kubernetes.io/pod-name";
 /// The label with the Pod's ordinal. Rule S-03.
-pub const POD_INDEX_LABEL: &str = "apps.kubernetes.io/pod-index";
+pub(crate) const POD_INDEX_LABEL: &str = "apps.kubernetes.io/pod-index";
 
 /// Returns the name of the Pod with this ordinal. Rule S-01.
 pub fn pod_name(set: &StatefulSet, ordinal: i64) -> Text {
@@ -29,7 +29,7 @@ pub fn controller_reference(set: &StatefulSet) -> OwnerReference {
 }
 
 /// Returns the reference by which a set owns claims. It does not manage them, and does not block their deletion. Rule S-21.
-pub fn plain_reference(set: &StatefulSet) -> OwnerReference {
+pub(crate) fn plain_reference(set: &StatefulSet) -> OwnerReference {
     OwnerReference {
         api_version: "apps/v1".into(),
         kind: "StatefulSet".into(),
@@ -41,7 +41,7 @@ pub fn plain_reference(set: &StatefulSet) -> OwnerReference {
 
 /// Returns a Pod with this ordinal, made from a revision. It is not stored yet. Rules S-02, S-03.
 /// Models newVersionedStatefulSetPod and initIdentity.
-pub fn new_pod(
+pub(crate) fn new_pod(
     set: &StatefulSet,
     revision: &ControllerRevision,
     ordinal: i64,
@@ -70,13 +70,13 @@ pub fn new_pod(
 }
 
 /// Returns whether a Pod has the name and the labels of a Pod of the set. Rule S-09. Models identityMatches.
-pub fn identity_matches(set: &StatefulSet, pod: &Pod) -> bool {
+pub(crate) fn identity_matches(set: &StatefulSet, pod: &Pod) -> bool {
     pod.metadata.namespace == set.metadata.namespace
         && pod.metadata.labels.get(POD_NAME_LABEL) == Some(&pod.metadata.name)
 }
 
 /// Sets the labels of the Pod with this ordinal. Rule S-03. Models updateIdentity.
-pub fn label(pod: &mut Pod, ordinal: i64, release: Release) {
+pub(crate) fn label(pod: &mut Pod, ordinal: i64, release: Release) {
     let name = pod.metadata.name.clone();
     pod.metadata.labels.insert(POD_NAME_LABEL.into(), name);
     if release.has(Feature::PodIndexLabel) {

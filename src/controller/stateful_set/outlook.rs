@@ -97,7 +97,7 @@ fn note(sync: &mut Sync<'_>, phase: Phase, pod: &Pod, need: Need) {
 }
 
 /// Returns what a sync at this moment would wait for, and what it does next.
-pub fn outlook(view: &View, set: &StatefulSet, now: SimTime) -> Outlook {
+pub(crate) fn outlook(view: &View, set: &StatefulSet, now: SimTime) -> Outlook {
     /// The most Pods that may have to change before the next act.
     const FARTHEST: usize = 8;
     /// The same number for large sets, so that the search stays cheap.

@@ -16,7 +16,7 @@ use crate::rules::release::Release;
 use std::rc::Rc;
 
 /// The label of a revision with its hash. Rule S-68.
-pub const HASH_LABEL: &str = "controller.kubernetes.io/hash";
+pub(crate) const HASH_LABEL: &str = "controller.kubernetes.io/hash";
 /// The longest part of a set's name that is used in the name of a revision.
 const LONGEST_PREFIX: usize = 223;
 

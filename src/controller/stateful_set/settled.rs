@@ -11,7 +11,7 @@ use crate::base::time::SimTime;
 use std::rc::Rc;
 
 /// Returns whether a Pod needs nothing now, and will need nothing until something is written.
-pub fn is_settled(view: &View, set: &StatefulSet, pod: &Pod, now: SimTime) -> bool {
+pub(crate) fn is_settled(view: &View, set: &StatefulSet, pod: &Pod, now: SimTime) -> bool {
     is_healthy(pod)
         && is_available(pod, set.spec.min_ready_seconds, now)
         && controller(&pod.metadata).is_some_and(|owner| owner.uid == set.metadata.uid)
@@ -24,7 +24,11 @@ pub fn is_settled(view: &View, set: &StatefulSet, pod: &Pod, now: SimTime) -> bo
 /// Returns the slots that a sync has to look at, with their Pods, by ascending ordinal.
 ///
 /// In an ordered set nothing happens after the first empty slot, so later empty slots are left out.
-pub fn slots(view: &View, set: &StatefulSet, pods: &[Rc<Pod>]) -> Vec<(i64, Option<Rc<Pod>>)> {
+pub(crate) fn slots(
+    view: &View,
+    set: &StatefulSet,
+    pods: &[Rc<Pod>],
+) -> Vec<(i64, Option<Rc<Pod>>)> {
     let (spec, settled) = (&set.spec, &view.settled);
     let end = spec.start() + spec.replicas();
     let mut slots: Vec<(i64, Option<Rc<Pod>>)> = Vec::new();

@@ -97,17 +97,17 @@ pub(super) fn read(given: &[String], command: &str, known: &[Flag]) -> Result<Wo
 
 impl Words {
     /// Returns the value of a flag. When a line has the flag twice, the last value counts.
-    pub fn flag(&self, name: &str) -> Option<&str> {
+    pub(crate) fn flag(&self, name: &str) -> Option<&str> {
         self.flags.iter().rev().find(|flag| flag.0 == name).map(|flag| flag.1.as_str())
     }
 
     /// Returns whether a flag is set.
-    pub fn is_set(&self, name: &str) -> bool {
+    pub(crate) fn is_set(&self, name: &str) -> bool {
         self.flag(name).is_some_and(|value| value != "false")
     }
 
     /// Returns the value of a flag as a number.
-    pub fn number(&self, name: &str) -> Result<Option<i64>, String> {
+    pub(crate) fn number(&self, name: &str) -> Result<Option<i64>, String> {
         let Some(value) = self.flag(name) else { return Ok(None) };
         value.parse().map(Some).map_err(|_| {
             format!("error: invalid argument {value:?} for \"--{name}\" flag: it must be a number")
@@ -115,13 +115,13 @@ impl Words {
     }
 
     /// Returns the namespace that a flag names, or `usual` when no flag does.
-    pub fn namespace(&self, usual: &Text) -> Text {
+    pub(crate) fn namespace(&self, usual: &Text) -> Text {
         self.flag("namespace").map_or_else(|| usual.clone(), |name| name.to_owned().into())
     }
 
     /// Returns the objects that `sts/web`, `pod web-0 web-1` and similar words name. A kind alone has `None` for a
     /// name.
-    pub fn objects(
+    pub(crate) fn objects(
         &self,
         world: &World,
         verb: &str,

@@ -14,7 +14,7 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 
 /// Writes init containers and ephemeral containers when there are any, and app containers always. Rule P-1221.
-pub fn describe_all(sheet: &mut Sheet, pod: &Pod, release: Release) {
+pub(crate) fn describe_all(sheet: &mut Sheet, pod: &Pod, release: Release) {
     let (spec, status) = (&pod.spec, &pod.status);
     let groups = [
         ("Init Containers:", &spec.init_containers, status.init_containers()),
@@ -37,7 +37,7 @@ pub fn describe_all(sheet: &mut Sheet, pod: &Pod, release: Release) {
 }
 
 /// Writes the lines below a container's name.
-pub fn describe(
+pub(crate) fn describe(
     sheet: &mut Sheet,
     pod: &Pod,
     container: &Container,
@@ -149,7 +149,7 @@ fn resources(sheet: &mut Sheet, label: &str, list: &ResourceList) {
 }
 
 /// Writes the line of a probe. Rule P-1222. Models kubernetes kubectl pkg/describe/describe.go DescribeProbe.
-pub fn probe_line(probe: &Probe) -> String {
+pub(crate) fn probe_line(probe: &Probe) -> String {
     let mut line = if let Some(exec) = &probe.exec {
         let words: Vec<&str> = exec.command.iter().map(Text::as_str).collect();
         format!("exec [{}]", words.join(" "))

@@ -7,7 +7,7 @@ use crate::api::quantity::Quantity;
 use crate::manifest::node::Node;
 
 /// Writes the variables from whole objects, and then the single ones. Rule P-1221.
-pub fn environment(sheet: &mut Sheet, pod: &Pod, container: &Container) {
+pub(crate) fn environment(sheet: &mut Sheet, pod: &Pod, container: &Container) {
     if !container.env_from.is_empty() {
         sheet.row(2, &["Environment Variables from:"]);
     }

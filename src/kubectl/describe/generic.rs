@@ -33,7 +33,7 @@ pub fn describe_revision(revision: &ControllerRevision, now: SimTime, release: R
 }
 
 /// Writes what `kubectl describe` prints of an object of a kind that Podlab does not run.
-pub fn describe_kept(object: &KeptObject, events: &[Event], now: SimTime) -> String {
+pub(crate) fn describe_kept(object: &KeptObject, events: &[Event], now: SimTime) -> String {
     describe(&object.metadata, &write(&Resource::Kept(object.clone())), events, now)
 }
 

@@ -8,7 +8,7 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 
 /// Writes a Pod template. Models kubernetes kubectl pkg/describe/describe.go DescribePodTemplate.
-pub fn describe(sheet: &mut Sheet, template: &PodTemplateSpec, release: Release) {
+pub(crate) fn describe(sheet: &mut Sheet, template: &PodTemplateSpec, release: Release) {
     let (metadata, spec) = (&template.metadata, &template.spec);
     sheet.row(0, &["Pod Template:"]);
     super::pairs(sheet, "  Labels:", &metadata.labels);

@@ -8,7 +8,7 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 
 /// Writes all volumes of a Pod, or of a template, whose label is indented.
-pub fn describe_all(sheet: &mut Sheet, volumes: &[Volume], indent: &str, release: Release) {
+pub(crate) fn describe_all(sheet: &mut Sheet, volumes: &[Volume], indent: &str, release: Release) {
     let label = format!("{indent}Volumes:");
     if volumes.is_empty() {
         return sheet.row(0, &[&label, "<none>"]);
@@ -22,7 +22,7 @@ pub fn describe_all(sheet: &mut Sheet, volumes: &[Volume], indent: &str, release
 }
 
 /// Writes a volume. Simplified: sources of single vendors print as `<unknown>`.
-pub fn describe(sheet: &mut Sheet, volume: &Volume, release: Release) {
+pub(crate) fn describe(sheet: &mut Sheet, volume: &Volume, release: Release) {
     let optional = |source: &Node| yes_no(scalar(source.get("optional")) == "true").to_owned();
     let flag = |source: &Node| yes_no(scalar(source.get("readOnly")) == "true").to_owned();
     let text = |source: &Node, name: &str| scalar(source.get(name));
@@ -100,7 +100,7 @@ pub fn describe(sheet: &mut Sheet, volume: &Volume, release: Release) {
 }
 
 /// Writes the line with the type, and the lines below it.
-pub fn kinds(sheet: &mut Sheet, kind: &str, rows: &[(&str, String)]) {
+pub(crate) fn kinds(sheet: &mut Sheet, kind: &str, rows: &[(&str, String)]) {
     sheet.row(2, &["Type:", kind]);
     for (label, value) in rows {
         sheet.row(2, &[label, value]);
@@ -145,7 +145,7 @@ fn projected(sheet: &mut Sheet, source: &Node, release: Release) {
 }
 
 /// Writes the volume of a CSI driver. A persistent volume has a handle.
-pub fn csi(sheet: &mut Sheet, source: &Node, handle: Option<String>) {
+pub(crate) fn csi(sheet: &mut Sheet, source: &Node, handle: Option<String>) {
     let text = |name: &str| scalar(source.get(name));
     let mut rows = vec![("Driver:", text("driver")), ("FSType:", text("fsType"))];
     rows.extend(handle.map(|handle| ("VolumeHandle:", handle)));

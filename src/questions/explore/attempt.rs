@@ -50,13 +50,13 @@ pub(super) struct Taken {
 
 impl Attempt {
     /// Prepares a step from a state.
-    pub fn new(sim: Box<Sim>, step: Move) -> Attempt {
+    pub(crate) fn new(sim: Box<Sim>, step: Move) -> Attempt {
         Attempt { sim, step, stage: Stage::Begin, last: None, changes: 0 }
     }
 
     /// Lets events happen while `events` lasts, and subtracts them. Returns whether the step was possible once it has
     /// ended; [`Attempt::taken`] returns its result.
-    pub fn advance(&mut self, watch: Watch<'_>, events: &mut u64) -> Option<bool> {
+    pub(crate) fn advance(&mut self, watch: Watch<'_>, events: &mut u64) -> Option<bool> {
         while *events > 0 {
             *events -= 1;
             let end = match self.stage {
@@ -72,7 +72,7 @@ impl Attempt {
     }
 
     /// Returns the state that the step led to.
-    pub fn taken(self, is_done: bool) -> Taken {
+    pub(crate) fn taken(self, is_done: bool) -> Taken {
         Taken { sim: self.sim, step: self.step, is_done }
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Found<'a> {
 }
 
 impl Found<'_> {
-    pub fn wait(&mut self, kind: WaitKind, until: Option<SimTime>, rule: Rule) {
+    pub(crate) fn wait(&mut self, kind: WaitKind, until: Option<SimTime>, rule: Rule) {
         let metadata = &self.pod.metadata;
         let object = ObjectRef::pod(metadata.namespace.clone(), metadata.name.clone());
         let pod = Some(self.id);
@@ -34,7 +34,7 @@ impl Found<'_> {
 
     /// Returns when the worker looks at its Pod again. A change in the runtime that the kubelet finds at its next relist
     /// makes it look, too.
-    pub fn next_sync(&self) -> Option<SimTime> {
+    pub(crate) fn next_sync(&self) -> Option<SimTime> {
         let worker = self.worker?;
         let (id, turn) = (self.id, worker.turn);
         let planned = self.time_of(|event| match event {

@@ -36,7 +36,7 @@ impl Gates {
 
     /// Returns whether the feature is on in a cluster of this release with these gates. A gate that the release does
     /// not know is off.
-    pub fn has(self, feature: Feature, release: Release) -> bool {
+    pub(crate) fn has(self, feature: Feature, release: Release) -> bool {
         match release.state_of(feature) {
             State::Absent => false,
             State::Off => self.is_enabled(feature),

@@ -8,7 +8,7 @@ use crate::cluster::machines::{
 };
 
 impl Shape<'_> {
-    pub fn machines(&mut self) {
+    pub(crate) fn machines(&mut self) {
         let Machines { known, phases, next_taint, evictions } = self.frame.world.parts().machines;
         if let Some(phases) = phases.filter(|_| self.frame.exact) {
             let Phases { heartbeat, monitor, collect } = phases;
@@ -87,7 +87,7 @@ impl Shape<'_> {
         }
     }
 
-    pub fn attachments(&mut self) {
+    pub(crate) fn attachments(&mut self) {
         let Attachments { volumes } = self.frame.world.parts().attachments;
         let mut volumes: Vec<_> = volumes.iter().collect();
         volumes.sort_by_key(|(name, _)| self.frame.volume(name));

@@ -4,7 +4,7 @@ use super::shape::Shape;
 use crate::cluster::plan::{Plans, Rule};
 
 impl Shape<'_> {
-    pub fn plans(&mut self) {
+    pub(crate) fn plans(&mut self) {
         let Plans { rules, images, stop_signals, http, tcp } = self.frame.world.parts().plans;
         self.out.debug(&(http, tcp));
         for index in 0..rules.len() {

@@ -9,7 +9,7 @@ use crate::cluster::work_queue::{Controller, Garbage, Waiting, WorkQueue};
 use crate::cluster::world::PodId;
 
 impl Shape<'_> {
-    pub fn work(&mut self) {
+    pub(crate) fn work(&mut self) {
         let workloads = self.frame.world.parts().workloads;
         let Parts { refused, classes: _, queue } = workloads.parts();
         for (pod, budget) in refused {
@@ -85,7 +85,7 @@ impl Shape<'_> {
         self.place(kind, key)
     }
 
-    pub fn queue(&mut self) {
+    pub(crate) fn queue(&mut self) {
         let workloads = self.frame.world.parts().workloads;
         let mut kinds: Vec<Text> = Vec::new();
         for planned in self.frame.world.parts().queue.in_order() {

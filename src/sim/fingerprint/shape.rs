@@ -189,7 +189,7 @@ impl Shape<'_> {
         }
     }
 
-    pub fn pod(&mut self, pod: &Pod) {
+    pub(crate) fn pod(&mut self, pod: &Pod) {
         metadata_shape(&pod.metadata, false, &mut self.out);
         pod.spec.digest(&mut self.out);
         self.status(&pod.status);
@@ -218,7 +218,7 @@ impl Shape<'_> {
         }
     }
 
-    pub fn status(&mut self, status: &PodStatus) {
+    pub(crate) fn status(&mut self, status: &PodStatus) {
         let PodStatus {
             conditions,
             container_statuses: _,

@@ -19,7 +19,7 @@ pub(super) fn place(runtime: &RuntimePod, id: InstanceId) -> Option<u64> {
 }
 
 impl Shape<'_> {
-    pub fn kubelet(&mut self, kubelet: &Kubelet) {
+    pub(crate) fn kubelet(&mut self, kubelet: &Kubelet) {
         let Kubelet { node, pods, admissions } = kubelet;
         self.node_state(node);
         for worker in pods.values() {

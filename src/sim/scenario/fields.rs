@@ -69,7 +69,7 @@ const STOP: [&str; 3] = ["after", "code", "signals"];
 const EXEC: [&str; 6] = ["code", "out", "delay", "error", "okAfter", "failAfter"];
 
 /// Returns an error for each field that the action does not have.
-pub fn unknown_fields(node: &Node) -> Vec<ActionError> {
+pub(crate) fn unknown_fields(node: &Node) -> Vec<ActionError> {
     let word = node.get("do").and_then(Node::as_text).map_or("", |word| word.as_str());
     let known: Vec<&'static str> = fields_of(word).iter().chain(&COMMON).copied().collect();
     let mut errors = unknown(node.entries(), &known, "");

@@ -10,7 +10,7 @@ use crate::timeline::story::Tail;
 pub type BranchId = u32;
 
 /// The most branches of a history. Beyond them, the unnamed branch that was left longest ago is deleted.
-pub const MOST_BRANCHES: usize = 64;
+pub(crate) const MOST_BRANCHES: usize = 64;
 /// The most branches, beside the present one, whose states are kept. The others are run again when they are visited.
 const MOST_WITH_STATES: usize = 3;
 
@@ -69,24 +69,24 @@ impl Branches {
         Branches { all, current, next, left: Vec::new(), states: Vec::new() }
     }
 
-    pub fn current(&self) -> &Branch {
+    pub(crate) fn current(&self) -> &Branch {
         &self.all[self.current]
     }
 
-    pub fn current_mut(&mut self) -> &mut Branch {
+    pub(crate) fn current_mut(&mut self) -> &mut Branch {
         &mut self.all[self.current]
     }
 
-    pub fn index(&self, id: BranchId) -> Option<usize> {
+    pub(crate) fn index(&self, id: BranchId) -> Option<usize> {
         self.all.iter().position(|branch| branch.id == id)
     }
 
     /// Returns the same branches, to be run again under other conditions.
-    pub fn without_states(&self) -> Branches {
+    pub(crate) fn without_states(&self) -> Branches {
         Branches { states: Vec::new(), ..self.clone() }
     }
 
-    pub fn add(&mut self, branch: Branch) -> usize {
+    pub(crate) fn add(&mut self, branch: Branch) -> usize {
         if self.all.len() >= MOST_BRANCHES {
             let age = |id| self.left.iter().position(|left| *left == id);
             let others = self.all.iter().filter(|branch| branch.id != self.current().id);
@@ -100,7 +100,7 @@ impl Branches {
         self.all.len() - 1
     }
 
-    pub fn remove(&mut self, id: BranchId) {
+    pub(crate) fn remove(&mut self, id: BranchId) {
         let Some(index) = self.index(id) else { return };
         let current = self.current().id;
         let gone = self.all.remove(index);

@@ -39,12 +39,12 @@ impl Default for Checkpoints {
 
 impl Checkpoints {
     /// Returns whether enough events have happened since the last checkpoint.
-    pub fn is_due(&self, events: u64) -> bool {
+    pub(crate) fn is_due(&self, events: u64) -> bool {
         self.kept.last().is_some_and(|last| events >= last.sim.events_handled() + self.spacing)
     }
 
     /// Keeps a state that comes after all others.
-    pub fn keep(&mut self, checkpoint: Checkpoint) {
+    pub(crate) fn keep(&mut self, checkpoint: Checkpoint) {
         if self.kept.len() >= MOST {
             self.thin();
         }
@@ -61,18 +61,18 @@ impl Checkpoints {
     }
 
     /// Returns the latest checkpoint that fits. The first one always fits.
-    pub fn latest(&self, fits: impl Fn(&Checkpoint) -> bool) -> &Checkpoint {
+    pub(crate) fn latest(&self, fits: impl Fn(&Checkpoint) -> bool) -> &Checkpoint {
         self.kept.iter().rfind(|checkpoint| fits(checkpoint)).unwrap_or(&self.kept[0])
     }
 
     /// Removes and returns all checkpoints from the first one that does not fit.
-    pub fn split(&mut self, fits: impl Fn(&Checkpoint) -> bool) -> Vec<Checkpoint> {
+    pub(crate) fn split(&mut self, fits: impl Fn(&Checkpoint) -> bool) -> Vec<Checkpoint> {
         let count = self.kept.iter().take_while(|checkpoint| fits(checkpoint)).count();
         self.kept.split_off(count.max(1))
     }
 
     /// Appends later checkpoints, as far as they come after the last one.
-    pub fn extend(&mut self, later: Vec<Checkpoint>) {
+    pub(crate) fn extend(&mut self, later: Vec<Checkpoint>) {
         let last = self.kept.last().map_or(0, |last| last.sim.events_handled());
         self.kept.extend(later.into_iter().filter(|c| c.sim.events_handled() > last));
         while self.kept.len() > MOST {

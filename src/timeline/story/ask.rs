@@ -149,13 +149,13 @@ impl Story {
     }
 
     /// Returns the moment since which no change was dropped.
-    pub fn since(&self) -> SimTime {
+    pub(crate) fn since(&self) -> SimTime {
         let first = self.changes.first().filter(|_| self.forgotten > 0);
         first.map_or(SimTime::ZERO, |change| change.time)
     }
 
     /// Returns whether a change is about the selected Pod.
-    pub fn is_about(&self, change: &Change) -> bool {
+    pub(crate) fn is_about(&self, change: &Change) -> bool {
         self.tale_of(change).is_some_and(|tale| self.tales[tale].name == *self.name())
     }
 
