@@ -33,6 +33,9 @@
 //! [`manifest`], [`api`], [`cluster`], [`apiserver`], the components ([`scheduler`], [`kubelet`], [`controller`], [`kubectl`], [`dns`]),
 //! [`sim`], [`timeline`], [`files`], [`questions`], [`workload`].
 
+// `pub` says that a face uses it.
+#![warn(unreachable_pub)]
+
 pub mod api;
 pub mod apiserver;
 pub mod base;

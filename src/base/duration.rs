@@ -17,7 +17,7 @@ const UNITS: [(&str, u128); 7] = [
 /// Reads a duration as Go writes it, and returns its milliseconds.
 ///
 /// A bare number counts seconds. The part below a millisecond is cut off. Returns `None` when the text is not a
-/// duration, is negative, or is longer than [`LONGEST`]. Models Go's time.ParseDuration.
+/// duration, is negative, or is longer than 1000 years. Models Go's time.ParseDuration.
 ///
 /// ```
 /// use podlab::base::duration;

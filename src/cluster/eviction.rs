@@ -139,7 +139,7 @@ impl Eviction {
         self.reclaim[signal as usize].as_ref().map_or(0, |limit| limit.of(signal, capacity).0)
     }
 
-    /// Reads one of the [`FIELDS`].
+    /// Reads the setting with the name of a field of the kubelet's configuration.
     ///
     /// # Errors
     ///

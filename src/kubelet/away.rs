@@ -2,7 +2,6 @@
 
 use super::preemption::Admissions;
 use super::restart::again;
-use super::runtime::InstanceState;
 use super::worker::PodWorker;
 use super::{Context, Kubelet, legacy, status_manager, stop, sync, volumes};
 use crate::api::pod::Pod;

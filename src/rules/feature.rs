@@ -183,7 +183,7 @@ impl Release {
         STATES[feature as usize][self as usize]
     }
 
-    /// Returns whether the feature is on. For a gate that a person can switch, ask [`Gates::has`].
+    /// Returns whether the feature is on. Of a gate that a person can switch, only the settings of a run can say it.
     pub const fn has(self, feature: Feature) -> bool {
         debug_assert!(!gates::is_switch(feature), "ask the gates about what a person can switch");
         matches!(self.state_of(feature), State::On)

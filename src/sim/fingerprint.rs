@@ -3,7 +3,7 @@
 //! Every function takes the state apart by naming all fields, so that a new field does not compile before somebody
 //! decides about it.
 //!
-//! [`of`] stands for one state. Every field of the simulation is in it, but
+//! `of` stands for one state. Every field of the simulation is in it, but
 //!
 //! - the commands carried out so far, and how many events have happened: they say how the state came about;
 //! - of the world, the changes and the watch entries that nobody has taken yet, the cause of what happens now, the

@@ -158,7 +158,7 @@ pub const ACTIONS: &[&str] = &[
 
 /// Reads one action: `{t, do, …}`. `namespace` is the default namespace of the objects that it names.
 ///
-/// Ignores fields that the action does not have. [`unknown_fields`] finds them.
+/// Ignores fields that the action does not have.
 ///
 /// # Errors
 ///

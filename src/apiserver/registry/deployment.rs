@@ -13,7 +13,7 @@ use crate::api::replica_set::REPLICA_FAILURE;
 use crate::apiserver::defaults::default_pod_spec;
 use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::request::drop_stop_signals;
-use crate::apiserver::validate::{Validator, validate_deployment, validate_deployment_update};
+use crate::apiserver::validate::{Validator, validate_workload, validate_workload_update};
 use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
@@ -48,11 +48,11 @@ impl Strategy for Deployment {
     }
 
     fn validate(&self, v: &mut Validator) {
-        validate_deployment(v, self);
+        validate_workload(v, self);
     }
 
     fn validate_update(&self, v: &mut Validator, old: &Self) {
-        validate_deployment_update(v, self, old);
+        validate_workload_update(v, self, old);
     }
 
     keep_status!();

@@ -7,7 +7,7 @@ use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
 use crate::apiserver::defaults::default_pod_spec;
 use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::request::drop_stop_signals;
-use crate::apiserver::validate::{Validator, validate_replica_set, validate_replica_set_update};
+use crate::apiserver::validate::{Validator, validate_workload, validate_workload_update};
 use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
 use crate::cluster::world::World;
@@ -30,11 +30,11 @@ impl Strategy for ReplicaSet {
     }
 
     fn validate(&self, v: &mut Validator) {
-        validate_replica_set(v, self);
+        validate_workload(v, self);
     }
 
     fn validate_update(&self, v: &mut Validator, old: &Self) {
-        validate_replica_set_update(v, self, old);
+        validate_workload_update(v, self, old);
     }
 
     keep_status!();

@@ -2,47 +2,34 @@
 //! Models kubernetes pkg/apis/apps/validation/validation.go.
 
 use super::budget::bound_value;
-use super::meta::{validate_meta, validate_meta_update};
-use super::replica_set::{check_required_selector, check_same_selector, check_template};
 use super::stateful_set::check_percent;
-use super::{FieldErrorKind, Validator, names, quoted};
+use super::workload::{CheckSpec, check_required_selector, check_template};
+use super::{FieldErrorKind, Validator, quoted};
 use crate::api::deployment::{
-    Deployment, DeploymentSpec, DeploymentStrategy, DeploymentStrategyType, RollingUpdateDeployment,
+    Deployment, DeploymentStrategy, DeploymentStrategyType, RollingUpdateDeployment,
 };
 use crate::api::probe::IntOrString;
 
-/// Checks a new Deployment. Defaults have been applied. Models `ValidateDeployment`.
-pub(crate) fn validate_deployment(v: &mut Validator, deployment: &Deployment) {
-    validate_meta(v, &deployment.metadata, true, names::dns_subdomain);
-    check_spec(v, &deployment.spec);
-}
-
-/// Checks a changed Deployment. Models `ValidateDeploymentUpdate` and the strategy's check of the selector.
-pub(crate) fn validate_deployment_update(v: &mut Validator, new: &Deployment, old: &Deployment) {
-    validate_meta_update(v, &new.metadata, &old.metadata);
-    check_spec(v, &new.spec);
-    check_same_selector(v, new.spec.selector.as_ref(), old.spec.selector.as_ref());
-}
-
-/// Models `ValidateDeploymentSpec`.
-fn check_spec(v: &mut Validator, spec: &DeploymentSpec) {
-    let mark = v.enter("spec");
-    v.non_negative("replicas", spec.replicas());
-    check_required_selector(v, spec.selector.as_ref());
-    check_template(v, spec.selector.as_ref(), &spec.template);
-    check_strategy(v, &spec.strategy);
-    v.non_negative("minReadySeconds", spec.min_ready_seconds);
-    if let Some(limit) = spec.revision_history_limit {
-        v.non_negative("revisionHistoryLimit", limit);
-    }
-    if let Some(deadline) = spec.progress_deadline_seconds {
-        v.non_negative("progressDeadlineSeconds", deadline);
-        if deadline <= spec.min_ready_seconds {
-            let complaint = "must be greater than minReadySeconds";
-            v.invalid_raw("progressDeadlineSeconds", deadline, complaint);
+impl CheckSpec for Deployment {
+    /// Models `ValidateDeploymentSpec`.
+    fn check_spec(&self, v: &mut Validator) {
+        let spec = &self.spec;
+        v.non_negative("replicas", spec.replicas());
+        check_required_selector(v, spec.selector.as_ref());
+        check_template(v, spec.selector.as_ref(), &spec.template);
+        check_strategy(v, &spec.strategy);
+        v.non_negative("minReadySeconds", spec.min_ready_seconds);
+        if let Some(limit) = spec.revision_history_limit {
+            v.non_negative("revisionHistoryLimit", limit);
+        }
+        if let Some(deadline) = spec.progress_deadline_seconds {
+            v.non_negative("progressDeadlineSeconds", deadline);
+            if deadline <= spec.min_ready_seconds {
+                let complaint = "must be greater than minReadySeconds";
+                v.invalid_raw("progressDeadlineSeconds", deadline, complaint);
+            }
         }
     }
-    v.leave(mark);
 }
 
 /// Models `ValidateDeploymentStrategy`. Rules.

@@ -20,13 +20,12 @@ mod status;
 mod storage;
 mod update;
 mod volume;
+mod workload;
 
 pub(crate) use budget::check_budget;
-pub(crate) use deployment::{validate_deployment, validate_deployment_update};
 pub(crate) use ephemeral::validate_ephemeral_containers_update;
 pub(crate) use meta::{NameRule, validate_meta, validate_meta_update};
 pub(crate) use objects::{validate_create, validate_update};
-pub(crate) use replica_set::{validate_replica_set, validate_replica_set_update};
 pub(crate) use resize::validate_pod_resize;
 pub(crate) use service::{validate_service, validate_service_update};
 pub(crate) use spec::{validate_pod_create, validate_pod_create_with};
@@ -35,6 +34,7 @@ pub(crate) use stateful_set::{validate_stateful_set, validate_stateful_set_updat
 pub(crate) use status::validate_status;
 pub(crate) use storage::{check_claim, check_claim_update, check_volume};
 pub(crate) use update::{validate_pod_update, validate_pod_update_with};
+pub(crate) use workload::{validate_workload, validate_workload_update};
 
 use crate::base::text::{Text, write_to};
 use crate::manifest::schema::{Problem, ProblemKind};

@@ -1,132 +1,17 @@
 //! The API server's checks of ReplicaSets. Rules.
 //! Models kubernetes pkg/apis/apps/validation/validation.go.
 
-use super::meta::{validate_annotations, validate_labels, validate_meta, validate_meta_update};
-use super::security::validate_app_armor_annotations;
-use super::spec::validate_pod_template_spec;
-use super::stateful_set::{EMPTY_SELECTOR, check_selector, printed};
-use super::{Validator, names, quoted};
-use crate::api::container::RestartPolicy;
-use crate::api::replica_set::{ReplicaSet, ReplicaSetSpec};
-use crate::api::selector::{LabelSelector, LabelSelectorRequirement};
-use crate::api::stateful_set::PodTemplateSpec;
-use crate::base::text::Text;
+use super::Validator;
+use super::workload::{CheckSpec, check_required_selector, check_template};
+use crate::api::replica_set::ReplicaSet;
 
-/// Checks a new ReplicaSet. Defaults have been applied. Models `ValidateReplicaSet`.
-pub(crate) fn validate_replica_set(v: &mut Validator, set: &ReplicaSet) {
-    validate_meta(v, &set.metadata, true, names::dns_subdomain);
-    check_spec(v, &set.spec);
-}
-
-/// Checks a changed ReplicaSet. Models `ValidateReplicaSetUpdate` and the strategy's check of the selector.
-pub(crate) fn validate_replica_set_update(v: &mut Validator, new: &ReplicaSet, old: &ReplicaSet) {
-    validate_meta_update(v, &new.metadata, &old.metadata);
-    check_spec(v, &new.spec);
-    check_same_selector(v, new.spec.selector.as_ref(), old.spec.selector.as_ref());
-}
-
-/// Checks that the selector has not changed. Rule A-20.
-pub(super) fn check_same_selector(
-    v: &mut Validator,
-    new: Option<&LabelSelector>,
-    old: Option<&LabelSelector>,
-) {
-    if new != old {
-        let value = new.map_or("nil".to_owned(), printed_selector);
-        v.invalid_raw("spec.selector", value, "field is immutable");
+impl CheckSpec for ReplicaSet {
+    /// Models `ValidateReplicaSetSpec`.
+    fn check_spec(&self, v: &mut Validator) {
+        let spec = &self.spec;
+        v.non_negative("replicas", spec.replicas());
+        v.non_negative("minReadySeconds", spec.min_ready_seconds);
+        check_required_selector(v, spec.selector.as_ref());
+        check_template(v, spec.selector.as_ref(), &spec.template);
     }
-}
-
-/// Models `ValidateReplicaSetSpec`.
-fn check_spec(v: &mut Validator, spec: &ReplicaSetSpec) {
-    let mark = v.enter("spec");
-    v.non_negative("replicas", spec.replicas());
-    v.non_negative("minReadySeconds", spec.min_ready_seconds);
-    check_required_selector(v, spec.selector.as_ref());
-    check_template(v, spec.selector.as_ref(), &spec.template);
-    v.leave(mark);
-}
-
-/// Checks a selector, which must not be empty. A ReplicaSet has the words of a Deployment. Rule A-25.
-pub(super) fn check_required_selector(v: &mut Validator, selector: Option<&LabelSelector>) {
-    let Some(selector) = selector else { return v.required("selector", "") };
-    check_selector(v, selector);
-    if selector.is_empty() {
-        let complaint = "empty selector is invalid for deployment";
-        v.invalid_raw("selector", EMPTY_SELECTOR, complaint);
-    }
-}
-
-/// Checks the Pod template of a ReplicaSet or a Deployment. Models `ValidatePodTemplateSpecForReplicaSet`.
-pub(super) fn check_template(
-    v: &mut Validator,
-    selector: Option<&LabelSelector>,
-    template: &PodTemplateSpec,
-) {
-    let mark = v.enter("template");
-    check_template_metadata(v, selector, template);
-    let path = v.child("spec");
-    let errors = validate_pod_template_spec(&template.spec, &path, v.unsupported, v.release);
-    v.errors.extend(errors);
-    check_template_restarts(v, template, "ReplicaSet");
-    v.leave(mark);
-}
-
-/// Checks the labels and annotations of a workload's template. Rule A-3.
-pub(super) fn check_template_metadata(
-    v: &mut Validator,
-    selector: Option<&LabelSelector>,
-    template: &PodTemplateSpec,
-) {
-    let (labels, annotations) = (&template.metadata.labels, &template.metadata.annotations);
-    let selects = selector.is_some_and(|s| s.is_empty() || s.matches(labels));
-    if !selects {
-        let complaint = "`selector` does not match template `labels`";
-        v.invalid_raw("metadata.labels", printed(labels), complaint);
-    }
-    validate_labels(v, "labels", labels);
-    validate_annotations(v, annotations);
-    validate_app_armor_annotations(v, annotations, &template.spec);
-}
-
-/// Checks that the Pods of a template start their containers again and have no deadline. Rules.
-pub(super) fn check_template_restarts(v: &mut Validator, template: &PodTemplateSpec, kind: &str) {
-    let unsupported = v.bad_choice("spec.restartPolicy").map(|(policy, _)| policy);
-    let policy = template.spec.restart_policy.unwrap_or(RestartPolicy::Always);
-    if let Some(policy) = unsupported {
-        v.unsupported("spec.restartPolicy", &policy, &["Always"]);
-    } else if policy != RestartPolicy::Always {
-        v.unsupported("spec.restartPolicy", policy.as_str(), &["Always"]);
-    }
-    if template.spec.active_deadline_seconds.is_some() {
-        let complaint = format!("activeDeadlineSeconds in {kind} is not Supported");
-        v.forbidden("spec.activeDeadlineSeconds", complaint);
-    }
-}
-
-/// Returns a selector as Go prints it.
-fn printed_selector(selector: &LabelSelector) -> String {
-    let requirement = |requirement: &LabelSelectorRequirement| {
-        let values: Vec<String> = requirement.values.iter().map(|value| quoted(value)).collect();
-        let values = if values.is_empty() {
-            "[]string(nil)".to_owned()
-        } else {
-            format!("[]string{{{}}}", values.join(", "))
-        };
-        format!(
-            "v1.LabelSelectorRequirement{{Key:{}, Operator:{}, Values:{values}}}",
-            quoted(&requirement.key),
-            quoted(&Text::Static(requirement.operator.map_or("", |operator| operator.as_str())))
-        )
-    };
-    let expressions: Vec<String> = selector.match_expressions.iter().map(requirement).collect();
-    let expressions = if expressions.is_empty() {
-        "(nil)".to_owned()
-    } else {
-        format!("{{{}}}", expressions.join(", "))
-    };
-    format!(
-        "v1.LabelSelector{{MatchLabels:{}, MatchExpressions:[]v1.LabelSelectorRequirement{expressions}}}",
-        printed(&selector.match_labels)
-    )
 }

@@ -3,8 +3,8 @@
 
 use super::budget::bound_value;
 use super::meta::{NameRule, validate_labels, validate_meta, validate_meta_update};
-use super::replica_set::{check_template_metadata, check_template_restarts};
 use super::spec::validate_pod_template_spec;
+use super::workload::{check_template_metadata, check_template_restarts};
 use super::{FieldError, FieldErrorKind, Validator, names, quoted};
 use crate::api::pod::PodSpec;
 use crate::api::probe::IntOrString;

@@ -9,7 +9,7 @@ use crate::api::{Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::registry;
 use crate::apiserver::request::invalid;
-use crate::apiserver::validate::{Validator, validate_replica_set};
+use crate::apiserver::validate::{Validator, validate_workload};
 use crate::base::text::Text;
 use crate::cluster::fact::Decision;
 use crate::cluster::recorder::{Part, Said};
@@ -210,7 +210,7 @@ fn create(
     rule: Rule,
 ) -> Result<(), ApiError> {
     let mut validator = Validator::new(world.release(), &[]);
-    validate_replica_set(&mut validator, set);
+    validate_workload(&mut validator, set.as_ref());
     if !validator.errors.is_empty() {
         let errors = validator.errors;
         return Err(invalid(&Resource::ReplicaSet((**set).clone()), errors));

@@ -39,7 +39,7 @@ impl Scenario {
     }
 
     /// Returns how many nodes the cluster has besides those among the objects. Without a number in the file it is
-    /// [`NODES`], or none when the objects bring nodes.
+    /// three, or none when the objects bring nodes.
     pub fn node_count(&self) -> u16 {
         let brings_nodes = self.brings_nodes();
         self.nodes.unwrap_or(if brings_nodes { 0 } else { NODES })
