@@ -6,6 +6,7 @@ use crate::manifest::schema::{Raw, api_object};
 api_object! {
     /// A volume: a name and exactly one source. Podlab keeps sources without a rule of their own and does not interpret
     /// them.
+    #[allow(clippy::struct_field_names, reason = "the API has these names")]
     pub struct Volume {
         /// Kept, not interpreted.
         pub aws_elastic_block_store: Raw = "awsElasticBlockStore",
