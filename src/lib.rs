@@ -30,7 +30,7 @@
 //!
 //! Each folder knows only the folders before it in this order. `tests/engine/layers.rs` checks this, and lists the
 //! files that do not keep to it yet: [`base`], [`rules`],
-//! [`manifest`], [`api`], [`cluster`], [`apiserver`], the components ([`scheduler`], [`kubelet`], [`controller`], [`kubectl`], [`dns`]),
+//! [`manifest`], [`api`], [`cluster`], [`apiserver`], the components (`scheduler`, [`kubelet`], [`controller`], [`kubectl`], [`dns`]),
 //! [`sim`], [`timeline`], [`files`], [`questions`], [`workload`].
 
 // `pub` says that a face uses it.
@@ -48,7 +48,7 @@ pub mod kubelet;
 pub mod manifest;
 pub mod questions;
 pub mod rules;
-pub mod scheduler;
+pub(crate) mod scheduler;
 pub mod sim;
 pub mod timeline;
 pub mod workload;

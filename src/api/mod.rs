@@ -21,7 +21,7 @@ pub mod container;
 pub mod core;
 pub mod deployment;
 pub mod endpoints;
-pub mod kept;
+pub(crate) mod kept;
 mod kept_kinds;
 pub(crate) mod kinds;
 pub mod meta;
