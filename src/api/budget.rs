@@ -94,7 +94,7 @@ impl PodDisruptionBudget {
 /// assert_eq!(rounded_up(&IntOrString::Int(2), 5), 2);
 /// assert_eq!(rounded_up(&IntOrString::String("50%".into()), 5), 3);
 /// ```
-pub(crate) fn rounded_up(wanted: &IntOrString, total: i64) -> i64 {
+pub fn rounded_up(wanted: &IntOrString, total: i64) -> i64 {
     match wanted {
         IntOrString::Int(number) => *number,
         IntOrString::String(text) => {

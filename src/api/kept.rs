@@ -107,7 +107,7 @@ impl KeptKind {
     /// }
     /// assert_eq!(KeptKind::read("Widget.v1.example.com"), KeptKind::of("Widget", "example.com/v1"));
     /// ```
-    pub(crate) fn read(word: &str) -> Option<KeptKind> {
+    pub fn read(word: &str) -> Option<KeptKind> {
         KeptKind::built_in().find(|kind| kind.is_meant(word)).or_else(|| {
             let (kind, rest) = word.split_once('.')?;
             let (version, group) = rest.split_once('.')?;

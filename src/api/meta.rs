@@ -130,7 +130,7 @@ pub enum Propagation {
 
 impl Propagation {
     /// Returns the API's word.
-    pub(crate) const fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Propagation::Background => "Background",
             Propagation::Foreground => "Foreground",
@@ -139,7 +139,7 @@ impl Propagation {
     }
 
     /// Returns the value that the API writes as `text`. kubectl writes it in lower case.
-    pub(crate) fn parse(text: &str) -> Option<Propagation> {
+    pub fn parse(text: &str) -> Option<Propagation> {
         let all = [Propagation::Background, Propagation::Foreground, Propagation::Orphan];
         all.into_iter().find(|propagation| propagation.as_str().eq_ignore_ascii_case(text))
     }

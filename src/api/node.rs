@@ -49,7 +49,7 @@ pub(crate) const SHUTTING_DOWN: &str = "node is shutting down";
 /// # Ok(())
 /// # }
 /// ```
-pub(crate) fn read_taint(written: &str) -> Option<(Taint, bool)> {
+pub fn read_taint(written: &str) -> Option<(Taint, bool)> {
     let (written, present) = match written.strip_suffix('-') {
         Some(rest) => (rest, false),
         None => (written, true),

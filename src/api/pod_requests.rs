@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 /// # Ok(())
 /// # }
 /// ```
-pub(crate) fn requests(spec: &PodSpec) -> BTreeMap<Text, i128> {
+pub fn requests(spec: &PodSpec) -> BTreeMap<Text, i128> {
     totals(spec, |container| &container.resources.requests)
 }
 

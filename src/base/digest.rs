@@ -29,12 +29,12 @@ impl Default for Digest {
 
 impl Digest {
     /// Returns the hash of everything that was added.
-    pub(crate) const fn value(&self) -> u64 {
+    pub const fn value(&self) -> u64 {
         self.0
     }
 
     /// Adds a number.
-    pub(crate) const fn number(&mut self, number: u64) {
+    pub const fn number(&mut self, number: u64) {
         /// The golden ratio as an odd number of 64 bits: a step mixes well, and no two numbers have one result.
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let mixed = (self.0 ^ number).wrapping_mul(FACTOR);
@@ -42,22 +42,22 @@ impl Digest {
     }
 
     /// Adds a number that can be negative.
-    pub(crate) const fn signed(&mut self, number: i64) {
+    pub const fn signed(&mut self, number: i64) {
         self.number(number.cast_unsigned());
     }
 
     /// Adds a number of things, or a place in a list.
-    pub(crate) const fn count(&mut self, count: usize) {
+    pub const fn count(&mut self, count: usize) {
         self.number(count as u64);
     }
 
     /// Adds a yes or no.
-    pub(crate) fn flag(&mut self, flag: bool) {
+    pub fn flag(&mut self, flag: bool) {
         self.number(u64::from(flag));
     }
 
     /// Adds a number that may be missing.
-    pub(crate) fn option(&mut self, number: Option<u64>) {
+    pub fn option(&mut self, number: Option<u64>) {
         self.flag(number.is_some());
         if let Some(number) = number {
             self.number(number);
@@ -65,7 +65,7 @@ impl Digest {
     }
 
     /// Adds a text.
-    pub(crate) fn text(&mut self, text: &str) {
+    pub fn text(&mut self, text: &str) {
         self.count(text.len());
         let (words, rest) = text.as_bytes().as_chunks::<8>();
         for word in words {
@@ -77,7 +77,7 @@ impl Digest {
     }
 
     /// Adds everything that the debug output of a value says.
-    pub(crate) fn debug(&mut self, value: &dyn Debug) {
+    pub fn debug(&mut self, value: &dyn Debug) {
         let mut output = Output { digest: self, word: [0; 8], length: 0 };
         let written = write!(output, "{value:?}");
         debug_assert!(written.is_ok(), "hashing takes every text");

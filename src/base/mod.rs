@@ -1,6 +1,6 @@
 //! What all other parts use: time, durations, shared texts, lists of names, and random numbers.
 
-pub(crate) mod digest;
+pub mod digest;
 pub mod duration;
 pub mod names;
 pub mod rng;

@@ -27,7 +27,7 @@ impl Rng {
     }
 
     /// Returns the next 32 random bits.
-    pub(crate) fn bits(&mut self) -> u32 {
+    pub fn bits(&mut self) -> u32 {
         let old = self.state;
         self.state = old.wrapping_mul(MULTIPLIER).wrapping_add(INCREMENT);
         let shifted = (((old >> 18) ^ old) >> 27) as u32;

@@ -112,7 +112,7 @@ impl Timestamp {
     }
 
     /// Writes the time as `kubectl describe` prints it, in RFC 1123 with a numeric zone. Rule P-1225.
-    pub(crate) fn rfc1123z(self) -> String {
+    pub fn rfc1123z(self) -> String {
         const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
         const MONTHS: [&str; 12] =
             ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

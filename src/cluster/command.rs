@@ -314,7 +314,7 @@ impl Command {
     }
 
     /// Returns the object that the command is about, such as `Pod/demo`; empty for a command that is about no single object.
-    pub(crate) fn object(&self) -> Text {
+    pub fn object(&self) -> Text {
         match self {
             Command::Create(resource) => {
                 format!("{}/{}", resource.kind(), resource.metadata().name).into()

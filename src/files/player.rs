@@ -62,7 +62,7 @@ pub struct Player {
 impl Player {
     /// Begins a run: creates the nodes and the objects that no action creates, and does the actions of the first
     /// moment.
-    pub(crate) fn new(scenario: &Scenario, settings: Settings) -> Player {
+    pub fn new(scenario: &Scenario, settings: Settings) -> Player {
         let mut player = Player {
             sim: Sim::with_nodes(settings, scenario.node_count()),
             actions: scenario.actions.clone().into(),

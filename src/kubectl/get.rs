@@ -53,7 +53,7 @@ impl Get {
     /// let rows = vec![vec!["web-0".to_owned(), "1/1".to_owned()]];
     /// assert_eq!(Get::table("NAME,READY", rows), "NAME    READY\nweb-0   1/1\n");
     /// ```
-    pub(crate) fn table(header: &str, rows: Vec<Vec<String>>) -> String {
+    pub fn table(header: &str, rows: Vec<Vec<String>>) -> String {
         let mut all = vec![header.split(',').map(str::to_owned).collect()];
         all.extend(rows);
         Table::default().print(&all)
@@ -123,7 +123,7 @@ impl Get {
 
     /// Writes what `kubectl get nodes` prints. Rule P-1003. Models kubernetes pkg/printers/internalversion/printers.go
     /// printNode.
-    pub(crate) fn nodes<'a>(self, nodes: impl IntoIterator<Item = &'a Node>) -> String {
+    pub fn nodes<'a>(self, nodes: impl IntoIterator<Item = &'a Node>) -> String {
         let row = |node: &Node| {
             let ready = match is_not_ready(node) {
                 true => "NotReady",

@@ -9,7 +9,7 @@ mod fields;
 mod json;
 mod nearest;
 pub mod node;
-pub(crate) mod scalar;
+pub mod scalar;
 pub mod schema;
 mod serialize;
 pub(crate) mod tree;

@@ -138,7 +138,7 @@ impl Node {
     }
 
     /// Returns the number, when this is a whole number.
-    pub(crate) fn as_int(&self) -> Option<i64> {
+    pub fn as_int(&self) -> Option<i64> {
         match self.value {
             Value::Int(number) => Some(number),
             _ => None,
@@ -159,7 +159,7 @@ impl Node {
     }
 
     /// Returns the type of the value in JSON's words: `null`, `boolean`, `integer`, `number`, `string`, `list`, `map`.
-    pub(crate) fn type_name(&self) -> &'static str {
+    pub fn type_name(&self) -> &'static str {
         match self.value {
             Value::Null => "null",
             Value::Bool(_) => "boolean",

@@ -15,7 +15,7 @@ use crate::base::text::Text;
 /// assert_eq!(resolve("1e3"), Value::Int(1000));
 /// assert_eq!(resolve("1.21.3"), Value::Text("1.21.3".into()));
 /// ```
-pub(crate) fn resolve(text: &str) -> Value {
+pub fn resolve(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Value::Null,
         "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => {
@@ -31,7 +31,7 @@ pub(crate) fn resolve(text: &str) -> Value {
 }
 
 /// Returns whether a plain scalar with this text would be read as something other than this string.
-pub(crate) fn is_ambiguous(text: &str) -> bool {
+pub fn is_ambiguous(text: &str) -> bool {
     text == "<<" || !matches!(resolve(text), Value::Text(_)) || is_base_60(text)
 }
 

@@ -19,7 +19,7 @@ const POST: u64 = 300_000;
 
 impl Sim {
     /// Returns the Node objects, with what their kubelets post.
-    pub(crate) fn shown_nodes(&self) -> Vec<Node> {
+    pub fn shown_nodes(&self) -> Vec<Node> {
         let names = self.world.machine_names();
         names.iter().filter_map(|name| self.shown_node(self.world.node_named(name)?)).collect()
     }
