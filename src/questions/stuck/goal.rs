@@ -43,7 +43,7 @@ pub(super) struct Unmet {
 
 impl Unmet {
     /// Returns what a wait keeps its object from; `None` for a wait that is always short.
-    pub fn of(wait: &Wait) -> Option<Unmet> {
+    pub(super) fn of(wait: &Wait) -> Option<Unmet> {
         let mut pod = None;
         if let WaitKind::Set { pod: name, need, .. } = &wait.kind {
             pod = Some((name.clone(), need.clone()));
@@ -54,7 +54,7 @@ impl Unmet {
 
 impl Unmet {
     /// Whether the other one is about the same goal of the same object, whatever it waits for.
-    pub fn is_like(&self, other: &Unmet) -> bool {
+    pub(super) fn is_like(&self, other: &Unmet) -> bool {
         self.object == other.object && self.goal == other.goal
     }
 }

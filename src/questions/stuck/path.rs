@@ -33,7 +33,7 @@ pub(super) struct Path {
 }
 
 impl Path {
-    pub fn new(sim: Sim, bounds: &Bounds, wanted: Vec<Unmet>) -> Path {
+    pub(super) fn new(sim: Sim, bounds: &Bounds, wanted: Vec<Unmet>) -> Path {
         let now = sim.now();
         Path {
             until: now + bounds.span,
@@ -50,17 +50,17 @@ impl Path {
         }
     }
 
-    pub fn sim(&self) -> &Sim {
+    pub(super) fn sim(&self) -> &Sim {
         &self.sim
     }
 
     /// How long what is unmet in the end stays so.
-    pub fn horizon(&self) -> Horizon {
+    pub(super) fn horizon(&self) -> Horizon {
         self.end.unwrap_or(Horizon::Until(self.sim.now()))
     }
 
     /// Lets one event happen. Returns whether there is more to come.
-    pub fn step(&mut self) -> bool {
+    pub(super) fn step(&mut self) -> bool {
         self.end = match self.sim.next_event_time() {
             None => Some(Horizon::Ever),
             Some(next) if next > self.until => Some(Horizon::Until(self.until)),
@@ -136,7 +136,7 @@ impl Path {
     }
 
     /// Returns what is unmet in the end: now, or again and again.
-    pub fn at_end(&self) -> Vec<Unmet> {
+    pub(super) fn at_end(&self) -> Vec<Unmet> {
         let mut all: Vec<Unmet> = Vec::new();
         for (_, unmet) in self.seen.iter().filter(|(time, _)| *time >= self.circle) {
             for wanted in unmet {
@@ -149,7 +149,7 @@ impl Path {
     }
 
     /// Returns whether something is unmet all the time. A program that ends again and again does not keep running.
-    pub fn is_unmet(&self, wanted: &Unmet) -> bool {
+    pub(super) fn is_unmet(&self, wanted: &Unmet) -> bool {
         match wanted.goal {
             Goal::KeepsRunning => self.at_end().contains(wanted),
             Goal::Scheduled

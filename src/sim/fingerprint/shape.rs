@@ -253,7 +253,7 @@ impl Shape<'_> {
     }
 
     /// Adds how often a container was started. What its program does may depend on it, as long as its script has other steps.
-    pub fn tries(&mut self, count: u64) {
+    pub(super) fn tries(&mut self, count: u64) {
         let steps = self.frame.world.parts().plans.most_steps() as u64;
         self.out.number(if self.depth.counts_tries() { count } else { count.min(steps) });
     }
