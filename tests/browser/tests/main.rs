@@ -30,6 +30,7 @@ mod stateful_set_fields;
 mod stateful_set_order;
 mod stateful_set_stage;
 mod storage;
+mod stuck;
 mod time;
 mod tracks;
 mod way_back;

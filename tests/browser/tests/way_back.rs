@@ -1,6 +1,7 @@
 //! Nothing that a person did is lost, and what they look at stays where it is: the browser's way back, a reload, the focus, answers.
 
 use podlab_browser_tests::Page;
+use podlab_link::Packed;
 use serde_json::json;
 
 /// The most changes until something of a few seconds has happened.
@@ -40,6 +41,44 @@ fn the_way_back_leaves_a_comparison_or_a_dialog_and_not_the_lab() {
     page.wait_until("no entry", |page| page.js("return history.state", &[]).is_null());
     assert_eq!(page.address(), RUNS);
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn a_link_within_the_page_leaves_a_comparison_open() {
+    let page = crashed();
+    page.click("button", "Compare");
+    page.wait_until("the comparison", |page| page.count(".comparison") == 1);
+    page.wait_until("its entry", |page| page.js("return history.state", &[]) == 1);
+    page.js("document.querySelector('.skip-link').click()", &[]);
+    page.wait_until("the address", |page| page.address().ends_with("#stage"));
+    page.wait_until("the mark of the entry", |page| page.js("return history.state", &[]) == 1);
+    assert_eq!(page.count(".comparison"), 1);
+    go_back(&page);
+    page.wait_until("the entry before", |page| page.address() == RUNS);
+    assert_eq!(page.count(".comparison"), 1);
+    go_back(&page);
+    page.wait_until("the lab", |page| page.count(".comparison") == 0);
+    assert_eq!(page.text(".restarts"), "1", "the run is as it was");
+}
+
+#[test]
+fn a_run_from_a_link_does_not_take_the_place_of_ones_own() {
+    let page = crashed();
+    page.js("location.reload()", &[]);
+    page.wait_for_program();
+    page.wait_until("the offer", |page| page.count(".kept") == 1);
+    let kept = |page: &Page| page.js("return localStorage.getItem('podlab-run')", &[]);
+    let own = kept(&page);
+    assert!(own.as_str().is_some_and(|own| own.contains("person")), "{own}");
+    // The same run under another name, as somebody else would send it.
+    let text: String = serde_json::from_value(own.clone()).expect("the run is a text");
+    let text: String = serde_json::from_str(&text).expect("the browser keeps JSON");
+    let other = text.replace("A Pod that just runs", "The run of somebody else");
+    assert_ne!(text, other);
+    page.navigate_to(&format!("/#/run/{}", Packed::plain(&other).write()));
+    page.wait_until_there();
+    page.js("dispatchEvent(new Event('pagehide'))", &[]);
+    assert_eq!(kept(&page), own);
 }
 
 #[test]

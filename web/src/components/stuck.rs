@@ -56,7 +56,7 @@ pub fn stuck(run: Run<'_>, troubles: &Troubles) -> Html {
             <h2 class="heading" id="stuck-title">{ text::stuck_title() }</h2>
             <ul>
                 { for found.into_iter().take(MOST).map(|(stuck, wait)| html! {
-                    <li class="wait is-stuck" data-rule={stuck.wait.rule.id()} data-object={stuck.wait.object.name.to_string()}>
+                    <li class="stuck-item" data-rule={stuck.wait.rule.id()} data-object={stuck.wait.object.name.to_string()}>
                         <p>{ rich(&why::waiting(run.lab, &wait)) }</p>
                         <p class="quiet">{ podlab_messages::stuck(stuck) }</p>
                         if !stuck.remedies.is_empty() {

@@ -1,0 +1,42 @@
+//! What is stuck is said where the eyes are, with the acts that help.
+
+use podlab_browser_tests::Page;
+
+/// The most changes until something of a few seconds has happened.
+const PRESSES: usize = 30;
+
+#[test]
+fn a_rollout_that_was_undone_says_that_web_2_must_be_deleted_and_does_it() {
+    let page = Page::open("/#/scene/sts-broken-rollout?at=80s");
+    page.wait_until("what is stuck", |page| page.count(".stuck-line") == 1);
+    let line = page.text(".stuck-line");
+    assert!(line.contains("web-2") && line.contains("It does not go on by itself."), "{line}");
+    page.assert_healthy();
+    page.click("button", "What helps?");
+    page.wait_until("the remedies", |page| page.count(".stuck .remedy") > 0);
+    assert!(page.text(".stuck").contains("kubectl delete pod web-2"), "{}", page.text(".stuck"));
+    page.assert_healthy();
+    page.click("button", "Delete the Pod web-2");
+    page.step_until(PRESSES, "three Pods are ready", |page| page.are_ready(3));
+    page.wait_until("nothing is stuck", |page| page.count(".stuck-line") == 0);
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn what_is_stuck_and_what_helps_fits_on_a_phone() {
+    let page = Page::open("/#/scene/image-missing?at=60s");
+    page.set_size(390, 844);
+    page.wait_until("what is stuck", |page| page.count(".stuck-line") == 1);
+    page.assert_fits();
+    page.click("button", "What helps?");
+    page.wait_until("the answer", |page| page.count(".why-sheet .stuck") == 1);
+    page.assert_fits();
+    page.assert_healthy();
+}
+
+#[test]
+fn a_pod_that_runs_and_one_that_starts_are_not_stuck() {
+    let page = Page::open("/#/scene/runs?at=30s");
+    page.wait_until("the forecast", |page| page.text(".answers").contains("Nothing more"));
+    assert_eq!(page.count(".stuck-line, .stuck"), 0);
+}
