@@ -5,6 +5,7 @@ use super::request::drop_stop_signals;
 use super::{admission, defaults, namespaces, update};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
+use crate::base::rng::Rng;
 use crate::base::text::{SAFE_ALPHABET, Text};
 use crate::cluster::world::World;
 
@@ -15,6 +16,7 @@ use crate::cluster::world::World;
 /// Returns the refusal of admission or of validation.
 pub(crate) fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
     namespaces::admit(world, "pods", &pod.metadata)?;
+    check_references(world, pod)?;
     let release = world.release();
     drop_stop_signals(&mut pod.spec, world.settings.gates, release);
     defaults::default_pod(pod, release);
@@ -31,16 +33,49 @@ pub(crate) fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
 const MOST_OF_BASE: usize = 58;
 
 /// Returns a name for a Pod that begins with `generateName` and that no Pod of the namespace has. Rule R-01.
-/// Models kubernetes staging/src/k8s.io/apiserver/pkg/storage/names/generate.go.
 pub(crate) fn generated_name(world: &mut World, metadata: &ObjectMeta) -> Text {
-    let base: String = metadata.generate_name.chars().take(MOST_OF_BASE).collect();
     loop {
-        let suffix: String = (0..5)
-            .map(|_| SAFE_ALPHABET[world.rng.below(SAFE_ALPHABET.len() as u64) as usize] as char)
-            .collect();
-        let name = Text::from(format!("{base}{suffix}"));
+        let name = name_from(&metadata.generate_name, &mut world.rng);
         if world.pod_named(&metadata.namespace, &name).is_none() {
             return name;
         }
     }
+}
+
+/// Returns a name that begins with `generateName`. Rule R-01.
+/// Models kubernetes staging/src/k8s.io/apiserver/pkg/storage/names/generate.go.
+pub(crate) fn name_from(base: &str, rng: &mut Rng) -> Text {
+    let base: String = base.chars().take(MOST_OF_BASE).collect();
+    let most = SAFE_ALPHABET.len() as u64;
+    let suffix: String = (0..5).map(|_| SAFE_ALPHABET[rng.below(most) as usize] as char).collect();
+    Text::from(format!("{base}{suffix}"))
+}
+
+/// Refuses a Pod of which something that it names is not there: its ServiceAccount or its RuntimeClass.
+/// Models kubernetes plugin/pkg/admission/{serviceaccount,runtimeclass}.
+fn check_references(world: &World, pod: &Pod) -> Result<(), ApiError> {
+    let ObjectMeta { name, namespace, .. } = &*pod.metadata;
+    let is_there = |plural: &str, namespace: &str, name: &str| {
+        let mut kept = world.workloads.kept.iter().map(|(_, object)| object);
+        kept.any(|object| {
+            let metadata = &object.metadata;
+            object.kind.plural() == plural
+                && (&*metadata.namespace, &*metadata.name) == (namespace, name)
+        })
+    };
+    let account = &pod.spec.service_account_name;
+    let is_usual = account.is_empty() || *account == "default";
+    if !is_usual && !is_there("serviceaccounts", namespace, account) {
+        let why = format!(
+            "error looking up service account {namespace}/{account}: serviceaccount \"{account}\" not found"
+        );
+        return Err(ApiError::forbidden("pods", name, why));
+    }
+    if let Some(class) = &pod.spec.runtime_class_name
+        && !is_there("runtimeclasses.node.k8s.io", "", class)
+    {
+        let why = format!("pod rejected: RuntimeClass \"{class}\" not found");
+        return Err(ApiError::forbidden("pods", name, why));
+    }
+    Ok(())
 }

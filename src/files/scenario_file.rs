@@ -42,6 +42,8 @@ mod start;
 
 use crate::api::pod::Pod;
 use crate::api::{Documents, MAX_RESOURCES, ReadOptions, Resource, read_document};
+use crate::apiserver::admit::name_from;
+use crate::base::rng::Rng;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
@@ -145,6 +147,16 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Scenario, Vec<Diagnosti
     read_all(&[Source { file: options.file.clone(), text }], None, options.release)
 }
 
+/// Gives objects with `generateName` their names already now, so that actions and people can name them.
+fn generate_names(scenario: &mut Scenario) {
+    let mut rng = Rng::new(scenario.settings().seed);
+    for metadata in scenario.objects.iter_mut().map(Resource::metadata_mut) {
+        if metadata.name.is_empty() && !metadata.generate_name.is_empty() {
+            metadata.name = name_from(&metadata.generate_name, &mut rng);
+        }
+    }
+}
+
 /// Reads several texts into one scenario. `release` overrides the release of the scenario; `usual` counts when neither
 /// names one.
 ///
@@ -210,6 +222,7 @@ pub fn read_all(
         return Err(diagnostics);
     }
     classes::complete(&mut scenario.objects);
+    generate_names(&mut scenario);
     // Actions are done in the order of time. Actions of the same moment are done in the order in which they are
     // written.
     scenario.actions.sort_by_key(|action| action.time);

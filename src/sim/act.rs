@@ -4,6 +4,7 @@ use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource};
+use crate::apiserver::admit::name_from;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::{defaults, namespaces, store};
 use crate::base::text::Text;
@@ -166,6 +167,10 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
     }
     if resource.metadata().creation_timestamp.is_none() {
         resource.metadata_mut().creation_timestamp = Some(Timestamp::of(sim.now()));
+    }
+    let metadata = resource.metadata_mut();
+    if metadata.name.is_empty() && !metadata.generate_name.is_empty() {
+        metadata.name = name_from(&metadata.generate_name, &mut sim.world.rng);
     }
     if resource.is_namespaced() {
         namespaces::admit(&sim.world, resource.plural(), resource.metadata())?;

@@ -36,6 +36,7 @@ mod outlook;
 mod owners;
 mod properties;
 mod readiness_gates;
+mod references;
 mod refused;
 mod replica_sets;
 mod resize;
