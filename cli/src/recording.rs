@@ -17,7 +17,7 @@ use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, NamedPatch};
 use podlab::cluster::plan::Server;
-use podlab::cluster::world::{Jitter, Settings};
+use podlab::cluster::world::{Jitter, Programs, Settings};
 use podlab::rules::{Feature, Gates};
 use podlab::sim::scenario::{Act, Action};
 use podlab::sim::{Sim, node};
@@ -97,7 +97,10 @@ fn attempt(
         _ => Gates::default(),
     };
     let jitter = Jitter::Middle;
-    let settings = Settings { release, seed: 1, jitter, gates, checks, ..Settings::default() };
+    // The recorded runtime ran no commands.
+    let programs = Programs::Scripted;
+    let settings =
+        Settings { release, seed: 1, jitter, gates, checks, programs, ..Settings::default() };
     let mut sim = cluster(settings, document);
     let present = Command::Image { image: PRESENT.into(), present: true };
     sim.apply(present).map_err(|error| Fault::new("", error.message.to_string()))?;

@@ -42,6 +42,13 @@ pub enum SimEvent {
         /// Its instance.
         instance: InstanceId,
     },
+    /// A program that Podlab reads from its command comes to its next step.
+    ProgramStepped {
+        /// Its Pod.
+        pod: PodId,
+        /// Its instance.
+        instance: InstanceId,
+    },
     /// A program ended because it was told to stop.
     ProgramStopped {
         /// Its Pod.
@@ -190,6 +197,7 @@ impl SimEvent {
     pub(crate) const fn rank(self) -> u8 {
         match self {
             SimEvent::ProgramEnded { .. }
+            | SimEvent::ProgramStepped { .. }
             | SimEvent::ProgramStopped { .. }
             | SimEvent::StopTimedOut { .. }
             | SimEvent::PreStopEnded { .. }
@@ -224,6 +232,7 @@ impl SimEvent {
     pub(crate) fn pod_mut(&mut self) -> Option<&mut PodId> {
         match self {
             SimEvent::ProgramEnded { pod, .. }
+            | SimEvent::ProgramStepped { pod, .. }
             | SimEvent::ProgramStopped { pod, .. }
             | SimEvent::StopTimedOut { pod, .. }
             | SimEvent::PreStopEnded { pod, .. }
@@ -253,6 +262,7 @@ impl SimEvent {
     pub(crate) fn instance_mut(&mut self) -> Option<&mut InstanceId> {
         match self {
             SimEvent::ProgramEnded { instance, .. }
+            | SimEvent::ProgramStepped { instance, .. }
             | SimEvent::ProgramStopped { instance, .. }
             | SimEvent::StopTimedOut { instance, .. }
             | SimEvent::PreStopEnded { instance, .. }

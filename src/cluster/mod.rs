@@ -15,6 +15,7 @@ pub mod object;
 pub mod plan;
 pub mod pressure;
 pub mod probe;
+pub mod program;
 pub(crate) mod queue;
 pub(crate) mod recorder;
 pub mod settled;

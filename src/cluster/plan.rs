@@ -205,11 +205,17 @@ impl Plans {
         newest_first.filter(move |r| matches(&r.pod, pod) && matches(&r.container, container))
     }
 
-    /// Returns what a container does in its start with the number `attempt`, counted from 0.
+    /// Returns what a container does in its start with the number `attempt`, counted from 0, when a script says it.
+    pub(crate) fn planned(&self, pod: &str, container: &str, attempt: u32) -> Option<Run> {
+        let plan = self.rules_for(pod, container).find_map(|rule| rule.plan.as_ref())?;
+        let step = plan.get(attempt as usize).or_else(|| plan.last());
+        Some(step.cloned().unwrap_or_default())
+    }
+
+    /// Returns what a container does in its start with the number `attempt`, counted from 0. Without a script it runs
+    /// until it is told to end.
     pub(crate) fn run(&self, pod: &str, container: &str, attempt: u32) -> Run {
-        let plan = self.rules_for(pod, container).find_map(|rule| rule.plan.as_ref());
-        let step = plan.and_then(|p| p.get(attempt as usize).or_else(|| p.last()));
-        step.cloned().unwrap_or_default()
+        self.planned(pod, container, attempt).unwrap_or_default()
     }
 
     /// Returns from which start on every container does the same as in its start before.
@@ -236,6 +242,11 @@ impl Plans {
         told.find(|(name, _)| *name == *volume).map_or(0, |(_, amount)| *amount)
     }
 
+    /// Returns whether a script says how a container reacts to the stop signal.
+    pub fn tell_stop(&self, pod: &str, container: &str) -> bool {
+        self.rules_for(pod, container).any(|rule| rule.stop.is_some())
+    }
+
     /// Returns how a container reacts to the stop signal.
     pub fn stop(&self, pod: &str, container: &str) -> Stop {
         self.rules_for(pod, container).find_map(|rule| rule.stop).unwrap_or_default()
@@ -259,11 +270,11 @@ impl Plans {
         found.map(|(_, signal)| signal)
     }
 
-    /// Returns the answer to a command line; success without output unless a script says otherwise.
-    pub fn exec(&self, pod: &str, container: &str, command: &str) -> Exec {
+    /// Returns the answer to a command line, when a script says it.
+    pub fn exec(&self, pod: &str, container: &str, command: &str) -> Option<Exec> {
         let found =
             |rule: &Rule| rule.exec.iter().find(|(c, _)| c == command).map(|(_, e)| e.clone());
-        self.rules_for(pod, container).find_map(found).unwrap_or_default()
+        self.rules_for(pod, container).find_map(found)
     }
 
     /// Returns the answer that a learner set for a probe or hook.

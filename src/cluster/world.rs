@@ -7,7 +7,7 @@ mod settings;
 mod watched;
 
 pub(crate) use settings::POD_GC_THRESHOLD;
-pub use settings::{Cadence, Jitter, Oom, Settings};
+pub use settings::{Cadence, Jitter, Oom, Programs, Settings};
 pub use watched::{WatchEvent, WatchType, Watched};
 
 use crate::api::ObjectRef;

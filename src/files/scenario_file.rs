@@ -291,6 +291,7 @@ impl Scenario {
             eviction: self.eviction.clone(),
             pod_gc_threshold: self.pod_gc_threshold.unwrap_or(usual.pod_gc_threshold),
             oom: self.oom,
+            programs: usual.programs,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::Context;
 use super::http::{self, Ended, Redirects};
 use super::probe::{Outcome, ProbeKind};
+use super::program;
 use super::runtime::InstanceState;
 use super::worker::PodWorker;
 use crate::api::container::Container;
@@ -67,7 +68,7 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
             None => (0, Found::Error(exited())),
             Some(instance) => {
                 let age = cx.world.now.since(instance.started);
-                let exec = cx.world.plans.exec(pod, &probe_worker.container, &command);
+                let exec = program::exec(cx.world, worker, instance, &exec.command);
                 run_exec(&answered_exec(answer, exec, timeout), age, &command, timeout, release)
             }
         }

@@ -4,6 +4,7 @@ use super::Context;
 use super::check;
 use super::http::{self, Ended, Redirects};
 use super::images::pod_in_words;
+use super::program;
 use super::runtime::Instance;
 use super::worker::{Place, PodWorker};
 use crate::api::probe::{HttpGetAction, LifecycleHandler};
@@ -68,7 +69,7 @@ pub(crate) fn look(
     };
     if let Some(exec) = &hook.exec {
         let command = exec.command.join(" ");
-        let planned = cx.world.plans.exec(pod, &instance.container, &command);
+        let planned = program::exec(cx.world, worker, instance, &exec.command);
         let age = cx.world.now.since(instance.started);
         return exec_hook(&planned, &command, age, slow, forced);
     }

@@ -18,6 +18,7 @@ pub(crate) mod preemption;
 pub mod pressure;
 pub mod probe;
 pub mod prober;
+pub mod program;
 pub(crate) mod resize;
 mod restart;
 pub(crate) mod restart_all;
@@ -281,6 +282,9 @@ impl Kubelet {
             SimEvent::ProgramEnded { pod, instance } => {
                 self.with(world, pod, |cx, w| stop::program_ended(cx, w, instance));
             }
+            SimEvent::ProgramStepped { pod, instance } => {
+                self.with(world, pod, |cx, w| program::stepped(cx, w, instance));
+            }
             SimEvent::ProgramStopped { pod, instance } => {
                 self.with(world, pod, |cx, w| stop::program_stopped(cx, w, instance));
             }
@@ -339,6 +343,7 @@ impl Kubelet {
         }
         if let SimEvent::ProgramStopped { pod, .. }
         | SimEvent::ProgramEnded { pod, .. }
+        | SimEvent::ProgramStepped { pod, .. }
         | SimEvent::StopTimedOut { pod, .. }
         | SimEvent::PodNoticed { pod } = event
         {

@@ -49,6 +49,9 @@ pub struct Instance {
     pub stopping: Option<Stopping>,
     /// Whether its postStart hook is still running.
     pub post_start: bool,
+    /// How many steps of the program are done that Podlab reads from its command; `None` when a script says what it
+    /// does, or nothing is known.
+    pub program: Option<u32>,
 }
 
 /// How far stopping an instance has come. Rule P-806.

@@ -3,6 +3,7 @@
 use super::Context;
 use super::hooks::{self, HookError};
 use super::images::fail;
+use super::program;
 use super::runtime::{Instance, InstanceState, SandboxInstance};
 use super::stop;
 use super::sync;
@@ -157,6 +158,7 @@ fn create(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Container) -
         message: Text::default(),
         stopping: None,
         post_start: false,
+        program: None,
     });
     id
 }
@@ -182,7 +184,9 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, container: 
     let name = &container.name;
     let fact = Fact::Program { container: name.clone(), event: ProgramEvent::Started };
     sync::runtime_changed(cx, worker, fact, Rule::P308);
-    let plan = cx.world.plans.run(&worker.pod.metadata.name, name, attempt);
+    let Some(plan) = cx.world.plans.planned(&worker.pod.metadata.name, name, attempt) else {
+        return program::begin(cx, worker, id, container);
+    };
     if let Some(after) = plan.run {
         cx.world.plan(after, SimEvent::ProgramEnded { pod: worker.id, instance: id });
     }

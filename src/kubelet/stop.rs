@@ -3,6 +3,7 @@
 use super::Context;
 use super::actions;
 use super::hooks;
+use super::program;
 use super::runtime::{Hook, Instance, InstanceState, RuntimePod, Stopping};
 use super::worker::{Blocked, Place, PodWorker, Stage, StartFailure};
 use super::{sync, termination};
@@ -203,8 +204,7 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let (container, purpose) = (instance.container.clone(), SignalPurpose::Stop);
     let fact = Fact::Signal { container, signal: signal.clone(), purpose };
     cx.world.record(About::Pod(worker.id), fact, Rule::P807);
-    let pod = &worker.pod.metadata.name;
-    let reaction = cx.world.plans.stop_by(pod, &instance.container, &signal);
+    let reaction = program::stop(cx.world, &worker.pod, &instance, &signal);
     match reaction.after {
         Some(after) if after <= left => {
             cx.world.plan(after, SimEvent::ProgramStopped { pod: worker.id, instance: id });
@@ -250,7 +250,8 @@ pub(crate) fn show_signals(
 /// Handles the program's reaction to the stop signal.
 pub(crate) fn program_stopped(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id) else { return };
-    let reaction = cx.world.plans.stop(&worker.pod.metadata.name, &instance.container);
+    let signal = stop_signal(cx, worker, instance);
+    let reaction = program::stop(cx.world, &worker.pod, instance, &signal);
     exit(cx, worker, id, reaction.code, Text::default(), &Text::default(), Rule::P806);
 }
 
@@ -309,8 +310,12 @@ pub(crate) fn exit(
         return;
     }
     let name = &instance.container;
-    let log = cx.world.plans.run(&pod.metadata.name, name, instance.attempt).log;
-    let message = termination::message(&pod.spec, name, code, written, &log);
+    let left = program::left(cx.world, &pod, instance);
+    let (log, file) = left.unwrap_or_else(|| {
+        let log = cx.world.plans.run(&pod.metadata.name, name, instance.attempt).log;
+        (log, written.clone())
+    });
+    let message = termination::message(&pod.spec, name, code, &file, &log);
     instance.state = InstanceState::Exited;
     instance.finished = now;
     instance.code = code;

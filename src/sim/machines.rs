@@ -162,6 +162,7 @@ impl Sim {
             }
             // Programs keep running, and other components keep their own plans for a Pod.
             SimEvent::ProgramEnded { .. }
+            | SimEvent::ProgramStepped { .. }
             | SimEvent::ProgramStopped { .. }
             | SimEvent::PodNoticed { .. }
             | SimEvent::TaintExecuted { .. }

@@ -34,6 +34,7 @@ mod node_troubles;
 mod nodes;
 mod outlook;
 mod owners;
+mod programs;
 mod properties;
 mod readiness_gates;
 mod references;

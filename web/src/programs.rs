@@ -11,6 +11,7 @@ use podlab::cluster::plan::{Answer, Check, Registry, Response, Rule, Server};
 use podlab::cluster::world::PodId;
 use podlab::kubelet::http::{self, Ended, Redirects};
 use podlab::kubelet::probe::ProbeKind;
+use podlab::kubelet::program;
 use podlab::kubelet::runtime::InstanceState;
 use std::rc::Rc;
 
@@ -43,9 +44,17 @@ impl Lab {
         let plans = &self.sim().world().plans;
         let Some(probe) = spec::probe(container, kind) else { return Answer::Success };
         if let Some(exec) = &probe.exec {
-            let exec = plans.exec(self.pod_name(), &container.name, &exec.command.join(" "));
             let worker = self.last_pod().and_then(|(id, _)| self.sim().worker(*id));
             let instance = worker.and_then(|w| w.runtime.newest(&container.name));
+            let exec = match worker.zip(instance) {
+                Some((worker, instance)) => {
+                    program::exec(self.sim().world(), worker, instance, &exec.command)
+                }
+                None => {
+                    let line = exec.command.join(" ");
+                    plans.exec(self.pod_name(), &container.name, &line).unwrap_or_default()
+                }
+            };
             let age = instance.map_or(0, |i| self.now().since(i.started));
             let fails = exec.fail_after.is_some_and(|after| age >= after)
                 || exec.ok_after.is_some_and(|after| age < after)

@@ -41,6 +41,29 @@ impl Cadence {
     }
 }
 
+/// Whether the commands of containers say what their programs do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Programs {
+    /// They do, where a script says nothing else: see [`crate::cluster::program`].
+    #[default]
+    Read,
+    /// Only scripts do, as in the recorded clusters. Every other program runs until it is told to end.
+    Scripted,
+}
+
+impl Programs {
+    /// What holds in run files that do not say it: they are older than [`Programs::Read`].
+    fn of_old_files() -> Programs {
+        Programs::Scripted
+    }
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+    fn is_of_old_files(&self) -> bool {
+        *self == Programs::of_old_files()
+    }
+}
+
 /// The settings of a simulation. Run files contain them, with the names that scenarios use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
@@ -77,6 +100,10 @@ pub struct Settings {
     /// What the kernel kills when a container runs out of memory.
     #[serde(skip_serializing_if = "is_usual")]
     pub oom: Oom,
+    /// Whether the commands of containers say what their programs do. A run file that does not have it is of the time
+    /// before they did.
+    #[serde(default = "Programs::of_old_files", skip_serializing_if = "Programs::is_of_old_files")]
+    pub programs: Programs,
 }
 
 impl Settings {
@@ -147,6 +174,7 @@ impl Default for Settings {
             eviction: Eviction::default(),
             pod_gc_threshold: POD_GC_THRESHOLD,
             oom: Oom::default(),
+            programs: Programs::default(),
         }
     }
 }

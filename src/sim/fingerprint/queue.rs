@@ -160,6 +160,7 @@ impl Shape<'_> {
                 ..
             }
             | SimEvent::ProgramEnded { .. }
+            | SimEvent::ProgramStepped { .. }
             | SimEvent::ProgramStopped { .. }
             | SimEvent::StopTimedOut { .. }
             | SimEvent::PreStopEnded { .. }

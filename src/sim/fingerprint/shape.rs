@@ -106,9 +106,10 @@ impl Shape<'_> {
             eviction,
             pod_gc_threshold,
             oom,
+            programs,
         } = parts.settings;
         self.out.debug(&(release, jitter, cadence, max_container_restart_period, checks));
-        self.out.debug(&(gates, cluster_domain, eviction, oom));
+        self.out.debug(&(gates, cluster_domain, eviction, oom, programs));
         self.out.number(u64::from(*pod_gc_threshold));
         if self.frame.exact {
             let period = self.period();

@@ -318,6 +318,7 @@ impl Shape<'_> {
                 message: _,
                 stopping,
                 post_start,
+                program,
             } = instance;
             self.out.option(place(&worker.runtime, *id));
             self.out.text(container);
@@ -325,6 +326,7 @@ impl Shape<'_> {
             self.out.number(u64::from(sandbox_count.saturating_sub(*sandbox)));
             self.out.text(image);
             self.out.debug(&(state, code, reason, post_start, resources));
+            self.out.option(program.map(u64::from));
             self.out.number(self.frame.age(*started, longest));
             if *state == InstanceState::Exited {
                 let most = BackoffConfig::of(self.frame.world.release()).max;

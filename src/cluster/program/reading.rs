@@ -1,0 +1,425 @@
+//! Goes through commands as a shell does, and notes what happens.
+
+use super::commands::{self, Ran};
+use super::syntax::{self, Chain, Command, Item, List, Output, Simple};
+use super::waits;
+use super::words::{self, Piece, Variables, Word};
+use super::{End, Files, MOST, Program, Step};
+use crate::api::container::Container;
+use crate::base::text::Text;
+
+/// The most commands that a program carries out, loops unrolled.
+const COMMANDS: u32 = 1000;
+
+/// How long a loop that does not sleep takes for a round, in milliseconds.
+const ROUND: u64 = 1000;
+
+/// The places where a program finds the name of its namespace.
+const NAMESPACE: [&str; 2] = [
+    "/var/run/secrets/kubernetes.io/serviceaccount/namespace",
+    "/run/secrets/kubernetes.io/serviceaccount/namespace",
+];
+
+/// A word with its variables replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// The text. What Podlab does not compute stands in it as it was written.
+    pub text: String,
+    /// Whether nothing in it is left as it was written.
+    pub is_known: bool,
+    /// Whether it is a pattern of file names.
+    pub is_pattern: bool,
+}
+
+impl Value {
+    /// Returns the text, unless something in it is not known or stands for several files.
+    pub fn known(&self) -> Option<&str> {
+        (self.is_known && !self.is_pattern).then_some(&self.text)
+    }
+}
+
+/// A shell while a program is read.
+#[derive(Clone)]
+pub struct Reading<'a> {
+    namespace: &'a str,
+    /// The variables of the environment and of loops; later ones count.
+    pub variables: Variables,
+    /// The steps so far.
+    pub steps: Vec<Step>,
+    /// The files that are known.
+    pub files: Files,
+    /// The exit code of the last command.
+    pub status: i32,
+    /// Set when the program does not go on.
+    pub ended: Option<End>,
+    /// Whether a command that fails ends the shell.
+    pub is_strict: bool,
+    /// Whether the commands of a shell are there.
+    pub is_shell: bool,
+    /// Whether something can come from the standard input.
+    pub has_input: bool,
+    /// How many commands may still be carried out.
+    left: u32,
+    /// How many shells are inside each other.
+    depth: u32,
+    /// How many bytes have been printed and written.
+    output: usize,
+}
+
+impl<'a> Reading<'a> {
+    /// Returns a shell in a namespace, with the variables and files that it knows.
+    pub fn new(namespace: &'a str, variables: Variables, files: Files) -> Reading<'a> {
+        Reading {
+            namespace,
+            variables,
+            steps: Vec::new(),
+            files,
+            status: 0,
+            ended: None,
+            is_strict: false,
+            is_shell: false,
+            has_input: false,
+            left: COMMANDS,
+            depth: 0,
+            output: 0,
+        }
+    }
+
+    /// Returns the variables that a container sets to values that stand in its spec.
+    pub fn environment(container: &Container) -> Variables {
+        let literal = container.env.iter().filter(|variable| variable.value_from.is_none());
+        let mut all = Variables::new();
+        for variable in literal {
+            let value = words::expand(&variable.value, &all);
+            all.push((variable.name.to_string(), value));
+        }
+        all
+    }
+
+    /// Returns what the program of this command line does.
+    pub fn program(mut self, line: &[String]) -> Option<Program> {
+        let length: usize = line.iter().map(String::len).sum();
+        if length > MOST {
+            return None;
+        }
+        let value = |text: &String| Value { text: text.clone(), is_known: true, is_pattern: false };
+        let words: Vec<Value> = line.iter().map(value).collect();
+        let ran = commands::run(&mut self, &words)?;
+        self.print(&ran.out)?;
+        self.print(&ran.error)?;
+        let end = self.ended.unwrap_or(End::Exit(self.status));
+        while end == End::Forever && matches!(self.steps.last(), Some(Step::Sleep(_))) {
+            self.steps.pop();
+        }
+        Some(Program { steps: self.steps, end })
+    }
+
+    /// Carries out shell text, in a shell of its own.
+    pub fn script(&mut self, text: &str, is_strict: bool) -> Option<()> {
+        let list = syntax::parse(words::read(text)?)?;
+        let before = (self.is_strict, self.is_shell);
+        (self.is_strict, self.is_shell) = (is_strict, true);
+        self.depth += 1;
+        if self.depth > 4 {
+            return None;
+        }
+        self.status = 0;
+        self.list(&list)?;
+        self.depth -= 1;
+        (self.is_strict, self.is_shell) = before;
+        if let Some(End::Exit(code)) = self.ended {
+            (self.ended, self.status) = (None, code);
+        }
+        Some(())
+    }
+
+    fn list(&mut self, list: &List) -> Option<()> {
+        for chain in list {
+            if self.ended.is_some() {
+                return Some(());
+            }
+            self.chain(chain)?;
+        }
+        Some(())
+    }
+
+    fn chain(&mut self, chain: &Chain) -> Option<()> {
+        let mut last = &chain.first;
+        let may_end = chain.rest.is_empty();
+        self.item(last, may_end)?;
+        for (index, (is_and, item)) in chain.rest.iter().enumerate() {
+            if self.ended.is_some() {
+                return Some(());
+            }
+            if (self.status == 0) == *is_and {
+                last = item;
+                self.item(last, index + 1 == chain.rest.len())?;
+            }
+        }
+        let is_last = chain.rest.last().map_or(&chain.first, |(_, item)| item);
+        let counts = std::ptr::eq(last, is_last) && !last.is_negated;
+        if self.is_strict && self.status != 0 && counts && self.ended.is_none() {
+            self.ended = Some(End::Exit(self.status));
+        }
+        Some(())
+    }
+
+    /// Carries out a command. One that is asked whether it succeeds does not end the shell.
+    fn item(&mut self, item: &Item, may_end: bool) -> Option<()> {
+        let was_strict = self.is_strict;
+        let is_asked = !may_end || item.is_negated;
+        match &item.command {
+            Command::Simple(simple) => self.simple(simple)?,
+            compound => {
+                self.is_strict = was_strict && !is_asked;
+                self.compound(compound)?;
+                self.is_strict |= was_strict;
+            }
+        }
+        if item.is_negated {
+            self.status = i32::from(self.status == 0);
+        }
+        Some(())
+    }
+
+    fn compound(&mut self, command: &Command) -> Option<()> {
+        match command {
+            Command::Simple(simple) => self.simple(simple),
+            Command::Loop { is_until, condition, body } => self.repeat(*is_until, condition, body),
+            Command::For { name, words, body } => self.for_each(name, words, body),
+            Command::Group(list) => self.list(list),
+        }
+    }
+
+    fn simple(&mut self, simple: &Simple) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        let mut words = Vec::with_capacity(simple.words.len());
+        let mut length = 0;
+        for word in &simple.words {
+            let value = self.value(word);
+            length += value.text.len();
+            if length > 2 * MOST {
+                return None;
+            }
+            words.push(value);
+        }
+        let ran = if words.is_empty() {
+            self.status = 0;
+            Ran::default()
+        } else {
+            commands::run(self, &words)?
+        };
+        self.put(&ran, &simple.outputs)
+    }
+
+    /// Puts what a command printed into the log or into files.
+    fn put(&mut self, ran: &Ran, outputs: &[Output]) -> Option<()> {
+        let goes = |bit: u8| outputs.iter().rposition(|output| output.from & bit != 0);
+        let (printed, errors) = (goes(1), goes(2));
+        if printed.is_none() {
+            self.print(&ran.out)?;
+        }
+        if errors.is_none() {
+            self.print(&ran.error)?;
+        }
+        for (index, output) in outputs.iter().enumerate() {
+            let mut text = String::new();
+            if printed == Some(index) {
+                text.push_str(&ran.out);
+            }
+            if errors == Some(index) {
+                text.push_str(&ran.error);
+            }
+            let file = self.value(&output.file);
+            match file.known()? {
+                "/dev/null" => {}
+                "/dev/stdout" | "/dev/stderr" | "/proc/1/fd/1" | "/proc/1/fd/2"
+                | "/proc/self/fd/1" | "/proc/self/fd/2" => self.print(&text)?,
+                path => self.write(path, &text, output.is_appended)?,
+            }
+        }
+        Some(())
+    }
+
+    fn count(&mut self, text: &str) -> Option<()> {
+        self.output += text.len();
+        (self.output <= MOST).then_some(())
+    }
+
+    /// Notes that the program prints a text.
+    pub fn print(&mut self, text: &str) -> Option<()> {
+        self.count(text)?;
+        match self.steps.last_mut() {
+            _ if text.is_empty() => {}
+            Some(Step::Print(before)) => *before = format!("{before}{text}").into(),
+            _ => self.steps.push(Step::Print(Text::from(text.to_owned()))),
+        }
+        Some(())
+    }
+
+    /// Notes that the program writes a file.
+    pub fn write(&mut self, path: &str, text: &str, is_appended: bool) -> Option<()> {
+        self.count(text)?;
+        self.count(path)?;
+        let (path, text) = (Text::from(path.to_owned()), Text::from(text.to_owned()));
+        super::write(&mut self.files, &path, &text, is_appended);
+        self.steps.push(Step::Write { path, text, is_appended });
+        Some(())
+    }
+
+    /// Notes that the program removes a file.
+    pub fn remove(&mut self, path: &str) {
+        let path = Text::from(path.to_owned());
+        self.files.insert(path.clone(), None);
+        self.steps.push(Step::Remove(path));
+    }
+
+    fn repeat(&mut self, is_until: bool, condition: &List, body: &List) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        if let Some(servers) = waits::servers(self, is_until, condition) {
+            let every = self.round(body)?;
+            self.steps.push(Step::Await { servers, every });
+            self.status = 0;
+            return Some(());
+        }
+        let was_strict = self.is_strict;
+        let mut round = Vec::new();
+        loop {
+            let (files, from) = (self.files.clone(), self.steps.len());
+            self.left = self.left.checked_sub(1)?;
+            self.is_strict = false;
+            self.list(condition)?;
+            self.is_strict = was_strict;
+            if self.ended.is_some() || (self.status == 0) == is_until {
+                self.status = if self.ended.is_some() { self.status } else { 0 };
+                return Some(());
+            }
+            self.list(body)?;
+            if self.ended.is_some() {
+                return Some(());
+            }
+            let removes = self.steps[from..].iter().any(|step| matches!(step, Step::Remove(_)));
+            if removes {
+                return None;
+            }
+            // Nothing is different in the next round, so no round is the last.
+            if same_files(&files, &self.files) {
+                if self.steps[from..] == round {
+                    self.steps.truncate(from);
+                }
+                self.ended = Some(End::Forever);
+                return Some(());
+            }
+            round = self.steps[from..].to_vec();
+        }
+    }
+
+    /// Returns how long a round of a loop takes that waits for a server and does nothing else.
+    fn round(&self, body: &List) -> Option<u64> {
+        let mut inner = Reading { steps: Vec::new(), ..self.clone() };
+        inner.list(body)?;
+        let mut time: u64 = 0;
+        for step in &inner.steps {
+            match step {
+                Step::Sleep(step) => time = time.saturating_add(*step),
+                Step::Print(_) => {}
+                Step::Write { .. } | Step::Remove(_) | Step::Await { .. } => return None,
+            }
+        }
+        inner.ended.is_none().then_some(if time == 0 { ROUND } else { time })
+    }
+
+    fn for_each(&mut self, name: &str, words: &[Word], body: &List) -> Option<()> {
+        let mut values = Vec::new();
+        for word in words {
+            if let [Piece::Output(command)] = word.0.as_slice() {
+                values.extend(numbers(command)?);
+                continue;
+            }
+            let value = self.value(word);
+            let text = value.known().filter(|text| !text.contains('{'))?;
+            match word.0.as_slice() {
+                [Piece::Variable(_)] => values.extend(text.split_whitespace().map(str::to_owned)),
+                _ => values.push(text.to_owned()),
+            }
+            if values.len() > COMMANDS as usize {
+                return None;
+            }
+        }
+        self.status = 0;
+        for value in values {
+            self.left = self.left.checked_sub(1)?;
+            self.set(name, value);
+            self.list(body)?;
+            if self.ended.is_some() {
+                break;
+            }
+        }
+        Some(())
+    }
+
+    /// Sets a variable.
+    pub fn set(&mut self, name: &str, value: String) {
+        self.variables.retain(|(known, _)| known != name);
+        self.variables.push((name.to_owned(), value));
+    }
+
+    /// Returns a word with its variables replaced.
+    pub fn value(&self, word: &Word) -> Value {
+        let mut value = Value { text: String::new(), is_known: true, is_pattern: false };
+        for piece in &word.0 {
+            if value.text.len() > MOST {
+                value.is_known = false;
+                break;
+            }
+            match piece {
+                Piece::Text(text, is_quoted) => {
+                    value.is_pattern |=
+                        !is_quoted && text != "[" && text.contains(['*', '?', '[', '~']);
+                    value.text.push_str(text);
+                }
+                Piece::Variable(name) => {
+                    let known = self.variables.iter().rev().find(|(known, _)| known == name);
+                    value.is_known &= known.is_some();
+                    match known {
+                        Some((_, known)) => value.text.push_str(known),
+                        None => value.text.push_str(&format!("${name}")),
+                    }
+                }
+                Piece::Output(command) => {
+                    let file = command.trim().strip_prefix("cat ").map(str::trim);
+                    if file.is_some_and(|file| NAMESPACE.contains(&file)) {
+                        value.text.push_str(self.namespace);
+                    } else {
+                        value.is_known = false;
+                        value.text.push_str(&format!("$({command})"));
+                    }
+                }
+            }
+        }
+        value
+    }
+}
+
+/// Returns whether the same files are there. What they hold does not matter to what a program does.
+fn same_files(before: &Files, after: &Files) -> bool {
+    let exist = |files: &Files| -> Vec<(Text, bool)> {
+        files.iter().map(|(path, file)| (path.clone(), file.is_some())).collect()
+    };
+    exist(before) == exist(after)
+}
+
+/// Returns the numbers that `seq` prints.
+fn numbers(command: &str) -> Option<Vec<String>> {
+    let mut words = command.split_whitespace();
+    if words.next() != Some("seq") {
+        return None;
+    }
+    let given: Vec<u32> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let (first, last) = match given.as_slice() {
+        [last] => (1, *last),
+        [first, last] => (*first, *last),
+        _ => return None,
+    };
+    (last.saturating_sub(first) < COMMANDS).then(|| (first..=last).map(|n| n.to_string()).collect())
+}
