@@ -1,6 +1,7 @@
 //! `podlab run`: manifests and scenarios in simulated time.
 
 mod printer;
+mod programs;
 mod settings;
 
 use crate::arguments::{ClusterOptions, Files, LanguageOption, RunOptions};
@@ -92,6 +93,8 @@ pub struct Run {
     has_namespaces: bool,
     why: Option<Why>,
     save: Option<(PathBuf, RunFile)>,
+    /// How the programs of containers are run.
+    notes: Vec<String>,
 }
 
 impl Run {
@@ -129,6 +132,7 @@ impl Run {
         let save = args.save.map(|path| (path, saved(scenario, settings.clone(), until)));
         let (player, refused) = texts.begin(scenario, settings)?;
         Ok(Run {
+            notes: programs::notes(player.sim.world(), scenario.objects.iter()),
             player,
             refused,
             output: args.output,
@@ -152,9 +156,10 @@ impl Run {
             Command::Create(object) => Some(&**object),
             _ => None,
         });
-        let has_namespaces = has_namespaces(objects);
+        let has_namespaces = has_namespaces(objects.clone());
         let mut player = Player::of_run(&run);
         Ok(Run {
+            notes: programs::notes(player.sim.world(), objects),
             refused: player.take_refusals(),
             player,
             output: args.output,
@@ -181,6 +186,9 @@ impl Run {
         let mut printer = Printer::new(self.output, columns, release, self.until);
         if self.why.is_none() {
             printer.begin(&self.name, &self.title, self.until, &self.player.sim, out)?;
+        }
+        for note in std::mem::take(&mut self.notes) {
+            writeln!(errors, "{note}")?;
         }
         for refusal in std::mem::take(&mut self.refused) {
             writeln!(errors, "{}", refusal_line(&refusal))?;

@@ -20,7 +20,8 @@
 //! ```
 //!
 //! A file looks as follows. Times are milliseconds, commands are the actions of scenarios, and settings that are left
-//! out have their default values:
+//! out have their default values, but `programs`: a file without it is of the time before commands were read, and
+//! `scripted` counts.
 //!
 //! ```
 //! # use podlab::files::run_file::RunFile;

@@ -41,6 +41,25 @@ pub fn of(world: &World, pod: &Pod, container: &Container) -> Option<Program> {
     }
 }
 
+/// What decides how long a container runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A script says it.
+    Script,
+    /// Its command does.
+    Command(Program),
+    /// Nothing does: it runs until it is told to end.
+    Nothing,
+}
+
+/// Returns what decides how long a container of a Pod runs that starts for the first time.
+pub fn source(world: &World, pod: &Pod, container: &Container) -> Source {
+    if world.plans.planned(&pod.metadata.name, &container.name, 0).is_some() {
+        return Source::Script;
+    }
+    of(world, pod, container).map_or(Source::Nothing, Source::Command)
+}
+
 /// Returns the program that an instance runs, and how many of its steps are done.
 fn running(world: &World, pod: &Pod, instance: &Instance) -> Option<(Program, u32)> {
     let done = instance.program?;
@@ -159,6 +178,11 @@ pub fn exec(world: &World, worker: &PodWorker, instance: &Instance, command: &[T
         delay: ended.delay,
         ..Exec::default()
     })
+}
+
+/// Returns whether the program of an instance ignores the signal that stops it.
+pub fn ignores_stop(world: &World, pod: &Pod, instance: &Instance) -> bool {
+    stop(world, pod, instance, "SIGTERM").after.is_none()
 }
 
 /// Returns how an instance reacts to a stop signal. Rule P-807.

@@ -22,6 +22,8 @@ pub struct ContainerCard<'a> {
     pub word: &'static str,
     /// What stands below the state: the image, the reason or what makes the state special.
     pub reason: String,
+    /// What its program does, as Podlab reads its command.
+    pub program: Option<String>,
     /// Whether it is ready.
     pub is_ready: bool,
     /// Whether it is being stopped.
@@ -68,6 +70,7 @@ fn card<'a>(
         tone: if is_orphan { Tone::Idle } else { tone::of_container(status) },
         word,
         reason,
+        program: stage.lab.program(stage.pod, container),
         is_ready: status.is_some_and(|s| s.ready) && stage.exists,
         is_ending: stage.stopping(name).is_some(),
         restarts: status.map_or(0, |s| s.restart_count),

@@ -16,6 +16,8 @@ pub struct InitContainer<'a> {
     pub tone: Tone,
     /// What it says.
     pub words: String,
+    /// What its program does while the Pod waits for it, as Podlab reads its command.
+    pub program: Option<String>,
     /// Whether the next one may begin. Rules P-502, P-509.
     pub is_passed: bool,
     /// Whether it is the one that the Pod waits for.
@@ -30,7 +32,8 @@ pub fn of_pod(stage: Stage<'_>) -> Vec<InitContainer<'_>> {
         let before = all.last().map(|last| last.container);
         let (tone, words, is_passed) = look(stage, container, before, is_reached);
         let is_current = is_reached && !is_passed && tone != Tone::Idle;
-        all.push(InitContainer { container, tone, words, is_passed, is_current });
+        let program = stage.lab.program(stage.pod, container).filter(|_| is_current);
+        all.push(InitContainer { container, tone, words, program, is_passed, is_current });
         is_reached = is_reached && is_passed;
     }
     all

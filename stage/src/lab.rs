@@ -4,16 +4,20 @@ mod manifest;
 mod stage;
 
 use crate::scene::Scene;
+use podlab::api::container::Container;
+use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::cluster::world::Settings;
+use podlab::cluster::world::{Programs, Settings};
 use podlab::controller::sets;
 use podlab::controller::stateful_set::outlook::Outlook;
+use podlab::kubelet::program::{self, Source};
 use podlab::sim::Sim;
 use podlab::timeline::history::{BranchId, History};
 use podlab::timeline::story::Story;
+use podlab_messages::text;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -78,6 +82,31 @@ impl Lab {
 
     /// Returns whether a container's program ignores the stop signal.
     pub fn ignores_stop(&self, container: &str) -> bool {
-        self.sim().world().plans.stop(self.pod_name(), container).after.is_none()
+        let worker = self.last_pod().and_then(|(id, _)| self.sim().worker(*id));
+        let known = worker.and_then(|w| Some((w, w.runtime.newest(container)?)));
+        let world = self.sim().world();
+        match known {
+            Some((worker, instance)) => program::ignores_stop(world, &worker.pod, instance),
+            None => world.plans.stop(self.pod_name(), container).after.is_none(),
+        }
+    }
+
+    /// Returns what is said of the program of a container of the Pod on the stage; nothing when a script says what it
+    /// does, or when the container names no command and its image's is not known.
+    pub fn program(&self, pod: &Pod, container: &Container) -> Option<String> {
+        let world = self.sim().world();
+        if world.settings.programs == Programs::Scripted {
+            return None;
+        }
+        match program::source(world, pod, container) {
+            Source::Script => None,
+            Source::Command(program) => {
+                Some(text::program_runs(podlab_messages::program(&program)))
+            }
+            Source::Nothing => {
+                let has_command = !container.command.is_empty() || !container.args.is_empty();
+                has_command.then(|| text::program_unknown().to_owned())
+            }
+        }
     }
 }

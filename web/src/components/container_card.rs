@@ -39,6 +39,9 @@ pub fn view(card: ContainerCard<'_>) -> Html {
                     <BackoffRing ring={card.ring.clone()} />
                     { facts(&card) }
                 </div>
+                if let Some(program) = &card.program {
+                    <p class="container-program">{ program }</p>
+                }
                 { probe_lamp::list(card.probes) }
             </div>
         </section>

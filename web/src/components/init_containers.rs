@@ -20,6 +20,7 @@ pub fn view(stage: Stage<'_>) -> Html {
                     name={step.container.name.to_string()}
                     look={step.tone}
                     words={step.words}
+                    program={step.program}
                     is_passed={step.is_passed}
                     is_current={step.is_current}
                 />
@@ -39,6 +40,8 @@ pub struct InitStepProps {
     pub look: Tone,
     /// What it says.
     pub words: AttrValue,
+    /// What its program does.
+    pub program: Option<AttrValue>,
     /// Whether the next one may begin.
     pub is_passed: bool,
     /// Whether it is the one that the Pod waits for.
@@ -48,7 +51,7 @@ pub struct InitStepProps {
 /// An init container or a sidecar.
 #[component]
 pub fn InitStep(props: &InitStepProps) -> Html {
-    let InitStepProps { place, name, look, words, is_passed, is_current } = props;
+    let InitStepProps { place, name, look, words, program, is_passed, is_current } = props;
     html! {
         <li
             class={classes!("init-container", look.class(), is_passed.then_some("is-passed"))}
@@ -59,6 +62,9 @@ pub fn InitStep(props: &InitStepProps) -> Html {
             </span>
             <span class="init-container-name">{ name }</span>
             <span class="init-container-state">{ words }</span>
+            if let Some(program) = program {
+                <span class="init-container-program">{ program }</span>
+            }
         </li>
     }
 }
