@@ -7,6 +7,7 @@ mod commands;
 mod images;
 mod reading;
 mod syntax;
+mod values;
 mod waits;
 mod words;
 
@@ -104,10 +105,11 @@ impl Program {
         if line.is_empty() {
             let starts_them = images::has_no_entrypoint(&container.image)
                 || arguments.first().is_some_and(|first| commands::is_shell(first));
-            match (arguments.is_empty(), starts_them) {
-                (true, _) => return images::program(container),
-                (false, true) => {}
-                (false, false) => return None,
+            if arguments.is_empty() {
+                return images::program(container);
+            }
+            if !starts_them {
+                return None;
             }
         }
         line.extend(arguments);
@@ -125,7 +127,7 @@ impl Program {
         namespace: &str,
         files: Files,
     ) -> Option<Ended> {
-        let line: Vec<String> = command.iter().map(|word| word.to_string()).collect();
+        let line: Vec<String> = command.iter().map(ToString::to_string).collect();
         let program =
             Reading::new(namespace, Reading::environment(container), files).program(&line)?;
         let mut delay: u64 = 0;

@@ -1,7 +1,8 @@
 //! The commands that Podlab knows.
 
 use super::End;
-use super::reading::{Reading, Value};
+use super::reading::Reading;
+use super::values::Value;
 
 /// What a command printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,10 +35,9 @@ pub fn run(reading: &mut Reading<'_>, words: &[Value]) -> Option<Ran> {
     let is_own = !name.contains('/') && reading.is_shell;
     match base(name) {
         "exit" if is_own => exit(reading, arguments)?,
-        ":" if is_own => {}
         "set" if is_own => set(reading, arguments)?,
         "export" if is_own => export(reading, arguments)?,
-        "umask" | "ulimit" if is_own => {}
+        ":" | "umask" | "ulimit" if is_own => {}
         "exec" if is_own => {
             let ran = run(reading, arguments)?;
             reading.ended = reading.ended.or(Some(End::Exit(reading.status)));
@@ -45,7 +45,6 @@ pub fn run(reading: &mut Reading<'_>, words: &[Value]) -> Option<Ran> {
         }
         "busybox" if !arguments.is_empty() => return run(reading, arguments),
         "sh" | "bash" | "ash" | "dash" => shell(reading, arguments)?,
-        "true" => {}
         "false" => reading.status = 1,
         "sleep" => sleep(reading, arguments)?,
         "tail" => follow(reading, arguments)?,
@@ -61,7 +60,7 @@ pub fn run(reading: &mut Reading<'_>, words: &[Value]) -> Option<Ran> {
             (last.text == "]").then_some(())?;
             test(reading, arguments)?;
         }
-        "mkdir" | "chmod" | "chown" | "chgrp" | "sysctl" | "sync" => {}
+        "true" | "mkdir" | "chmod" | "chown" | "chgrp" | "sysctl" | "sync" => {}
         "cp" | "mv" | "ln" => {
             let is_known = |word: &Value| reading.files.contains_key(word.text.as_str());
             (!arguments.iter().any(is_known)).then_some(())?;
@@ -271,7 +270,7 @@ fn test(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
     };
     let is_true = match words {
         ["-f" | "-e" | "-r", path] => exists(reading, path)?,
-        ["-s", path] => exists(reading, path)? && reading.files.get(*path)?.as_ref()?.len() > 0,
+        ["-s", path] => exists(reading, path)? && !reading.files.get(*path)?.as_ref()?.is_empty(),
         ["-n", text] => !text.is_empty(),
         ["-z", text] => text.is_empty(),
         [one, "=" | "==", other] => one == other,

@@ -2,46 +2,23 @@
 
 use super::commands::{self, Ran};
 use super::syntax::{self, Chain, Command, Item, List, Output, Simple};
+use super::values::{Value, numbers};
 use super::waits;
 use super::words::{self, Piece, Variables, Word};
 use super::{End, Files, MOST, Program, Step};
-use crate::api::container::Container;
 use crate::base::text::Text;
 
 /// The most commands that a program carries out, loops unrolled.
-const COMMANDS: u32 = 1000;
+pub const COMMANDS: u32 = 1000;
 
 /// How long a loop that does not sleep takes for a round, in milliseconds.
 const ROUND: u64 = 1000;
 
-/// The places where a program finds the name of its namespace.
-const NAMESPACE: [&str; 2] = [
-    "/var/run/secrets/kubernetes.io/serviceaccount/namespace",
-    "/run/secrets/kubernetes.io/serviceaccount/namespace",
-];
-
-/// A word with its variables replaced.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Value {
-    /// The text. What Podlab does not compute stands in it as it was written.
-    pub text: String,
-    /// Whether nothing in it is left as it was written.
-    pub is_known: bool,
-    /// Whether it is a pattern of file names.
-    pub is_pattern: bool,
-}
-
-impl Value {
-    /// Returns the text, unless something in it is not known or stands for several files.
-    pub fn known(&self) -> Option<&str> {
-        (self.is_known && !self.is_pattern).then_some(&self.text)
-    }
-}
-
 /// A shell while a program is read.
 #[derive(Clone)]
 pub struct Reading<'a> {
-    namespace: &'a str,
+    /// Its namespace.
+    pub namespace: &'a str,
     /// The variables of the environment and of loops; later ones count.
     pub variables: Variables,
     /// The steps so far.
@@ -83,17 +60,6 @@ impl<'a> Reading<'a> {
             depth: 0,
             output: 0,
         }
-    }
-
-    /// Returns the variables that a container sets to values that stand in its spec.
-    pub fn environment(container: &Container) -> Variables {
-        let literal = container.env.iter().filter(|variable| variable.value_from.is_none());
-        let mut all = Variables::new();
-        for variable in literal {
-            let value = words::expand(&variable.value, &all);
-            all.push((variable.name.to_string(), value));
-        }
-        all
     }
 
     /// Returns what the program of this command line does.
@@ -363,42 +329,6 @@ impl<'a> Reading<'a> {
         self.variables.retain(|(known, _)| known != name);
         self.variables.push((name.to_owned(), value));
     }
-
-    /// Returns a word with its variables replaced.
-    pub fn value(&self, word: &Word) -> Value {
-        let mut value = Value { text: String::new(), is_known: true, is_pattern: false };
-        for piece in &word.0 {
-            if value.text.len() > MOST {
-                value.is_known = false;
-                break;
-            }
-            match piece {
-                Piece::Text(text, is_quoted) => {
-                    value.is_pattern |=
-                        !is_quoted && text != "[" && text.contains(['*', '?', '[', '~']);
-                    value.text.push_str(text);
-                }
-                Piece::Variable(name) => {
-                    let known = self.variables.iter().rev().find(|(known, _)| known == name);
-                    value.is_known &= known.is_some();
-                    match known {
-                        Some((_, known)) => value.text.push_str(known),
-                        None => value.text.push_str(&format!("${name}")),
-                    }
-                }
-                Piece::Output(command) => {
-                    let file = command.trim().strip_prefix("cat ").map(str::trim);
-                    if file.is_some_and(|file| NAMESPACE.contains(&file)) {
-                        value.text.push_str(self.namespace);
-                    } else {
-                        value.is_known = false;
-                        value.text.push_str(&format!("$({command})"));
-                    }
-                }
-            }
-        }
-        value
-    }
 }
 
 /// Returns whether the same files are there. What they hold does not matter to what a program does.
@@ -407,19 +337,4 @@ fn same_files(before: &Files, after: &Files) -> bool {
         files.iter().map(|(path, file)| (path.clone(), file.is_some())).collect()
     };
     exist(before) == exist(after)
-}
-
-/// Returns the numbers that `seq` prints.
-fn numbers(command: &str) -> Option<Vec<String>> {
-    let mut words = command.split_whitespace();
-    if words.next() != Some("seq") {
-        return None;
-    }
-    let given: Vec<u32> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
-    let (first, last) = match given.as_slice() {
-        [last] => (1, *last),
-        [first, last] => (*first, *last),
-        _ => return None,
-    };
-    (last.saturating_sub(first) < COMMANDS).then(|| (first..=last).map(|n| n.to_string()).collect())
 }

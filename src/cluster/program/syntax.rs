@@ -118,7 +118,9 @@ impl Parser {
             let is_and = match self.tokens.peek() {
                 Some(Token::And) => true,
                 Some(Token::Or) => false,
-                _ => return Some(Chain { first, rest }),
+                Some(Token::Word(_) | Token::End | Token::Into { .. }) | None => {
+                    return Some(Chain { first, rest });
+                }
             };
             self.tokens.next();
             while self.tokens.next_if_eq(&Token::End).is_some() {}

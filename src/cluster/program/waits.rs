@@ -1,8 +1,9 @@
 //! Commands that ask whether a server is there, as conditions of loops that wait for it.
 
 use super::Server;
-use super::reading::{Reading, Value};
+use super::reading::Reading;
 use super::syntax::{Command, Item, List};
+use super::values::Value;
 use crate::base::text::Text;
 
 /// Returns the servers that a loop with this condition waits for; `None` when it asks for something else.

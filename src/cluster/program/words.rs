@@ -75,7 +75,7 @@ pub fn read(text: &str) -> Option<Vec<Token>> {
             '"' => double_quoted(&mut letters, word.get_or_insert_default())?,
             '$' => dollar(&mut letters, word.get_or_insert_default(), false)?,
             '`' => {
-                word.get_or_insert_default().0.push(Piece::Output(until_backtick(&mut letters)?))
+                word.get_or_insert_default().0.push(Piece::Output(until_backtick(&mut letters)?));
             }
             '#' if word.is_none() => while letters.next_if(|next| *next != '\n').is_some() {},
             ' ' | '\t' | '\r' => tokens.extend(word.take().map(Token::Word)),

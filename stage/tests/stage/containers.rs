@@ -75,3 +75,25 @@ fn an_image_that_cannot_be_pulled_is_the_reason() {
     assert_eq!((card.word, card.reason.as_str()), ("Waiting", "ErrImagePull"));
     assert_eq!((card.tone, card.ring.caption.as_str()), (Tone::Waiting, "of 10 s"));
 }
+
+#[test]
+fn a_card_says_what_the_program_of_a_container_does() {
+    let spec = "{containers: [{name: app, image: app:1, command: [sleep, '30']}, \
+                {name: other, image: app:1, args: [--port, '80']}, {name: plain, image: nginx}]}";
+    let said = |lab: &Lab| -> Vec<Option<String>> {
+        cards(Stage::of(lab).unwrap()).into_iter().map(|card| card.program).collect()
+    };
+    let lab = crate::common::pod("", spec, 5);
+    let unknown = "Podlab does not run this command. It runs until it is told to end.";
+    let runs = "Runs: sleeps 30 s, then exits with 0";
+    assert_eq!(said(&lab), [Some(runs.to_owned()), Some(unknown.to_owned()), None]);
+    let rule = "{t: 0, do: runtime-rule, container: app, plan: [{run: 3}]}";
+    assert_eq!(said(&crate::common::pod(rule, spec, 5))[0], None, "a script says it");
+}
+
+#[test]
+fn a_program_without_a_handler_ignores_the_signal() {
+    let spec = "{containers: [{name: app, image: app:1, command: [sleep, 1d]}]}";
+    let lab = crate::common::pod("{t: 10, do: delete, object: pod/demo}", spec, 20);
+    assert_eq!(first(&lab).reason, "ignores SIGTERM");
+}

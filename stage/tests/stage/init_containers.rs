@@ -78,3 +78,15 @@ fn the_reason_for_which_one_waits_is_shown() {
 fn a_pod_without_init_containers_has_no_steps() {
     assert!(steps(&scene("crash-loop", 5)).is_empty());
 }
+
+#[test]
+fn the_step_that_the_pod_waits_for_says_what_its_program_does() {
+    let spec = "{initContainers: [{name: one, image: app:1, command: ['true']}, \
+                {name: two, image: app:1, command: [sh, -c, until nslookup db; do sleep 1; done]}, \
+                {name: three, image: app:1, command: ['true']}], containers: [{name: app, image: app:1}]}";
+    let lab = crate::common::pod("", spec, 20);
+    let steps = podlab_stage::init_containers::of_pod(podlab_stage::view::Stage::of(&lab).unwrap());
+    let said: Vec<Option<String>> = steps.into_iter().map(|step| step.program).collect();
+    let waits = "Runs: waits until db resolves, then exits with 0";
+    assert_eq!(said, [None, Some(waits.to_owned()), None]);
+}

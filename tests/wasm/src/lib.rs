@@ -26,6 +26,7 @@ scenarios![
     "kept",
     "liveness",
     "owners",
+    "programs",
     "pulls",
     "readiness_service",
     "refused_and_collected",
