@@ -310,12 +310,12 @@ pub(crate) fn exit(
         return;
     }
     let name = &instance.container;
-    let left = program::left(cx.world, &pod, instance);
-    let (log, file) = left.unwrap_or_else(|| {
+    let (log, file) = program::left(cx.world, &pod, instance).unwrap_or_else(|| {
         let log = cx.world.plans.run(&pod.metadata.name, name, instance.attempt).log;
-        (log, written.clone())
+        (log, Text::default())
     });
-    let message = termination::message(&pod.spec, name, code, &file, &log);
+    let written = if written.is_empty() { &file } else { written };
+    let message = termination::message(&pod.spec, name, code, written, &log);
     instance.state = InstanceState::Exited;
     instance.finished = now;
     instance.code = code;

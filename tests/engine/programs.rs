@@ -236,3 +236,11 @@ fn a_run_file_without_the_setting_is_replayed_as_it_was_made() {
         assert_eq!(RunFile::read(&text).unwrap().settings.programs, programs);
     }
 }
+
+#[test]
+fn a_learner_can_end_a_program_before_its_command_does() {
+    let exit = "- {t: 10, do: container-exit, pod: demo, container: app, code: 5}";
+    let spec = app("[sh, -c, echo x > /dev/termination-log; sleep 60]") + ", restartPolicy: Never";
+    assert_eq!(ended(&demo(exit, &spec, 20), "app"), (5, "x\n".to_owned()));
+    assert_eq!(ended(&demo("", &spec, 70), "app"), (0, "x\n".to_owned()));
+}

@@ -143,6 +143,10 @@ fn loops_that_wait_for_servers_name_them() {
             "await web accepts every 3000, exit 0",
         ),
         (
+            "until mysql --host=db -u root -e 'SELECT 1'; do sleep 1; done".into(),
+            "await db accepts every 1000, exit 0",
+        ),
+        (
             "until getent hosts db; do sleep 3; done; sleep 1".into(),
             "await db every 3000, sleep 1000, exit 0",
         ),

@@ -45,7 +45,7 @@ fn asked(words: &[Value]) -> Option<Server> {
         "nslookup" | "host" => named(arguments),
         "getent" => named(arguments.split_first().filter(|first| first.0.contains("hosts"))?.1),
         "nc" | "ncat" | "netcat" => connected(arguments),
-        "pg_isready" | "redis-cli" | "mysqladmin" => option(arguments),
+        "pg_isready" | "psql" | "redis-cli" | "mysqladmin" | "mysql" => option(arguments),
         "wget" | "curl" => url(arguments),
         _ => None,
     }
