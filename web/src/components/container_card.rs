@@ -39,10 +39,10 @@ pub fn view(card: ContainerCard<'_>) -> Html {
                     <BackoffRing ring={card.ring.clone()} />
                     { facts(&card) }
                 </div>
-                if let Some(program) = &card.program {
+                { probe_lamp::list(card.probes) }
+                if let Some(program) = card.program {
                     <p class="container-program">{ program }</p>
                 }
-                { probe_lamp::list(card.probes) }
             </div>
         </section>
     }
