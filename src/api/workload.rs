@@ -77,7 +77,7 @@ macro_rules! workloads {
 
         impl Resource {
             /// Returns the object as a workload, if its kind is one.
-            pub(crate) fn workload(&self) -> Option<&dyn Workload> {
+            pub fn workload(&self) -> Option<&dyn Workload> {
                 match self {
                     $(Resource::$name(object) => Some(object),)*
                     _ => None,

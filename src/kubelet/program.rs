@@ -29,7 +29,7 @@ enum Next {
 }
 
 /// Returns what the program of a container does, if commands are read and Podlab knows this one.
-pub fn of(world: &World, pod: &Pod, container: &Container) -> Option<Program> {
+pub(crate) fn of(world: &World, pod: &Pod, container: &Container) -> Option<Program> {
     let place = Place::find(&pod.spec, &container.name);
     // Somebody is at the shell of a container for debugging.
     if matches!(place, Some(Place::Ephemeral(_))) && container.command.is_empty() {
@@ -68,7 +68,12 @@ fn running(world: &World, pod: &Pod, instance: &Instance) -> Option<(Program, u3
 }
 
 /// Begins the program of an instance.
-pub fn begin(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, container: &Container) {
+pub(crate) fn begin(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    id: InstanceId,
+    container: &Container,
+) {
     let Some(program) = of(cx.world, &worker.pod, container) else { return };
     let next = next(cx.world, &worker.pod, &program, 0);
     let (done, wait) = match next {
@@ -89,7 +94,7 @@ fn set_done(worker: &mut PodWorker, id: InstanceId, done: u32) {
 }
 
 /// Continues a program that slept, or that looks again whether servers are there.
-pub fn stepped(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+pub(crate) fn stepped(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let runs = |instance: &&Instance| instance.state == InstanceState::Running;
     let Some(instance) = worker.runtime.instance(id).filter(runs) else { return };
     let Some((program, done)) = running(cx.world, &worker.pod, instance) else { return };
@@ -132,7 +137,7 @@ fn next(world: &World, pod: &Pod, program: &Program, done: u32) -> Next {
 ///
 /// A name resolves as the cluster's DNS says; names of servers outside the cluster do not. A Service accepts
 /// connections when one of its Pods is ready.
-pub fn is_there(world: &World, pod: &Pod, server: &Server) -> bool {
+pub(crate) fn is_there(world: &World, pod: &Pod, server: &Server) -> bool {
     let answer = dns::resolve(world, server.host(), &pod.metadata.namespace);
     match server {
         Server::Named(_) => answer.resolves(),
@@ -147,7 +152,7 @@ pub fn is_there(world: &World, pod: &Pod, server: &Server) -> bool {
 }
 
 /// Returns what an instance has printed, and the file that its termination message is read from. Rule P-315.
-pub fn left(world: &World, pod: &Pod, instance: &Instance) -> Option<(Text, Text)> {
+pub(crate) fn left(world: &World, pod: &Pod, instance: &Instance) -> Option<(Text, Text)> {
     const PATH: &str = "/dev/termination-log";
     let (program, done) = running(world, pod, instance)?;
     let container = Place::find(&pod.spec, &instance.container)?.of(&pod.spec);
@@ -189,7 +194,7 @@ pub fn ignores_stop(world: &World, pod: &Pod, instance: &Instance) -> bool {
 ///
 /// The programs that Podlab reads have no handlers. As the first process of their container they ignore the signal; when
 /// the Pod's containers share one process namespace they are not the first, and it ends them.
-pub fn stop(world: &World, pod: &Pod, instance: &Instance, signal: &str) -> Stop {
+pub(crate) fn stop(world: &World, pod: &Pod, instance: &Instance, signal: &str) -> Stop {
     let (name, container) = (&pod.metadata.name, &instance.container);
     if instance.program.is_none() || world.plans.tell_stop(name, container) {
         return world.plans.stop_by(name, container, signal);

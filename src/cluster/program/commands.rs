@@ -6,7 +6,7 @@ use super::values::Value;
 
 /// What a command printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ran {
+pub(super) struct Ran {
     /// Its output.
     pub out: String,
     /// Its errors.
@@ -23,12 +23,12 @@ fn base(command: &str) -> &str {
 }
 
 /// Returns whether a command is a shell.
-pub fn is_shell(command: &str) -> bool {
+pub(super) fn is_shell(command: &str) -> bool {
     matches!(base(command), "sh" | "bash" | "ash" | "dash")
 }
 
 /// Carries out a command, and sets its exit code. `None` is that Podlab does not know what it does.
-pub fn run(reading: &mut Reading<'_>, words: &[Value]) -> Option<Ran> {
+pub(super) fn run(reading: &mut Reading<'_>, words: &[Value]) -> Option<Ran> {
     let (first, arguments) = words.split_first()?;
     let name = first.known()?;
     reading.status = 0;

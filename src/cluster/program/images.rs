@@ -31,12 +31,12 @@ const PLACES: [&str; 10] = [
 ];
 
 /// Returns whether the arguments of a container with this image are the whole command.
-pub fn has_no_entrypoint(image: &str) -> bool {
+pub(super) fn has_no_entrypoint(image: &str) -> bool {
     name(image).is_some_and(|name| SHELLS.contains(&name))
 }
 
 /// Returns what the program of an image does.
-pub fn program(container: &Container) -> Option<Program> {
+pub(super) fn program(container: &Container) -> Option<Program> {
     let name = name(&container.image)?;
     if name == "hello-world" {
         let steps = vec![Step::Print("Hello from Docker!\n".into())];

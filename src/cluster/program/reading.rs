@@ -9,14 +9,14 @@ use super::{End, Files, MOST, Program, Step};
 use crate::base::text::Text;
 
 /// The most commands that a program carries out, loops unrolled.
-pub const COMMANDS: u32 = 1000;
+pub(super) const COMMANDS: u32 = 1000;
 
 /// How long a loop that does not sleep takes for a round, in milliseconds.
 const ROUND: u64 = 1000;
 
 /// A shell while a program is read.
 #[derive(Clone)]
-pub struct Reading<'a> {
+pub(super) struct Reading<'a> {
     /// Its namespace.
     pub namespace: &'a str,
     /// The variables of the environment and of loops; later ones count.
@@ -45,7 +45,7 @@ pub struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     /// Returns a shell in a namespace, with the variables and files that it knows.
-    pub fn new(namespace: &'a str, variables: Variables, files: Files) -> Reading<'a> {
+    pub(super) fn new(namespace: &'a str, variables: Variables, files: Files) -> Reading<'a> {
         Reading {
             namespace,
             variables,
@@ -63,7 +63,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns what the program of this command line does.
-    pub fn program(mut self, line: &[String]) -> Option<Program> {
+    pub(super) fn program(mut self, line: &[String]) -> Option<Program> {
         let length: usize = line.iter().map(String::len).sum();
         if length > MOST {
             return None;
@@ -81,7 +81,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Carries out shell text, in a shell of its own.
-    pub fn script(&mut self, text: &str, is_strict: bool) -> Option<()> {
+    pub(super) fn script(&mut self, text: &str, is_strict: bool) -> Option<()> {
         let list = syntax::parse(words::read(text)?)?;
         let before = (self.is_strict, self.is_shell);
         (self.is_strict, self.is_shell) = (is_strict, true);
@@ -213,7 +213,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Notes that the program prints a text.
-    pub fn print(&mut self, text: &str) -> Option<()> {
+    pub(super) fn print(&mut self, text: &str) -> Option<()> {
         self.count(text)?;
         match self.steps.last_mut() {
             _ if text.is_empty() => {}
@@ -224,7 +224,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Notes that the program writes a file.
-    pub fn write(&mut self, path: &str, text: &str, is_appended: bool) -> Option<()> {
+    pub(super) fn write(&mut self, path: &str, text: &str, is_appended: bool) -> Option<()> {
         self.count(text)?;
         self.count(path)?;
         let (path, text) = (Text::from(path.to_owned()), Text::from(text.to_owned()));
@@ -234,7 +234,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Notes that the program removes a file.
-    pub fn remove(&mut self, path: &str) {
+    pub(super) fn remove(&mut self, path: &str) {
         let path = Text::from(path.to_owned());
         self.files.insert(path.clone(), None);
         self.steps.push(Step::Remove(path));
@@ -325,7 +325,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Sets a variable.
-    pub fn set(&mut self, name: &str, value: String) {
+    pub(super) fn set(&mut self, name: &str, value: String) {
         self.variables.retain(|(known, _)| known != name);
         self.variables.push((name.to_owned(), value));
     }

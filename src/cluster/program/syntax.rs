@@ -8,11 +8,11 @@ use std::vec::IntoIter;
 const DEPTH: u32 = 8;
 
 /// Commands, one after the other.
-pub type List = Vec<Chain>;
+pub(super) type List = Vec<Chain>;
 
 /// Commands with `&&` and `||` between them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chain {
+pub(super) struct Chain {
     /// The first command.
     pub first: Item,
     /// The others, each with whether it stands behind `&&`.
@@ -21,7 +21,7 @@ pub struct Chain {
 
 /// A command, and whether a `!` stands before it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Item {
+pub(super) struct Item {
     /// Whether its result is turned round.
     pub is_negated: bool,
     /// The command.
@@ -30,7 +30,7 @@ pub struct Item {
 
 /// A command.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
+pub(super) enum Command {
     /// A program or a command of the shell.
     Simple(Simple),
     /// `while` and `until`.
@@ -57,7 +57,7 @@ pub enum Command {
 
 /// A program with its arguments, and where its output goes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Simple {
+pub(super) struct Simple {
     /// The name and the arguments.
     pub words: Vec<Word>,
     /// Where what it prints and its errors go.
@@ -66,7 +66,7 @@ pub struct Simple {
 
 /// Where output goes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Output {
+pub(super) struct Output {
     /// 1 for what the program prints, 2 for its errors, 3 for both.
     pub from: u8,
     /// Whether what the file holds stays.
@@ -81,7 +81,7 @@ struct Parser {
 }
 
 /// Returns the commands of a text; `None` if it has a form that Podlab does not know.
-pub fn parse(tokens: Vec<Token>) -> Option<List> {
+pub(super) fn parse(tokens: Vec<Token>) -> Option<List> {
     let mut parser = Parser { tokens: tokens.into_iter().peekable(), depth: 0 };
     let list = parser.list(&[])?;
     parser.tokens.next().is_none().then_some(list)

@@ -13,7 +13,7 @@ const NAMESPACE: [&str; 2] = [
 
 /// A word with its variables replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Value {
+pub(super) struct Value {
     /// The text. What Podlab does not compute stands in it as it was written.
     pub text: String,
     /// Whether nothing in it is left as it was written.
@@ -24,14 +24,14 @@ pub struct Value {
 
 impl Value {
     /// Returns the text, unless something in it is not known or stands for several files.
-    pub fn known(&self) -> Option<&str> {
+    pub(super) fn known(&self) -> Option<&str> {
         (self.is_known && !self.is_pattern).then_some(&self.text)
     }
 }
 
 impl Reading<'_> {
     /// Returns the variables that a container sets to values that stand in its spec.
-    pub fn environment(container: &Container) -> Variables {
+    pub(super) fn environment(container: &Container) -> Variables {
         let literal = container.env.iter().filter(|variable| variable.value_from.is_none());
         let mut all = Variables::new();
         for variable in literal {
@@ -42,7 +42,7 @@ impl Reading<'_> {
     }
 
     /// Returns a word with its variables replaced.
-    pub fn value(&self, word: &Word) -> Value {
+    pub(super) fn value(&self, word: &Word) -> Value {
         let mut value = Value { text: String::new(), is_known: true, is_pattern: false };
         for piece in &word.0 {
             if value.text.len() > MOST {
@@ -79,7 +79,7 @@ impl Reading<'_> {
 }
 
 /// Returns the numbers that `seq` prints.
-pub fn numbers(command: &str) -> Option<Vec<String>> {
+pub(super) fn numbers(command: &str) -> Option<Vec<String>> {
     let mut words = command.split_whitespace();
     if words.next() != Some("seq") {
         return None;

@@ -7,7 +7,11 @@ use super::values::Value;
 use crate::base::text::Text;
 
 /// Returns the servers that a loop with this condition waits for; `None` when it asks for something else.
-pub fn servers(reading: &Reading<'_>, is_until: bool, condition: &List) -> Option<Vec<Server>> {
+pub(super) fn servers(
+    reading: &Reading<'_>,
+    is_until: bool,
+    condition: &List,
+) -> Option<Vec<Server>> {
     let [chain] = condition.as_slice() else { return None };
     let items: Vec<&Item> =
         std::iter::once(&chain.first).chain(chain.rest.iter().map(|(_, item)| item)).collect();

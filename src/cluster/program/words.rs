@@ -4,11 +4,11 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 /// Variables and their values.
-pub type Variables = Vec<(String, String)>;
+pub(super) type Variables = Vec<(String, String)>;
 
 /// A part of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub(super) enum Piece {
     /// Text, and whether it was quoted.
     Text(String, bool),
     /// The value of a variable.
@@ -19,11 +19,11 @@ pub enum Piece {
 
 /// A word, which can be put together of several parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Word(pub Vec<Piece>);
+pub(super) struct Word(pub Vec<Piece>);
 
 impl Word {
     /// Returns the word when nothing of it is quoted or has to be replaced.
-    pub fn plain(&self) -> Option<&str> {
+    pub(super) fn plain(&self) -> Option<&str> {
         match self.0.as_slice() {
             [Piece::Text(text, false)] => Some(text),
             _ => None,
@@ -40,7 +40,7 @@ impl Word {
 
 /// A word or a sign of shell text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token {
+pub(super) enum Token {
     /// A word.
     Word(Word),
     /// `;` or the end of a line.
@@ -61,7 +61,7 @@ pub enum Token {
 type Letters<'a> = Peekable<Chars<'a>>;
 
 /// Returns the words and signs of a text; `None` if it has others.
-pub fn read(text: &str) -> Option<Vec<Token>> {
+pub(super) fn read(text: &str) -> Option<Vec<Token>> {
     let mut letters = text.chars().peekable();
     let mut tokens = Vec::new();
     let mut word: Option<Word> = None;
@@ -228,7 +228,7 @@ fn until_bracket(letters: &mut Letters<'_>) -> Option<String> {
 
 /// Returns a word of a command with the variables that Kubernetes replaces in it: `$(NAME)`, and `$$` for one `$`.
 /// Models kubernetes third_party/forked/golang/expansion/expand.go Expand.
-pub fn expand(word: &str, variables: &Variables) -> String {
+pub(super) fn expand(word: &str, variables: &Variables) -> String {
     let mut all = String::with_capacity(word.len());
     let mut rest = word;
     while let Some(at) = rest.find('$') {
