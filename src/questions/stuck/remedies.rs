@@ -33,7 +33,13 @@ pub(super) fn candidates(sim: &Sim, wait: &Wait) -> Vec<Remedy> {
             kept.push(remedy);
         }
     }
+    kept.sort_by_key(|remedy| remedy.iter().any(is_of_machine));
     kept
+}
+
+/// Returns whether a command changes what programs and registries do. People ask the API server first.
+fn is_of_machine(command: &Command) -> bool {
+    matches!(command, Command::Plan(_) | Command::Registry(..) | Command::Exit { .. })
 }
 
 /// Returns the Pod that a wait is about: the one that waits, or the one that its owner waits for.

@@ -35,7 +35,7 @@ pub fn StuckLine(props: &StuckLineProps) -> Html {
     };
     html! {
         <div class="stuck-line" role="status">
-            <p><b>{ text::stuck_title() }</b>{ " " }{ rich(&why::waiting(&lab, &wait)) }{ " " }{ podlab_messages::stuck(stuck) }</p>
+            <p><b>{ text::stuck_title() }{ ":" }</b>{ " " }{ rich(&why::waiting(&lab, &wait)) }{ " " }{ podlab_messages::stuck(stuck) }</p>
             <button class="button" type="button" onclick={press(&props.on, Act::Answers(AnswersMessage::WhyNot))}>
                 { text::stuck_what() }
             </button>
