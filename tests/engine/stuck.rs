@@ -197,6 +197,18 @@ fn claims_gates_finalizers_and_pauses_each_have_their_remedy() {
 }
 
 #[test]
+fn an_init_container_that_waits_for_a_service_needs_that_service() {
+    let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {initContainers: [{name: wait, image: busybox, \
+        command: [sh, -c, 'until nslookup db; do echo waiting; sleep 2; done']}], containers: [{name: app, image: nginx}]}}";
+    let mut sim = cluster(text);
+    let Some(Command::Create(service)) = only_remedy(&sim).pop() else { panic!("a Service") };
+    assert_eq!((service.kind(), &*service.metadata().name), ("Service", "db"));
+    act(&mut sim, Command::Create(service));
+    wait(&mut sim, 10);
+    assert_eq!(look(&sim), []);
+}
+
+#[test]
 fn a_set_on_a_lost_node_needs_the_node_or_force() {
     let found = look(&scene_at("sts-node-lost", 239));
     let set = of(&found, ResourceKind::StatefulSet, "web");

@@ -1,7 +1,7 @@
 //! Acts that may help what is stuck. Each is tried before it is shown, so a list may hold acts that do not help.
 
 use crate::api::container::Container;
-use crate::api::core::{ConfigMap, Secret};
+use crate::api::core::{ConfigMap, Secret, Service, ServicePort};
 use crate::api::meta::{ObjectMeta, controller};
 use crate::api::pod::Pod;
 use crate::api::status::ConditionStatus;
@@ -10,8 +10,10 @@ use crate::base::text::Text;
 use crate::cluster::command::{Command, NodeFault};
 use crate::cluster::machines::Connectivity;
 use crate::cluster::plan::{Answer, Check, Registry, Rule, Run};
+use crate::cluster::program::Step;
 use crate::cluster::world::PodId;
 use crate::kubelet::configuration::{self, Missing};
+use crate::kubelet::program;
 use crate::manifest::node::{Node as Tree, Value};
 use crate::questions::waits::{Wait, WaitKind, of_pod, waits};
 use crate::sim::{Sim, node, standard_class};
@@ -163,6 +165,7 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
         }
         WaitKind::Volumes => found.extend(provide(sim, wait)),
         WaitKind::InitContainer(container) => {
+            services(sim, wait, container).map(&mut act);
             let (namespace, pod) = (wait.object.namespace.clone(), wait.object.name.clone());
             let (container, reason) = (container.clone(), Text::default());
             act(Command::Exit { namespace, pod, container, code: 0, reason });
@@ -263,6 +266,27 @@ fn ending_checks(container: &Container) -> Vec<Check> {
 /// Returns a rule about a container of the Pod that waits.
 fn rule(wait: &Wait, container: &Text) -> Rule {
     Rule { pod: wait.object.name.clone(), container: container.clone(), ..Rule::default() }
+}
+
+/// Returns the act that creates a Service whose name the program of a container waits for.
+fn services(sim: &Sim, wait: &Wait, container: &Text) -> Option<Command> {
+    let pod = pod_of(sim, wait)?;
+    let program = program::of(sim.world(), &pod, container_named(&pod, container)?)?;
+    let waited_for = |step: &Step| match step {
+        Step::Await { servers, .. } => {
+            servers.iter().find(|server| !program::is_there(sim.world(), &pod, server)).cloned()
+        }
+        Step::Sleep(_) | Step::Print(_) | Step::Write { .. } | Step::Remove(_) => None,
+    };
+    let server = program.steps.iter().find_map(waited_for)?;
+    let mut labels = server.host().split('.');
+    let name = labels.next().filter(|name| !name.is_empty())?;
+    let namespace = labels.next().unwrap_or(&pod.metadata.namespace);
+    let mut service = Service::default();
+    service.metadata.name = name.to_owned().into();
+    service.metadata.namespace = namespace.to_owned().into();
+    service.spec.ports = vec![ServicePort { port: 80, ..ServicePort::default() }];
+    Some(Command::Create(Box::new(Resource::Service(service))))
 }
 
 /// Returns the act that lets a probe or hook succeed.
