@@ -28,9 +28,10 @@ pub fn stuck(stuck: &Stuck) -> String {
 
 /// Returns what a person is told to do, such as *Delete the Pod web-2*; the commands come one after the other.
 pub fn remedy(commands: &[Command]) -> String {
-    let steps = commands.iter().map(step);
+    let mut steps: Vec<String> = commands.iter().map(step).collect();
+    steps.dedup();
     let join = |first: String, then: String| text::stuck_then(first, then);
-    steps.reduce(join).unwrap_or_default()
+    steps.into_iter().reduce(join).unwrap_or_default()
 }
 
 fn step(command: &Command) -> String {

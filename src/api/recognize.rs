@@ -93,9 +93,15 @@ fn no_match(found: (&Text, Span), kind: (&Text, Span), release: Release) -> Diag
     }
 }
 
+/// The kinds that are kept as trees and yet asked for: Pods and other objects name them.
+const HAVE_EFFECT: [&str; 3] = ["namespaces", "runtimeclasses.node.k8s.io", "serviceaccounts"];
+
 /// Returns what a person should know about an object that Podlab does not run. `place` is the place of its kind.
 pub(super) fn not_run(resource: &Resource, place: Span) -> Option<Diagnostic> {
     let Resource::Kept(object) = resource else { return None };
+    if HAVE_EFFECT.contains(&object.kind.plural()) {
+        return None;
+    }
     let kinds = Text::from(object.kind.several());
     let warning = |message: Wrong| Diagnostic::new(Code::NotRun, place, message).at("kind");
     Some(if object.kind.creates_pods() {

@@ -4,7 +4,7 @@ use super::error::ApiError;
 use super::request::drop_stop_signals;
 use super::{admission, defaults, namespaces, update};
 use crate::api::meta::ObjectMeta;
-use crate::api::pod::Pod;
+use crate::api::pod::{Pod, PodSpec};
 use crate::base::rng::Rng;
 use crate::base::text::{SAFE_ALPHABET, Text};
 use crate::cluster::world::World;
@@ -24,7 +24,7 @@ pub(crate) fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
     let mut classes: Vec<_> = admission::system_priority_classes().into();
     classes.extend(world.priority_class(&pod.spec.priority_class_name).map(|c| (**c).clone()));
     if let Err(message) = admission::admit_priority(pod, &classes) {
-        return Err(ApiError::forbidden("pods", &pod.metadata.name, message));
+        return Err(ApiError::forbidden("pods", asked_name(&pod.metadata), message));
     }
     update::check_new_pod(pod, release)
 }
@@ -51,10 +51,17 @@ pub(crate) fn name_from(base: &str, rng: &mut Rng) -> Text {
     Text::from(format!("{base}{suffix}"))
 }
 
+/// Returns the name that a client asked for. Admission does not know the name that is made from `generateName`.
+fn asked_name(metadata: &ObjectMeta) -> &Text {
+    let is_generated = !metadata.generate_name.is_empty();
+    if is_generated { &metadata.generate_name } else { &metadata.name }
+}
+
 /// Refuses a Pod of which something that it names is not there: its ServiceAccount or its RuntimeClass.
 /// Models kubernetes plugin/pkg/admission/{serviceaccount,runtimeclass}.
 fn check_references(world: &World, pod: &Pod) -> Result<(), ApiError> {
-    let ObjectMeta { name, namespace, .. } = &*pod.metadata;
+    let namespace = &pod.metadata.namespace;
+    let name = asked_name(&pod.metadata);
     let is_there = |plural: &str, namespace: &str, name: &str| {
         let mut kept = world.workloads.kept.iter().map(|(_, object)| object);
         kept.any(|object| {
@@ -63,8 +70,12 @@ fn check_references(world: &World, pod: &Pod) -> Result<(), ApiError> {
                 && (&*metadata.namespace, &*metadata.name) == (namespace, name)
         })
     };
-    let account = &pod.spec.service_account_name;
-    let is_usual = account.is_empty() || *account == "default";
+    // The older field says the same.
+    let PodSpec { service_account, service_account_name, .. } = &*pod.spec;
+    let is_new = !service_account_name.is_empty();
+    let account = if is_new { service_account_name } else { service_account };
+    // A cluster makes the accounts of its own components.
+    let is_usual = account.is_empty() || *account == "default" || *namespace == "kube-system";
     if !is_usual && !is_there("serviceaccounts", namespace, account) {
         let why = format!(
             "error looking up service account {namespace}/{account}: serviceaccount \"{account}\" not found"

@@ -42,6 +42,8 @@ pub struct Bounds {
     pub span: u64,
     /// The most events of one copy of the simulation.
     pub events: u64,
+    /// The most Pods of a cluster in which it looks.
+    pub pods: usize,
     /// The most waits for which it looks for remedies.
     pub waits: usize,
     /// The most remedies that it keeps for each of them.
@@ -49,9 +51,9 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// Returns one day, twenty thousand events, four waits, and two remedies for each.
+    /// Returns one day, twenty thousand events, a hundred Pods, four waits, and two remedies for each.
     fn default() -> Self {
-        Bounds { span: 24 * 3_600_000, events: 20_000, waits: 4, remedies: 2 }
+        Bounds { span: 24 * 3_600_000, events: 20_000, pods: 100, waits: 4, remedies: 2 }
     }
 }
 
@@ -117,7 +119,7 @@ impl Look {
         start.take_changes();
         start.take_watch();
         let wanted: Vec<Unmet> = unmet(&waits(&start));
-        let stage = if wanted.is_empty() {
+        let stage = if wanted.is_empty() || start.world().pods().count() > bounds.pods {
             Stage::Done
         } else {
             Stage::Alone(Box::new(Path::new(start.clone(), &bounds, wanted)))
@@ -161,6 +163,8 @@ impl Look {
                 self.stuck.push(Stuck { wait, goal, horizon, remedies: Vec::new() });
             }
         }
+        // What a workload waits for matters most.
+        self.stuck.sort_by_key(|stuck| !stuck.wait.object.kind.is_workload());
         self.next(0, path.at_end().len())
     }
 
@@ -202,5 +206,5 @@ impl Look {
 fn helps(path: &Path, wait: &Wait, alone: usize) -> bool {
     let Some(wanted) = Unmet::of(wait) else { return false };
     let end = path.at_end();
-    met(path.sim(), &wanted) && !end.iter().any(|left| left.is_like(&wanted)) && end.len() < alone
+    met(path.sim(), &wanted) && !end.contains(&wanted.key()) && end.len() < alone
 }

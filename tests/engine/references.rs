@@ -20,6 +20,10 @@ fn a_pod_needs_its_service_account() {
         refused,
         "pods \"p\" is forbidden: error looking up service account default/nobody: serviceaccount \"nobody\" not found"
     );
+    assert!(
+        try_create(&mut sim, &pod("serviceAccount: nobody,")).is_err(),
+        "the older field says the same"
+    );
     create(&mut sim, "{apiVersion: v1, kind: ServiceAccount, metadata: {name: nobody}}");
     create(&mut sim, &pod("serviceAccountName: nobody,"));
     let other = pod("serviceAccountName: default,").replace("name: p}", "name: q}");
@@ -51,6 +55,24 @@ fn a_set_whose_service_account_is_missing_goes_on_once_it_is_there() {
     create(&mut sim, "{apiVersion: v1, kind: ServiceAccount, metadata: {name: late}}");
     wait(&mut sim, 300);
     assert!(sim.pod(&NAMESPACE, "web-0").is_some());
+}
+
+#[test]
+fn a_refused_pod_of_a_deployment_has_no_name_yet() {
+    let mut sim = Sim::with_nodes(Settings::default(), 1);
+    create(
+        &mut sim,
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {selector: {matchLabels: {a: b}}, \
+         template: {metadata: {labels: {a: b}}, spec: {serviceAccountName: late, containers: [{name: app, image: nginx}]}}}}",
+    );
+    wait(&mut sim, 60);
+    let told: Vec<&str> = sim.events().iter().map(|event| &*event.message).collect();
+    let is_refusal = |message: &&&str| message.contains("error looking up service account");
+    let refused: Vec<_> = told.iter().filter(is_refusal).collect();
+    assert!(
+        !refused.is_empty() && refused.iter().all(|m| m.contains("-\" is forbidden")),
+        "{told:?}"
+    );
 }
 
 #[test]

@@ -206,6 +206,31 @@ fn an_init_container_that_waits_for_a_service_needs_that_service() {
     act(&mut sim, Command::Create(service));
     wait(&mut sim, 10);
     assert_eq!(look(&sim), []);
+
+    // The next init container waits for another one. Names elsewhere have no Service.
+    let second = "{name: cache, image: busybox, command: [sh, -c, 'until nslookup cache.default.svc.cluster.local; do sleep 1; done']}";
+    let both = text.replace("done']}]", &format!("done']}}, {second}]"));
+    assert_eq!(only_remedy(&cluster(&both)).len(), 2);
+    let elsewhere = look(&cluster(&text.replace("nslookup db", "nslookup example.com")));
+    let helps =
+        |stuck: &Stuck| stuck.remedies.iter().flatten().any(|c| matches!(c, Command::Create(_)));
+    assert!(!elsewhere.iter().any(helps), "{elsewhere:#?}");
+}
+
+#[test]
+fn a_set_with_many_stuck_pods_is_helped_and_a_very_large_cluster_is_left_alone() {
+    let text = |replicas: i64| {
+        format!(
+            "{{apiVersion: apps/v1, kind: StatefulSet, metadata: {{name: web}}, spec: {{replicas: {replicas}, serviceName: web, \
+             podManagementPolicy: Parallel, selector: {{matchLabels: {{a: b}}}}, template: {{metadata: {{labels: {{a: b}}}}, \
+             spec: {{containers: [{{name: app, image: busybox, command: [sh, -c, 'exit 1']}}]}}}}}}}}"
+        )
+    };
+    let found = look(&cluster(&text(6)));
+    let Some(set) = found.first() else { panic!("the set is stuck") };
+    assert_eq!(set.wait.object.kind, ResourceKind::StatefulSet, "workloads come first");
+    assert!(!set.remedies.is_empty(), "{set:#?}");
+    assert_eq!(look(&cluster(&text(101))), []);
 }
 
 #[test]

@@ -3,8 +3,11 @@
 use crate::frames;
 use crate::lab::{Lab, Position};
 use podlab::questions::stuck::{Bounds, Look, Stuck};
-use podlab::questions::waits::{Wait, waits};
+use podlab::questions::waits::{Wait, WaitKind, waits};
 use std::mem::discriminant;
+
+/// Milliseconds of the first part of a look.
+const FIRST: f64 = 1.0;
 
 /// What is stuck, and the look for it.
 #[derive(Default)]
@@ -31,7 +34,7 @@ impl Troubles {
         }
         self.from = is_wanted.then_some(place);
         self.look = is_wanted.then(|| Look::new(lab.sim(), Bounds::default()));
-        self.work();
+        self.work(FIRST);
     }
 
     /// Whether there is more to look at.
@@ -39,34 +42,38 @@ impl Troubles {
         self.look.as_ref().is_some_and(|look| !look.is_done())
     }
 
-    /// Looks further, for as long as a frame may take.
-    pub fn work(&mut self) {
-        /// Milliseconds a frame may take.
-        const BUDGET: f64 = 6.0;
-        /// The most events between two looks at the clock.
-        const SLICE: u64 = 16;
+    /// Looks further, for so many milliseconds.
+    pub fn work(&mut self, budget: f64) {
         let start = frames::now();
         let Some(look) = &mut self.look else { return };
-        while !look.is_done() && frames::now() - start < BUDGET {
-            look.work(SLICE);
+        while !look.is_done() && frames::now() - start < budget {
+            // In a large cluster one event takes long.
+            look.work(1);
         }
         if look.is_done() {
             self.found = look.stuck().to_vec();
         }
     }
 
-    /// What is stuck and still waits, each with what it waits for now; the workloads first.
+    /// What is stuck and still waits, each with what it waits for now.
     pub fn found(&self, lab: &Lab) -> Vec<(&Stuck, Wait)> {
+        if self.found.is_empty() {
+            return Vec::new();
+        }
         let waits = waits(lab.sim());
         let now = |stuck: &Stuck| {
             let kind = discriminant(&stuck.wait.kind);
-            let is_it = |w: &&Wait| w.object == stuck.wait.object && discriminant(&w.kind) == kind;
+            let is_it = |w: &&Wait| {
+                let is_same_pod = match (&w.kind, &stuck.wait.kind) {
+                    (WaitKind::Set { pod, .. }, WaitKind::Set { pod: other, .. }) => pod == other,
+                    _ => true,
+                };
+                w.object == stuck.wait.object && discriminant(&w.kind) == kind && is_same_pod
+            };
             waits.iter().find(is_it).cloned()
         };
         let found = self.found.iter().filter_map(|stuck| Some((stuck, now(stuck)?)));
-        let mut found: Vec<(&Stuck, Wait)> = found.collect();
-        found.sort_by_key(|(stuck, _)| !stuck.wait.object.kind.is_workload());
-        found
+        found.collect()
     }
 }
 

@@ -14,6 +14,8 @@ use podlab::questions::forecast::{Bounds, Forecast, Outlook};
 pub const MOMENTS: usize = 5;
 /// Most changes that are looked at for them.
 const CHANGES: usize = 200;
+/// Milliseconds of the first look, so that most forecasts are there with the first drawing.
+const FIRST: f64 = 2.0;
 /// Milliseconds within which changes count as one.
 const TOGETHER: u64 = 400;
 
@@ -48,7 +50,7 @@ impl Upcoming {
         *self = Upcoming::default();
         if is_wanted {
             *self = Upcoming::begin(lab);
-            self.look(lab);
+            self.look(lab, FIRST);
         }
     }
 
@@ -72,12 +74,10 @@ impl Upcoming {
         self.forecast.is_some() && !self.is_done
     }
 
-    /// Looks further, for as long as a frame may take. Gives whether it is done.
-    pub fn look(&mut self, lab: &Lab) -> bool {
-        /// Milliseconds a frame may take.
-        const BUDGET: f64 = 6.0;
+    /// Looks further, for so many milliseconds. Gives whether it is done.
+    pub fn look(&mut self, lab: &Lab, budget: f64) -> bool {
         let start = frames::now();
-        while self.is_pending() && frames::now() - start < BUDGET {
+        while self.is_pending() && frames::now() - start < budget {
             self.look_on(lab);
         }
         self.is_done

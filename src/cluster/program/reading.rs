@@ -244,6 +244,8 @@ impl<'a> Reading<'a> {
         self.left = self.left.checked_sub(1)?;
         if let Some(servers) = waits::servers(self, is_until, condition) {
             let every = self.round(body)?;
+            // A tenth of a second is short enough for any loop.
+            let every = every.max(100);
             self.steps.push(Step::Await { servers, every });
             self.status = 0;
             return Some(());

@@ -236,7 +236,7 @@ pub(super) fn expand(word: &str, variables: &Variables) -> String {
         let after = &rest[at + 1..];
         let named = after.strip_prefix('(').and_then(|inner| inner.split_once(')'));
         let value = named.and_then(|(name, after)| {
-            let known = variables.iter().find(|(known, _)| known == name)?;
+            let known = variables.iter().rev().find(|(known, _)| known == name)?;
             Some((known.1.as_str(), after))
         });
         match value {

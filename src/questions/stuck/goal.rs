@@ -52,10 +52,14 @@ impl Unmet {
     }
 }
 
+/// What an object has not come to, whatever it waits for.
+pub(super) type UnmetKey = (ResourceKind, Text, Text, Goal);
+
 impl Unmet {
-    /// Whether the other one is about the same goal of the same object, whatever it waits for.
-    pub(super) fn is_like(&self, other: &Unmet) -> bool {
-        self.object == other.object && self.goal == other.goal
+    /// Returns the object and the goal.
+    pub(super) fn key(&self) -> UnmetKey {
+        let ObjectRef { kind, namespace, name } = &self.object;
+        (*kind, namespace.clone(), name.clone(), self.goal)
     }
 }
 
@@ -63,7 +67,9 @@ impl Unmet {
 pub(super) fn unmet(waits: &[Wait]) -> Vec<Unmet> {
     let mut unmet: Vec<Unmet> = Vec::new();
     for found in waits.iter().filter_map(Unmet::of) {
-        if !unmet.contains(&found) {
+        // The waits of an object stand together.
+        let mut of_object = unmet.iter().rev().take_while(|known| known.object == found.object);
+        if !of_object.any(|known| *known == found) {
             unmet.push(found);
         }
     }

@@ -1,13 +1,13 @@
 //! A way that a run goes on, until it is known how it ends.
 
-use super::goal::{Goal, Unmet, is_between, unmet};
+use super::goal::{Goal, Unmet, UnmetKey, is_between, unmet};
 use super::{Bounds, Horizon};
 use crate::base::time::SimTime;
 use crate::cluster::change::Change;
 use crate::questions::waits::{Wait, waits};
 use crate::sim::Sim;
 use crate::sim::fingerprint::{Depth, shape};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A copy of a simulation that runs on.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub(super) struct Path {
     /// When the shape is taken next, unless something visible happens before.
     sample: SimTime,
     end: Option<Horizon>,
+    /// What is unmet in the end.
+    at_end: BTreeSet<UnmetKey>,
     /// Since when the run goes round in circles, or has its last state.
     circle: SimTime,
 }
@@ -45,6 +47,7 @@ impl Path {
             is_between: true,
             sample: now,
             end: None,
+            at_end: BTreeSet::new(),
             circle: now,
             sim,
         }
@@ -103,7 +106,11 @@ impl Path {
         let now_unmet = unmet(&found);
         self.is_between = self.always.iter().any(|wanted| !now_unmet.contains(wanted));
         self.always.retain(|wanted| is_kept(wanted, &now_unmet, &found));
-        self.seen.push((now, now_unmet));
+        if self.seen.last().is_none_or(|(_, last)| *last != now_unmet) {
+            self.seen.push((now, now_unmet));
+        }
+        // A look at many Pods takes as long as many events.
+        self.left = self.left.saturating_sub(self.sim.world().pod_count() as u64 / 4);
     }
 
     /// Finds out whether the run is where it was before. Everything that was planned then must have happened since.
@@ -133,25 +140,21 @@ impl Path {
         } else if self.sim.next_event_time().is_none() {
             self.circle = now;
         }
+        // What was seen last before the circle began was so in its beginning, too.
+        let begin = self.seen.partition_point(|(time, _)| *time <= self.circle).saturating_sub(1);
+        let in_circle = self.seen[begin..].iter().flat_map(|(_, unmet)| unmet);
+        self.at_end = in_circle.map(Unmet::key).collect();
     }
 
     /// Returns what is unmet in the end: now, or again and again.
-    pub(super) fn at_end(&self) -> Vec<Unmet> {
-        let mut all: Vec<Unmet> = Vec::new();
-        for (_, unmet) in self.seen.iter().filter(|(time, _)| *time >= self.circle) {
-            for wanted in unmet {
-                if !all.contains(wanted) {
-                    all.push(wanted.clone());
-                }
-            }
-        }
-        all
+    pub(super) fn at_end(&self) -> &BTreeSet<UnmetKey> {
+        &self.at_end
     }
 
     /// Returns whether something is unmet all the time. A program that ends again and again does not keep running.
     pub(super) fn is_unmet(&self, wanted: &Unmet) -> bool {
         match wanted.goal {
-            Goal::KeepsRunning => self.at_end().contains(wanted),
+            Goal::KeepsRunning => self.at_end.contains(&wanted.key()),
             Goal::Scheduled
             | Goal::Started
             | Goal::Ready

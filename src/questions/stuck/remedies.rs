@@ -165,7 +165,8 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
         }
         WaitKind::Volumes => found.extend(provide(sim, wait)),
         WaitKind::InitContainer(container) => {
-            services(sim, wait, container).map(&mut act);
+            found.extend(services(sim, wait));
+            let mut act = |command| found.push(vec![command]);
             let (namespace, pod) = (wait.object.namespace.clone(), wait.object.name.clone());
             let (container, reason) = (container.clone(), Text::default());
             act(Command::Exit { namespace, pod, container, code: 0, reason });
@@ -268,25 +269,39 @@ fn rule(wait: &Wait, container: &Text) -> Rule {
     Rule { pod: wait.object.name.clone(), container: container.clone(), ..Rule::default() }
 }
 
-/// Returns the act that creates a Service whose name the program of a container waits for.
-fn services(sim: &Sim, wait: &Wait, container: &Text) -> Option<Command> {
+/// Returns the acts that create the Services whose names the init containers of a Pod wait for.
+fn services(sim: &Sim, wait: &Wait) -> Option<Remedy> {
     let pod = pod_of(sim, wait)?;
-    let program = program::of(sim.world(), &pod, container_named(&pod, container)?)?;
-    let waited_for = |step: &Step| match step {
-        Step::Await { servers, .. } => {
-            servers.iter().find(|server| !program::is_there(sim.world(), &pod, server)).cloned()
+    let programs = pod.spec.init_containers.iter();
+    let steps = programs.filter_map(|init| Some(program::of(sim.world(), &pod, init)?.steps));
+    let servers = steps.flatten().flat_map(|step| match step {
+        Step::Await { servers, .. } => servers,
+        Step::Sleep(_) | Step::Print(_) | Step::Write { .. } | Step::Remove(_) => Vec::new(),
+    });
+    let mut made: Remedy = Vec::new();
+    for server in servers.filter(|server| !program::is_there(sim.world(), &pod, server)) {
+        let service = service_named(server.host(), &pod.metadata.namespace)?;
+        let create = Command::Create(Box::new(Resource::Service(service)));
+        if !made.contains(&create) {
+            made.push(create);
         }
-        Step::Sleep(_) | Step::Print(_) | Step::Write { .. } | Step::Remove(_) => None,
-    };
-    let server = program.steps.iter().find_map(waited_for)?;
-    let mut labels = server.host().split('.');
-    let name = labels.next().filter(|name| !name.is_empty())?;
-    let namespace = labels.next().unwrap_or(&pod.metadata.namespace);
+    }
+    (!made.is_empty()).then_some(made)
+}
+
+/// Returns the Service that a host name of a cluster stands for: its name alone, or its name with the namespace of the Pod that asks and
+/// what may follow it. Other names stand for servers elsewhere.
+fn service_named(host: &str, namespace: &Text) -> Option<Service> {
+    let mut labels = host.split('.');
+    let name = labels.next().filter(|name| !name.is_empty() && *name != "localhost")?;
+    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+    let is_here = labels.next().is_none_or(|label| label == &**namespace)
+        && labels.next().is_none_or(|label| label == "svc");
     let mut service = Service::default();
     service.metadata.name = name.to_owned().into();
-    service.metadata.namespace = namespace.to_owned().into();
+    service.metadata.namespace = namespace.clone();
     service.spec.ports = vec![ServicePort { port: 80, ..ServicePort::default() }];
-    Some(Command::Create(Box::new(Resource::Service(service))))
+    (is_here && !is_number).then_some(service)
 }
 
 /// Returns the act that lets a probe or hook succeed.
@@ -322,7 +337,7 @@ fn class(name: &Text) -> Command {
     Command::Create(Box::new(Resource::StorageClass(class)))
 }
 
-/// Returns the acts that create the ConfigMaps and Secrets that a Pod lacks. One that lacks a key is made again.
+/// Returns the acts that create the ConfigMaps and Secrets that a Pod lacks.
 fn provide(sim: &Sim, wait: &Wait) -> Option<Remedy> {
     let namespace = &wait.object.namespace;
     let pod = pod_of(sim, wait)?;
@@ -332,7 +347,11 @@ fn provide(sim: &Sim, wait: &Wait) -> Option<Remedy> {
         .flat_map(|container| configuration::of_environment(sim.world(), &pod, container));
     let missing = volumes.map(|(_, missing)| missing).chain(environments);
     let mut made: Vec<Resource> = Vec::new();
-    for Missing { kind, name, keys, .. } in &missing.collect::<Vec<_>>() {
+    for Missing { kind, name, keys, exists } in &missing.collect::<Vec<_>>() {
+        // One that lacks a key is changed by hand: nothing tells what else is in it.
+        if *exists {
+            return None;
+        }
         let is_it = |known: &&mut Resource| {
             known.resource_kind() == *kind && known.metadata().name == *name
         };
@@ -342,16 +361,14 @@ fn provide(sim: &Sim, wait: &Wait) -> Option<Remedy> {
             Some(Resource::ConfigMap(map)) => map.data.extend(entries),
             Some(Resource::Secret(secret)) => secret.string_data.extend(entries),
             _ if *kind == ResourceKind::Secret => {
-                let old = sim.world().secret(namespace, name).map(|old| Secret::clone(old));
-                let mut secret = old.unwrap_or_default();
+                let mut secret = Secret::default();
                 (secret.metadata.name, secret.metadata.namespace) =
                     (name.clone(), namespace.clone());
                 secret.string_data.extend(entries);
                 made.push(Resource::Secret(secret));
             }
             _ => {
-                let old = sim.world().config_map(namespace, name).map(|old| ConfigMap::clone(old));
-                let mut map = old.unwrap_or_default();
+                let mut map = ConfigMap::default();
                 (map.metadata.name, map.metadata.namespace) = (name.clone(), namespace.clone());
                 map.data.extend(entries);
                 made.push(Resource::ConfigMap(map));

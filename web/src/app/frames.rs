@@ -26,8 +26,10 @@ impl App {
         let budget = if is_shared { SHARE } else { frames::BUDGET };
         let is_told = self.explore(budget);
         if was_pending {
-            self.answers.upcoming.write().look(&self.lab.read());
-            self.answers.troubles.write().work();
+            // While time passes, most of the frame is for the run itself.
+            let each = if self.player.is_playing { SHARE / 2.0 } else { frames::BUDGET / 2.0 };
+            self.answers.upcoming.write().look(&self.lab.read(), each);
+            self.answers.troubles.write().work(each);
         }
         if !self.player.is_playing || self.player.is_hidden {
             if self.looks_ahead() {

@@ -34,8 +34,9 @@ pub fn StuckLine(props: &StuckLineProps) -> Html {
         return Html::default();
     };
     html! {
-        <div class="stuck-line" role="status">
-            <p><b>{ text::stuck_title() }{ ":" }</b>{ " " }{ rich(&why::waiting(&lab, &wait)) }{ " " }{ podlab_messages::stuck(stuck) }</p>
+        <div class="stuck-line">
+            <p class="visually-hidden" role="status">{ text::stuck_title() }{ ": " }{ stuck.wait.object.name.to_string() }</p>
+            <p class="stuck-words"><b>{ text::stuck_title() }{ ":" }</b>{ " " }{ rich(&why::waiting(&lab, &wait)) }{ " " }{ podlab_messages::stuck(stuck) }</p>
             <button class="button" type="button" onclick={press(&props.on, Act::Answers(AnswersMessage::WhyNot))}>
                 { text::stuck_what() }
             </button>
