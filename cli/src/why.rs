@@ -9,7 +9,7 @@ use podlab::cluster::object::ChangedObject;
 use podlab::controller::stateful_set::claims::claim_names;
 use podlab::manifest::schema::nearest;
 use podlab::questions::manifest_line::manifest_line;
-use podlab::questions::stuck::{Bounds, Look, Stuck};
+use podlab::questions::stuck::{Bounds, Search, Stuck};
 use podlab::questions::waits::{Wait, WaitKind, waits};
 use podlab::sim::Sim;
 use podlab_messages::text::stuck_helps;
@@ -225,13 +225,13 @@ fn tell_waits(sim: &Sim, mut waiting: Vec<KindAndName>, text: &mut String) {
 
 /// Writes which of these objects are stuck, and what helps.
 fn tell_stuck(sim: &Sim, waiting: &[KindAndName], text: &mut String) {
-    let mut look = Look::new(sim, Bounds::default());
-    while look.work(u64::MAX) {}
+    let mut search = Search::new(sim, Bounds::default());
+    while search.work(u64::MAX) {}
     let is_asked = |found: &&Stuck| {
         let object = &found.wait.object;
         waiting.iter().any(|(kind, name)| *kind == object.kind.as_str() && object.name == **name)
     };
-    for found in look.stuck().iter().filter(is_asked) {
+    for found in search.stuck().iter().filter(is_asked) {
         let object = &found.wait.object;
         text.push_str(&format!("{}/{}: {}\n", object.kind.as_str(), object.name, stuck(found)));
         for commands in &found.remedies {

@@ -1,12 +1,12 @@
 //! What waits for something that does not come by itself, and which acts help.
 //!
-//! Nothing is known beforehand about what gets stuck. A look lets a copy of the simulation run on until nothing changes any
-//! more, or until the run goes round in circles, as with a crash loop. What has waited all the time is stuck. Then the look
+//! Nothing is known beforehand about what gets stuck. A search lets a copy of the simulation run on until nothing changes any
+//! more, or until the run goes round in circles, as with a crash loop. What has waited all the time is stuck. Then the search
 //! tries acts on further copies, and keeps those after which the wait ends.
 //!
 //! ```
 //! use podlab::files::scenario_file::read;
-//! use podlab::questions::stuck::{Bounds, Horizon, Look};
+//! use podlab::questions::stuck::{Bounds, Horizon, Search};
 //! use podlab::{ReadOptions, SimTime, manifest::Diagnostic};
 //!
 //! # fn main() -> Result<(), Vec<Diagnostic>> {
@@ -15,10 +15,10 @@
 //! let scenario = read(text, &ReadOptions::default())?;
 //! let mut player = scenario.play(scenario.settings());
 //! player.run_until(SimTime::from_seconds(1));
-//! let mut look = Look::new(&player.sim, Bounds::default());
-//! while look.work(1000) {}
-//! assert_eq!(look.stuck()[0].wait.object.name, *"web");
-//! assert_eq!(look.stuck()[0].horizon, Horizon::Ever);
+//! let mut search = Search::new(&player.sim, Bounds::default());
+//! while search.work(1000) {}
+//! assert_eq!(search.stuck()[0].wait.object.name, *"web");
+//! assert_eq!(search.stuck()[0].horizon, Horizon::Ever);
 //! # Ok(())
 //! # }
 //! ```
@@ -35,16 +35,16 @@ pub use goal::Goal;
 use goal::{Unmet, met, unmet};
 use path::Path;
 
-/// The bounds of a look.
+/// The bounds of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// How far it looks ahead, in simulated milliseconds.
+    /// How far it searches ahead, in simulated milliseconds.
     pub span: u64,
     /// The most events of one copy of the simulation.
     pub events: u64,
-    /// The most Pods of a cluster in which it looks.
+    /// The most Pods of a cluster in which it searches.
     pub pods: usize,
-    /// The most waits for which it looks for remedies.
+    /// The most waits for which it tries remedies.
     pub waits: usize,
     /// The most remedies that it keeps for each of them.
     pub remedies: usize,
@@ -62,7 +62,7 @@ impl Default for Bounds {
 pub enum Horizon {
     /// For ever: nothing changes any more, or the same happens again and again.
     Ever,
-    /// At least until this moment, where the look ended.
+    /// At least until this moment, where the search ended.
     Until(SimTime),
 }
 
@@ -79,16 +79,16 @@ pub struct Stuck {
     pub remedies: Vec<Vec<Command>>,
 }
 
-/// A look for what is stuck. It works in slices and does not change the simulation that it began with.
+/// A search for what is stuck. It works in slices and does not change the simulation that it began with.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct Search {
     start: Sim,
     bounds: Bounds,
     stuck: Vec<Stuck>,
     stage: Stage,
 }
 
-/// How far a look has come.
+/// How far a search has come.
 #[derive(Clone, Debug)]
 enum Stage {
     /// It finds out what comes if people do nothing.
@@ -112,9 +112,9 @@ struct Trial {
     alone: usize,
 }
 
-impl Look {
-    /// Prepares a look.
-    pub fn new(sim: &Sim, bounds: Bounds) -> Look {
+impl Search {
+    /// Prepares a search.
+    pub fn new(sim: &Sim, bounds: Bounds) -> Search {
         let mut start = sim.clone();
         start.take_changes();
         start.take_watch();
@@ -124,7 +124,7 @@ impl Look {
         } else {
             Stage::Alone(Box::new(Path::new(start.clone(), &bounds, wanted)))
         };
-        Look { start, bounds, stuck: Vec::new(), stage }
+        Search { start, bounds, stuck: Vec::new(), stage }
     }
 
     /// Returns what is stuck, as far as it is known. The remedies come after it.
@@ -137,7 +137,7 @@ impl Look {
         matches!(self.stage, Stage::Done)
     }
 
-    /// Looks further, for at most `events` events. Returns whether there is more to do.
+    /// Searches further, for at most `events` events. Returns whether there is more to do.
     pub fn work(&mut self, mut events: u64) -> bool {
         while events > 0 && !self.is_done() {
             events -= 1;

@@ -8,17 +8,17 @@ use podlab::cluster::plan::Run;
 use podlab::cluster::world::Settings;
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
-use podlab::questions::stuck::{Bounds, Goal, Horizon, Look, Stuck};
+use podlab::questions::stuck::{Bounds, Goal, Horizon, Search, Stuck};
 use podlab::sim::Sim;
 use proptest::prelude::*;
 
 fn look(sim: &Sim) -> Vec<Stuck> {
     let before = sim.fingerprint();
-    let mut look = Look::new(sim, Bounds::default());
-    while look.work(1000) {}
-    assert!(look.is_done());
-    assert_eq!(sim.fingerprint(), before, "a look changes nothing");
-    look.stuck().to_vec()
+    let mut search = Search::new(sim, Bounds::default());
+    while search.work(1000) {}
+    assert!(search.is_done());
+    assert_eq!(sim.fingerprint(), before, "a search changes nothing");
+    search.stuck().to_vec()
 }
 
 fn play(text: &str) -> Player {
@@ -282,7 +282,7 @@ proptest! {
     #[test]
     fn a_look_in_slices_finds_the_same(slice in 1_u64..500, seconds in 20_u64..150) {
         let sim = scene_at("sts-broken-rollout", seconds);
-        let mut sliced = Look::new(&sim, Bounds::default());
+        let mut sliced = Search::new(&sim, Bounds::default());
         while sliced.work(slice) {}
         prop_assert_eq!(sliced.stuck().to_vec(), look(&sim));
     }

@@ -176,7 +176,7 @@ impl Component for App {
             self.name_page();
         }
         self.player.frames.run(self.player.is_playing && !self.player.is_hidden);
-        if self.looks_ahead() || self.is_on_its_way() {
+        if self.is_searching() || self.is_on_its_way() {
             self.player.frames.ask();
         }
         self.host.follow_comparison(self.comparison.is_some());
@@ -263,8 +263,8 @@ impl App {
             self.answers.upcoming.write().follow(&self.lab.read(), is_wanted);
         }
         let is_wanted = is_readable && !self.is_on_its_way() && self.comparison.is_none();
-        if self.answers.troubles.read().is_stale(&self.lab.read(), is_wanted) {
-            self.answers.troubles.write().follow(&self.lab.read(), is_wanted);
+        if self.answers.stuck.read().is_stale(&self.lab.read(), is_wanted) {
+            self.answers.stuck.write().follow(&self.lab.read(), is_wanted);
         }
     }
 

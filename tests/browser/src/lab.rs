@@ -84,6 +84,12 @@ impl Page {
         self.wait_until("the moment", |page| page.count(".clock[aria-busy]") == 0);
     }
 
+    /// Waits until the page knows what comes next and what is stuck.
+    pub fn wait_until_foretold(&self) {
+        let busy = ".why-not[aria-busy], .stuck-line[aria-busy]";
+        self.wait_until("what comes next", |page| page.count(busy) == 0);
+    }
+
     /// Makes every look at the clock cost 20 ms until the page is loaded again, so that nothing is done within a frame.
     pub fn be_slow(&self) {
         self.js(

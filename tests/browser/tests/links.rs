@@ -43,6 +43,7 @@ fn field(page: &Page) -> String {
 
 /// What is seen of a run: its moment, its stage, the answers, the branches, what is selected.
 fn seen(page: &Page) -> serde_json::Value {
+    page.wait_until_foretold();
     page.js(
         "const text = (css) => [...document.querySelectorAll(css)].map((part) => part.textContent);
          return [document.documentElement.lang, text('.clock'), text('.scene-title'), text('#stage'), text('.lane'),
@@ -172,25 +173,8 @@ fn a_link_to_a_scene_shows_what_it_says() {
 
 /// What the page says comes next, once it has looked.
 fn forecast(page: &Page) -> serde_json::Value {
-    page.wait_until("the forecast", |page| {
-        page.js("return !document.querySelector('.next') || document.querySelector('.next ~ .quiet')?.textContent !== ''", &[])
-            == true
-    });
-    page.js(
-        "return new Promise((done) => {
-           const text = () => document.querySelector('.next')?.parentElement.innerText ?? '';
-           let last, same = 0;
-           const look = () => {
-             const now = text();
-             same = now === last ? same + 1 : 0;
-             last = now;
-             if (same === 10) done(now);
-             else requestAnimationFrame(look);
-           };
-           look();
-         })",
-        &[],
-    )
+    page.wait_until_foretold();
+    page.js("return document.querySelector('.next')?.parentElement.innerText ?? ''", &[])
 }
 
 #[test]

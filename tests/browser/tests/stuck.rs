@@ -8,7 +8,7 @@ const PRESSES: usize = 30;
 #[test]
 fn a_rollout_that_was_undone_says_that_web_2_must_be_deleted_and_does_it() {
     let page = Page::open("/#/scene/sts-broken-rollout?at=80s");
-    page.wait_until("what is stuck", |page| page.count(".stuck-line") == 1);
+    page.wait_until("what is stuck", |page| page.count(".stuck-line:not([hidden])") == 1);
     let line = page.text(".stuck-line");
     assert!(line.contains("web-2") && line.contains("It does not go on by itself."), "{line}");
     page.assert_healthy();
@@ -18,7 +18,7 @@ fn a_rollout_that_was_undone_says_that_web_2_must_be_deleted_and_does_it() {
     page.assert_healthy();
     page.click("button", "Delete the Pod web-2");
     page.step_until(PRESSES, "three Pods are ready", |page| page.are_ready(3));
-    page.wait_until("nothing is stuck", |page| page.count(".stuck-line") == 0);
+    page.wait_until("nothing is stuck", |page| page.count(".stuck-line:not([hidden])") == 0);
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 
@@ -26,7 +26,7 @@ fn a_rollout_that_was_undone_says_that_web_2_must_be_deleted_and_does_it() {
 fn what_is_stuck_and_what_helps_fits_on_a_phone() {
     let page = Page::open("/#/scene/image-missing?at=60s");
     page.set_size(390, 844);
-    page.wait_until("what is stuck", |page| page.count(".stuck-line") == 1);
+    page.wait_until("what is stuck", |page| page.count(".stuck-line:not([hidden])") == 1);
     page.assert_fits();
     page.click("button", "What helps?");
     page.wait_until("the answer", |page| page.count(".why-sheet .stuck") == 1);
@@ -38,5 +38,6 @@ fn what_is_stuck_and_what_helps_fits_on_a_phone() {
 fn a_pod_that_runs_and_one_that_starts_are_not_stuck() {
     let page = Page::open("/#/scene/runs?at=30s");
     page.wait_until("the forecast", |page| page.text(".answers").contains("Nothing more"));
-    assert_eq!(page.count(".stuck-line, .stuck"), 0);
+    page.wait_until_foretold();
+    assert_eq!(page.count(".stuck-line:not([hidden]), .stuck"), 0);
 }

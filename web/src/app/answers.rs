@@ -5,7 +5,7 @@ use crate::act::{Tab, Target, Turn};
 use crate::components::latest_change;
 use crate::handle::Handle;
 use crate::lab::Lab;
-use crate::troubles::Troubles;
+use crate::stuck::StuckNow;
 use crate::upcoming::Upcoming;
 use podlab::base::text::Text;
 use podlab::dns::Cache;
@@ -23,7 +23,7 @@ pub struct Answers {
     /// What happens next.
     pub upcoming: Handle<Upcoming>,
     /// What is stuck.
-    pub troubles: Handle<Troubles>,
+    pub stuck: Handle<StuckNow>,
     /// The question to the cluster's DNS.
     pub dns: DnsQuestion,
     /// The numbers of the two revisions that are compared; the last two when none.
@@ -107,7 +107,7 @@ impl Answers {
             is_sheet_open: false,
             target: Target::Set,
             upcoming: Handle::default(),
-            troubles: Handle::default(),
+            stuck: Handle::default(),
             dns: DnsQuestion::default(),
             compared: None,
         }

@@ -21,21 +21,22 @@ impl App {
             return !self.is_on_its_way() || self.is_due(time);
         }
         let start = frames::now();
-        let was_pending = self.foretells();
-        let is_shared = self.player.is_playing || was_pending;
+        let before = self.lookaheads();
+        let is_pending = self.is_looking_ahead();
+        let is_shared = self.player.is_playing || is_pending;
         let budget = if is_shared { SHARE } else { frames::BUDGET };
         let is_told = self.explore(budget);
-        if was_pending {
+        if is_pending {
             // While time passes, most of the frame is for the run itself.
             let each = if self.player.is_playing { SHARE / 2.0 } else { frames::BUDGET / 2.0 };
             self.answers.upcoming.write().look(&self.lab.read(), each);
-            self.answers.troubles.write().work(each);
+            self.answers.stuck.write().work(each);
         }
         if !self.player.is_playing || self.player.is_hidden {
-            if self.looks_ahead() {
+            if self.is_searching() {
                 self.player.frames.ask();
             }
-            return is_told || was_pending && !self.foretells();
+            return is_told || self.lookaheads() != before;
         }
         // Runs are compared at speeds at which that can be followed.
         let speed =
@@ -106,15 +107,19 @@ impl App {
         quiz.stop()
     }
 
-    /// Whether it is still looked for what comes next and what is stuck.
-    fn foretells(&self) -> bool {
-        self.answers.upcoming.read().is_pending() || self.answers.troubles.read().is_pending()
+    /// Whether the page still looks for what comes next, and for what is stuck.
+    fn lookaheads(&self) -> (bool, bool) {
+        (self.answers.upcoming.read().is_pending(), self.answers.stuck.read().is_pending())
+    }
+
+    fn is_looking_ahead(&self) -> bool {
+        self.lookaheads() != (false, false)
     }
 
     /// Whether something is still looked for while time stands still.
-    pub(super) fn looks_ahead(&self) -> bool {
+    pub(super) fn is_searching(&self) -> bool {
         let explorer = self.explorer.read();
-        self.foretells() || explorer.is_working() || explorer.coverage.is_looking()
+        self.is_looking_ahead() || explorer.is_working() || explorer.coverage.is_looking()
     }
 
     /// Whether it is time to draw again. Where a drawing takes long, most of the time is left for everything else.

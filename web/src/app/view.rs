@@ -117,13 +117,13 @@ impl App {
                         lab={self.lab.clone()}
                         controls={self.allowed()}
                         selected={self.answers.selected}
-                        troubles={self.answers.troubles.clone()}
+                        stuck={self.answers.stuck.clone()}
                         on={self.on.clone()}
                     />
                 } else {
                     <StuckLine
                         lab={self.lab.clone()}
-                        troubles={self.answers.troubles.clone()}
+                        stuck={self.answers.stuck.clone()}
                         on={self.on.clone()}
                     />
                 }
@@ -144,7 +144,7 @@ impl App {
                 target={answers.target}
                 selected={answers.selected.filter(|_| !answers.is_sheet_open)}
                 upcoming={answers.upcoming.clone()}
-                troubles={answers.troubles.clone()}
+                stuck={answers.stuck.clone()}
                 explorer={self.explorer.clone()}
                 is_playing={self.player.is_playing}
                 dns={answers.dns.clone()}

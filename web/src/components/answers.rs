@@ -15,7 +15,7 @@ use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::troubles::Troubles;
+use crate::stuck::StuckNow;
 use crate::upcoming::Upcoming;
 use crate::view::Stage;
 use podlab::api::core::Event;
@@ -59,7 +59,7 @@ pub struct AnswersPaneProps {
     /// What happens next.
     pub upcoming: Handle<Upcoming>,
     /// What is stuck.
-    pub troubles: Handle<Troubles>,
+    pub stuck: Handle<StuckNow>,
     /// What was asked whether it can happen, and what was seen.
     pub explorer: Handle<Explorer>,
     /// Whether time passes.
@@ -124,7 +124,7 @@ fn panel(props: &AnswersPaneProps, lab: &Lab, is_of_set: bool) -> Html {
                 controls={*controls}
                 selected={props.selected}
                 upcoming={props.upcoming.clone()}
-                troubles={props.troubles.clone()}
+                stuck={props.stuck.clone()}
                 on={on.clone()}
             />
         },

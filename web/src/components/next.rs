@@ -48,7 +48,7 @@ pub fn NextPanel(props: &NextPanelProps) -> Html {
         Some(Outlook::NothingUntil(time)) => text::next_nothing_until(words::clock(time)),
     };
     html! {
-        <section class="why-not">
+        <section class="why-not" aria-busy={upcoming.is_pending().then_some("true")}>
             <h2 class="heading">{ text::next_title() }</h2>
             <ul class="next">
                 { for shown.map(|(time, change)| step(run, *time, &words::told(&lab, change))) }

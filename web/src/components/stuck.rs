@@ -8,7 +8,7 @@ use crate::handle::Handle;
 use crate::kubectl_line;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::troubles::Troubles;
+use crate::stuck::StuckNow;
 use podlab::cluster::command::Command;
 use podlab_messages::text;
 use podlab_stage::why;
@@ -20,7 +20,7 @@ pub struct StuckLineProps {
     /// The run.
     pub lab: Handle<Lab>,
     /// What is stuck.
-    pub troubles: Handle<Troubles>,
+    pub stuck: Handle<StuckNow>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -29,12 +29,13 @@ pub struct StuckLineProps {
 #[component]
 pub fn StuckLine(props: &StuckLineProps) -> Html {
     use_language();
-    let (lab, troubles) = (props.lab.read(), props.troubles.read());
-    let Some((stuck, wait)) = troubles.found(&lab).into_iter().next() else {
-        return Html::default();
+    let (lab, found) = (props.lab.read(), props.stuck.read());
+    let is_busy = found.is_pending().then_some("true");
+    let Some((stuck, wait)) = found.found(&lab).into_iter().next() else {
+        return html! { <div class="stuck-line" aria-busy={is_busy} hidden=true /> };
     };
     html! {
-        <div class="stuck-line">
+        <div class="stuck-line" aria-busy={is_busy}>
             <p class="visually-hidden" role="status">{ text::stuck_title() }{ ": " }{ stuck.wait.object.name.to_string() }</p>
             <p class="stuck-words"><b>{ text::stuck_title() }{ ":" }</b>{ " " }{ rich(&why::waiting(&lab, &wait)) }{ " " }{ podlab_messages::stuck(stuck) }</p>
             <button class="button" type="button" onclick={press(&props.on, Act::Answers(AnswersMessage::WhyNot))}>
@@ -45,10 +46,10 @@ pub fn StuckLine(props: &StuckLineProps) -> Html {
 }
 
 /// What is stuck, and what helps. Pressing does it.
-pub fn stuck(run: Run<'_>, troubles: &Troubles) -> Html {
+pub fn what_is_stuck(run: Run<'_>, stuck: &StuckNow) -> Html {
     /// The most of it that is told.
     const MOST: usize = 3;
-    let found = troubles.found(run.lab);
+    let found = stuck.found(run.lab);
     if found.is_empty() {
         return Html::default();
     }

@@ -3,14 +3,14 @@
 use super::next::NextPanel;
 use super::parts::{icon, press, rich};
 use super::run::Run;
-use super::stuck::stuck;
+use super::stuck::what_is_stuck;
 use crate::act::Act;
 use crate::app::{AnswersMessage, PlayerMessage};
 use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::troubles::Troubles;
+use crate::stuck::StuckNow;
 use crate::upcoming::Upcoming;
 use crate::words;
 use podlab::cluster::change::Change;
@@ -42,7 +42,7 @@ pub struct WhyPanelProps {
     /// What happens next.
     pub upcoming: Handle<Upcoming>,
     /// What is stuck.
-    pub troubles: Handle<Troubles>,
+    pub stuck: Handle<StuckNow>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -50,7 +50,7 @@ pub struct WhyPanelProps {
 /// Why the selected change happened, what does not happen yet, and what happens next.
 #[component]
 pub fn WhyPanel(props: &WhyPanelProps) -> Html {
-    let WhyPanelProps { lab: handle, controls, selected, upcoming, troubles, on } = props;
+    let WhyPanelProps { lab: handle, controls, selected, upcoming, stuck, on } = props;
     use_language();
     let lab = handle.read();
     let run = Run { lab: &lab, controls: *controls, on };
@@ -63,7 +63,7 @@ pub fn WhyPanel(props: &WhyPanelProps) -> Html {
                     <p class="quiet">{ text::why_select() }</p>
                 },
             } }
-            { stuck(run, &troubles.read()) }
+            { what_is_stuck(run, &stuck.read()) }
             { not_yet(&lab) }
             <NextPanel
                 lab={handle.clone()}
@@ -111,7 +111,7 @@ pub struct WhySheetProps {
     /// The number of the change it is about; none for what does not happen yet.
     pub selected: Option<u64>,
     /// What is stuck.
-    pub troubles: Handle<Troubles>,
+    pub stuck: Handle<StuckNow>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -119,7 +119,7 @@ pub struct WhySheetProps {
 /// The answer to a *why* below the sentence, for a page or figure in which the answers are not beside the stage.
 #[component]
 pub fn WhySheet(props: &WhySheetProps) -> Html {
-    let WhySheetProps { lab, controls, selected, troubles, on } = props;
+    let WhySheetProps { lab, controls, selected, stuck, on } = props;
     use_language();
     let node = use_node_ref();
     {
@@ -140,7 +140,7 @@ pub fn WhySheet(props: &WhySheetProps) -> Html {
                 None => html! {
                     <>
                         { close(on) }
-                        { stuck(Run { lab: &lab, controls: *controls, on }, &troubles.read()) }
+                        { what_is_stuck(Run { lab: &lab, controls: *controls, on }, &stuck.read()) }
                         { not_yet(&lab) }
                     </>
                 },

@@ -2,23 +2,23 @@
 
 use crate::frames;
 use crate::lab::{Lab, Position};
-use podlab::questions::stuck::{Bounds, Look, Stuck};
+use podlab::questions::stuck::{Bounds, Search, Stuck};
 use podlab::questions::waits::{Wait, WaitKind, waits};
 use std::mem::discriminant;
 
-/// Milliseconds of the first part of a look.
+/// Milliseconds of the first part of a search.
 const FIRST: f64 = 1.0;
 
-/// What is stuck, and the look for it.
+/// What is stuck, and the search for it.
 #[derive(Default)]
-pub struct Troubles {
+pub struct StuckNow {
     from: Option<Position>,
-    look: Option<Look>,
+    search: Option<Search>,
     found: Vec<Stuck>,
 }
 
-impl Troubles {
-    /// Whether there is to be another look, or none. One that is under way comes to its end first.
+impl StuckNow {
+    /// Whether there is to be another search, or none. One that is under way comes to its end first.
     pub fn is_stale(&self, lab: &Lab, is_wanted: bool) -> bool {
         let Some(from) = self.from else { return is_wanted };
         let is_other = !is_same_way(from, lab.place());
@@ -26,32 +26,32 @@ impl Troubles {
         !is_wanted || is_other || is_old
     }
 
-    /// Begins to look from where the lab is. What was found before stays, unless something was done since.
+    /// Begins to search from where the lab is. What was found before stays, unless something was done since.
     pub fn follow(&mut self, lab: &Lab, is_wanted: bool) {
         let place = lab.place();
         if self.from.is_none_or(|from| !is_same_way(from, place)) {
             self.found.clear();
         }
         self.from = is_wanted.then_some(place);
-        self.look = is_wanted.then(|| Look::new(lab.sim(), Bounds::default()));
+        self.search = is_wanted.then(|| Search::new(lab.sim(), Bounds::default()));
         self.work(FIRST);
     }
 
-    /// Whether there is more to look at.
+    /// Whether the search goes on.
     pub fn is_pending(&self) -> bool {
-        self.look.as_ref().is_some_and(|look| !look.is_done())
+        self.search.as_ref().is_some_and(|search| !search.is_done())
     }
 
-    /// Looks further, for so many milliseconds.
+    /// Searches further, for so many milliseconds.
     pub fn work(&mut self, budget: f64) {
         let start = frames::now();
-        let Some(look) = &mut self.look else { return };
-        while !look.is_done() && frames::now() - start < budget {
+        let Some(search) = &mut self.search else { return };
+        while !search.is_done() && frames::now() - start < budget {
             // In a large cluster one event takes long.
-            look.work(1);
+            search.work(1);
         }
-        if look.is_done() {
-            self.found = look.stuck().to_vec();
+        if search.is_done() {
+            self.found = search.stuck().to_vec();
         }
     }
 
