@@ -4,12 +4,13 @@ use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::cluster::world::PodId;
 use std::fmt;
+use std::rc::Rc;
 
 /// The object that a change is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangedObject {
     /// An object of a kind that manifests can hold.
-    Api(ObjectRef),
+    Api(Rc<ObjectRef>),
     /// An object of a kind that only components of the cluster write, such as `ControllerRevision` or `Endpoints`.
     Internal {
         /// The name of the kind.
@@ -18,7 +19,7 @@ pub enum ChangedObject {
         name: Text,
     },
     /// A part of the world outside Kubernetes.
-    Outside(Outside),
+    Outside(Box<Outside>),
 }
 
 /// The object that a change is recorded about.
@@ -80,7 +81,7 @@ impl ChangedObject {
         match self {
             ChangedObject::Api(object) => object.kind.as_str(),
             ChangedObject::Internal { kind, .. } => kind,
-            ChangedObject::Outside(outside) => match outside {
+            ChangedObject::Outside(outside) => match &**outside {
                 Outside::Container { .. } => "Container",
                 Outside::Image(_) => "Image",
                 Outside::Manifest { .. } => "Manifest",
@@ -94,7 +95,7 @@ impl ChangedObject {
         match self {
             ChangedObject::Api(object) => &object.name,
             ChangedObject::Internal { name, .. } => name,
-            ChangedObject::Outside(outside) => match outside {
+            ChangedObject::Outside(outside) => match &**outside {
                 Outside::Container { container, .. } => container,
                 Outside::Image(name) | Outside::Manifest { name, .. } => name,
                 Outside::HttpServer => "http",
@@ -104,30 +105,42 @@ impl ChangedObject {
     }
 }
 
+impl Outside {
+    /// Returns the pattern of Pods or the node that it is a part of.
+    fn place(&self) -> Option<&Text> {
+        match self {
+            Outside::Container { pod: place, .. } | Outside::Manifest { node: place, .. } => {
+                Some(place)
+            }
+            Outside::Image(_) | Outside::HttpServer | Outside::TcpServer => None,
+        }
+    }
+}
+
 /// The kind and the name, such as `Pod/demo`.
 impl fmt::Display for ChangedObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (kind, name) = (self.kind(), self.name());
-        match self {
-            ChangedObject::Outside(
-                Outside::Container { pod: place, .. } | Outside::Manifest { node: place, .. },
-            ) => write!(f, "{kind}/{place}/{name}"),
-            ChangedObject::Api(_) | ChangedObject::Internal { .. } | ChangedObject::Outside(_) => {
-                write!(f, "{kind}/{name}")
-            }
+        let place = match self {
+            ChangedObject::Api(_) | ChangedObject::Internal { .. } => None,
+            ChangedObject::Outside(outside) => outside.place(),
+        };
+        match place {
+            Some(place) => write!(f, "{kind}/{place}/{name}"),
+            None => write!(f, "{kind}/{name}"),
         }
     }
 }
 
 impl From<ObjectRef> for ChangedObject {
     fn from(object: ObjectRef) -> Self {
-        ChangedObject::Api(object)
+        ChangedObject::Api(Rc::new(object))
     }
 }
 
 impl From<Outside> for ChangedObject {
     fn from(outside: Outside) -> Self {
-        ChangedObject::Outside(outside)
+        ChangedObject::Outside(Box::new(outside))
     }
 }
 

@@ -15,13 +15,19 @@ pub struct Planned {
     pub event: SimEvent,
     /// What led to it.
     pub cause: Cause,
-    rank: u8,
-    sequence: u64,
+    /// The rank of the event, and below it the number of events that were planned before.
+    order: u64,
+}
+
+impl Planned {
+    fn key(&self) -> u128 {
+        u128::from(self.time.0) << u64::BITS | u128::from(self.order)
+    }
 }
 
 impl PartialEq for Planned {
     fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
+        self.key() == other.key()
     }
 }
 
@@ -35,7 +41,7 @@ impl PartialOrd for Planned {
 
 impl Ord for Planned {
     fn cmp(&self, other: &Self) -> Ordering {
-        (self.time, self.rank, self.sequence).cmp(&(other.time, other.rank, other.sequence))
+        self.key().cmp(&other.key())
     }
 }
 
@@ -50,8 +56,8 @@ impl Queue {
     /// Plans an event.
     pub(crate) fn push(&mut self, time: SimTime, event: SimEvent, cause: Cause) {
         self.sequence += 1;
-        let rank = event.rank();
-        self.heap.push(Reverse(Planned { time, event, cause, rank, sequence: self.sequence }));
+        let order = u64::from(event.rank()) << 56 | self.sequence;
+        self.heap.push(Reverse(Planned { time, event, cause, order }));
     }
 
     /// Returns when the next event happens.

@@ -24,7 +24,7 @@ use crate::cluster::event::SimEvent;
 use crate::cluster::fact::Fact;
 use crate::cluster::load::Load;
 use crate::cluster::machines::Machines;
-pub(crate) use crate::cluster::object::About;
+pub(crate) use crate::cluster::object::{About, ChangedObject};
 use crate::cluster::plan::Plans;
 use crate::cluster::queue::Queue;
 use crate::cluster::recorder::Recorder;
@@ -67,7 +67,7 @@ pub struct World {
     pub first_check: Option<SimTime>,
     pods: Vec<Option<Rc<Pod>>>,
     /// How changes name each Pod, by its number.
-    references: Vec<ObjectRef>,
+    references: Vec<Rc<ObjectRef>>,
     by_name: BTreeMap<(Text, Text), PodId>,
     /// The load of each node. The entry with an empty name has the Pods that are bound to no node.
     loads: BTreeMap<Text, Load>,
@@ -176,7 +176,7 @@ impl World {
         let number = self.change_count;
         self.change_count += 1;
         let (pod, object) = match about {
-            About::Pod(id) => (Some(id), self.pod_reference(id).into()),
+            About::Pod(id) => (Some(id), ChangedObject::Api(self.pod_reference(id))),
             About::Object(object) => (None, object),
         };
         let (time, cause) = (self.now, self.cause);
@@ -184,7 +184,7 @@ impl World {
         self.cause = Cause::Change(number);
     }
 
-    fn pod_reference(&self, id: PodId) -> ObjectRef {
+    fn pod_reference(&self, id: PodId) -> Rc<ObjectRef> {
         self.references.get(id as usize).cloned().unwrap_or_else(unnamed)
     }
 
@@ -361,6 +361,6 @@ impl World {
 }
 
 /// Returns the reference to a Pod that has not been stored yet.
-fn unnamed() -> ObjectRef {
-    ObjectRef::pod(Text::default(), Text::default())
+fn unnamed() -> Rc<ObjectRef> {
+    Rc::new(ObjectRef::pod(Text::default(), Text::default()))
 }

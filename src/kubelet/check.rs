@@ -41,6 +41,9 @@ const KEPT: usize = 10 * 1024;
 /// How often the kubelet tries a handler that cannot be run, without a pause. Rule K-15.
 const ATTEMPTS: u64 = 3;
 
+/// The server of a container when the plan says nothing of servers.
+const SERVING: &Server = &Server::code(200);
+
 /// The body of every answer of a simulated server.
 const BODY: &str = "body of the answer\n";
 
@@ -60,7 +63,6 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
     let newest = worker.runtime.newest(&probe_worker.container);
     let instance = newest.filter(|i| i.state == InstanceState::Running);
     let container = probe_worker.place.of(&worker.pod.spec);
-    let ip = worker.known_status().pod_ip.clone();
     let (delay, found) = if let Some(exec) = &probe.exec {
         let command = exec.command.join(" ");
         match instance {
@@ -73,16 +75,15 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
             }
         }
     } else {
-        let server = match (&probe.http_get, &cx.world.plans) {
-            (Some(_), plans) => plans.http.clone(),
-            (None, plans) => plans.tcp.clone(),
-        };
-        let server = server.filter(|_| instance.is_some() || server_outlives(&probe));
+        let plans = &cx.world.plans;
+        let server = if probe.http_get.is_some() { &plans.http } else { &plans.tcp };
+        let server = server.as_ref().filter(|_| instance.is_some() || server_outlives(&probe));
         let server = match (server, instance) {
-            (None, None) => Server::Refused,
-            (server, _) => server.unwrap_or(Server::code(200)),
+            (None, None) => &Server::Refused,
+            (server, _) => server.unwrap_or(SERVING),
         };
-        run_network(&probe, container, &ip, answer, &server, timeout, release)
+        let ip = &worker.known_status().pod_ip;
+        run_network(&probe, container, ip, answer, server, timeout, release)
     };
     // The plan gives every attempt the same answer, so the number of attempts only changes how long they take.
     let delay = if matches!(found, Found::Error(_)) { delay * ATTEMPTS } else { delay };
@@ -193,19 +194,20 @@ fn run_network(
     if let Some(Err(error)) = port.map(|port| resolve_port(port, container)) {
         return (0, Found::Error(error));
     }
-    let server = match answer {
-        None => server.clone(),
-        Some(Answer::Success) => Server::code(200),
-        Some(Answer::Slow(delay)) => http::late(delay),
-        Some(Answer::Timeout) => http::late(timeout + 1),
-        Some(Answer::Failure) if probe.http_get.is_some() => Server::code(500),
-        Some(Answer::Failure) => Server::Refused,
+    let planned = match answer {
+        None => None,
+        Some(Answer::Success) => Some(Server::code(200)),
+        Some(Answer::Slow(delay)) => Some(http::late(delay)),
+        Some(Answer::Timeout) => Some(http::late(timeout + 1)),
+        Some(Answer::Failure) if probe.http_get.is_some() => Some(Server::code(500)),
+        Some(Answer::Failure) => Some(Server::Refused),
         Some(Answer::Error) => return (0, Found::Error("error making request".to_owned())),
     };
+    let server = planned.as_ref().unwrap_or(server);
     if let Some(http) = &probe.http_get {
-        return http_check(http, container, ip, &server, timeout, release);
+        return http_check(http, container, ip, server, timeout, release);
     }
-    let slow = match &server {
+    let slow = match server {
         Server::Answers(response) => response.delay,
         Server::Refused => 0,
     };
@@ -222,7 +224,7 @@ fn run_network(
             }
         }
     } else if let Some(grpc) = &probe.grpc {
-        grpc_check(grpc, ip, &server, late, answer, timeout)
+        grpc_check(grpc, ip, server, late, answer, timeout)
     } else {
         Found::Error("missing probe handler".to_owned())
     };

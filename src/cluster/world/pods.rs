@@ -35,7 +35,7 @@ impl World {
     pub(crate) fn reserve_pod(&mut self, namespace: &Text, name: &Text) -> PodId {
         let id = self.pods.len() as PodId;
         self.pods.push(None);
-        self.references.push(ObjectRef::pod(namespace.clone(), name.clone()));
+        self.references.push(Rc::new(ObjectRef::pod(namespace.clone(), name.clone())));
         id
     }
 
@@ -48,7 +48,7 @@ impl World {
         }
         if let (None, Some(new)) = (&self.pods[index], &pod) {
             let ObjectMeta { namespace, name, .. } = &*new.metadata;
-            self.references[index] = ObjectRef::pod(namespace.clone(), name.clone());
+            self.references[index] = Rc::new(ObjectRef::pod(namespace.clone(), name.clone()));
         }
         let reference = |pod: &Rc<Pod>| (pod.metadata.namespace.clone(), pod.metadata.name.clone());
         match (&self.pods[index], &pod) {

@@ -92,7 +92,7 @@ impl Story {
         let Some(workload) = &self.workload else { return false };
         let ChangedObject::Api(object) = object else { return false };
         let is_level = || object.kind == ResourceKind::ReplicaSet && self.is_level(&object.name);
-        object == workload || is_level()
+        **object == *workload || is_level()
     }
 
     /// Returns whether the Deployment that is followed controls the ReplicaSet with this name.

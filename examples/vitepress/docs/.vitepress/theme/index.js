@@ -1,4 +1,0 @@
-import DefaultTheme from "vitepress/theme";
-import "./podlab.css";
-
-export default DefaultTheme;
