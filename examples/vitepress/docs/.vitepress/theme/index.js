@@ -1,0 +1,4 @@
+import DefaultTheme from "vitepress/theme";
+import "./podlab.css";
+
+export default DefaultTheme;
