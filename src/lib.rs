@@ -28,8 +28,7 @@
 //! - [`files`] holds the files of scenarios and runs. [`kubectl`] prints what kubectl prints, and reads its command
 //!   lines.
 //!
-//! Each folder knows only the folders before it in this order. `tests/engine/layers.rs` checks this, and lists the
-//! files that do not keep to it yet: [`base`], [`rules`],
+//! Each folder knows only the folders before it in this order, which `tests/engine/layers.rs` checks: [`base`], [`rules`],
 //! [`manifest`], [`api`], [`cluster`], [`apiserver`], the components (`scheduler`, [`kubelet`], [`controller`], [`kubectl`], [`dns`]),
 //! [`sim`], [`timeline`], [`files`], [`questions`], [`workload`].
 

@@ -4,25 +4,14 @@ use crate::{clock, commands, text};
 use podlab::api::ResourceKind;
 use podlab::cluster::command::{Command, NamedPatch, NodeFault};
 use podlab::cluster::plan::Answer;
-use podlab::questions::stuck::{Goal, Horizon, Stuck};
+use podlab::questions::stuck::{Horizon, Stuck};
 
 /// Returns a sentence that says for how long something stays stuck.
 pub fn stuck(stuck: &Stuck) -> String {
-    match (stuck.horizon, stuck.goal) {
-        (Horizon::Until(time), _) => text::stuck_until(clock(time)),
-        (Horizon::Ever, Goal::KeepsRunning) => text::stuck_again().to_owned(),
-        (
-            Horizon::Ever,
-            Goal::Scheduled
-            | Goal::Started
-            | Goal::Ready
-            | Goal::Resized
-            | Goal::NodeAnswers
-            | Goal::Gone
-            | Goal::Bound
-            | Goal::Evicted
-            | Goal::Complete,
-        ) => text::stuck_ever().to_owned(),
+    match stuck.horizon {
+        Horizon::Until(time) => text::stuck_until(clock(time)),
+        Horizon::Ever if stuck.goal.recurs() => text::stuck_again().to_owned(),
+        Horizon::Ever => text::stuck_ever().to_owned(),
     }
 }
 

@@ -5,10 +5,11 @@
 
 mod commands;
 mod images;
+mod loops;
 mod reading;
+mod servers;
 mod syntax;
 mod values;
-mod waits;
 mod words;
 
 use crate::api::container::Container;

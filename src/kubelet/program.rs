@@ -31,7 +31,7 @@ enum Next {
 /// Returns what the program of a container does, if commands are read and Podlab knows this one.
 pub(crate) fn of(world: &World, pod: &Pod, container: &Container) -> Option<Program> {
     let place = Place::find(&pod.spec, &container.name);
-    // Somebody is at the shell of a container for debugging.
+    // A person types into the shell of an ephemeral container, so it does not end at once.
     if matches!(place, Some(Place::Ephemeral(_))) && container.command.is_empty() {
         return None;
     }

@@ -32,7 +32,7 @@ use crate::cluster::command::Command;
 use crate::questions::waits::{Wait, waits};
 use crate::sim::Sim;
 pub use goal::Goal;
-use goal::{Unmet, met, unmet};
+use goal::{Unmet, is_preserved, unmet};
 use path::Path;
 
 /// The bounds of a search.
@@ -206,5 +206,5 @@ impl Search {
 fn helps(path: &Path, wait: &Wait, alone: usize) -> bool {
     let Some(wanted) = Unmet::of(wait) else { return false };
     let end = path.at_end();
-    met(path.sim(), &wanted) && !end.contains(&wanted.key()) && end.len() < alone
+    is_preserved(path.sim(), &wanted) && !end.contains(&wanted.key()) && end.len() < alone
 }

@@ -82,7 +82,7 @@ impl SetStage<'_> {
         match () {
             () if lane.is_outdated && lane.is_kept_back && lane.is_wanted => text::lane_stays(),
             () if has_pod && !self.exists && lane.goes_with_set() => text::lane_with_set(),
-            () if has_pod && !self.exists => text::lane_nobodys(),
+            () if has_pod && !self.exists => text::lane_no_owner(),
             () if has_pod && self.goes_last() => text::lane_before_set(),
             () if lane.is_ending() => return self.ending(&lane.name),
             () if lane.is_leaving() => text::lane_leaving(),
@@ -95,7 +95,7 @@ impl SetStage<'_> {
     /// What becomes of a Pod of the set that the API does not have.
     pub fn fate(&self, pod: &str) -> String {
         if !self.is_ruled() {
-            return text::pod_nobody().to_owned();
+            return text::pod_not_recreated().to_owned();
         }
         let lane = self.lanes.iter().find(|lane| lane.name == *pod && lane.is_wanted);
         match lane.map(|lane| self.wait_of(lane)) {

@@ -101,7 +101,7 @@ fn place(lab: &Lab, pod: &Pod, index: usize) -> Lane {
         pod: Some(pod_facts(lab, pod)),
         is_ending: pod.metadata.deletion_timestamp.is_some(),
         revision: None,
-        wait: (if stray { text::lane_nobodys().to_owned() } else { String::new() }, false),
+        wait: (if stray { text::lane_no_owner().to_owned() } else { String::new() }, false),
         claims: Vec::new(),
         gate: None,
     }

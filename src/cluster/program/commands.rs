@@ -1,8 +1,15 @@
 //! The commands that Podlab knows.
 
+mod files;
+mod sleeping;
+mod texts;
+
 use super::End;
 use super::reading::Reading;
 use super::values::Value;
+use files::{cat, follow, list, remove, test};
+use sleeping::sleep;
+use texts::{echo, printf};
 
 /// What a command printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,7 +20,7 @@ pub(super) struct Ran {
     pub error: String,
 }
 
-/// What is looked for, whatever is in it, in commands that a container's shell or image brings along.
+/// The folders in which images have their commands. The empty one stands for a command without a folder.
 const FOLDERS: [&str; 7] =
     ["/usr/local/bin/", "/usr/local/sbin/", "/usr/bin/", "/usr/sbin/", "/bin/", "/sbin/", ""];
 
@@ -167,194 +174,4 @@ fn shell(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
         reading.ended = Some(End::Forever);
     }
     Some(())
-}
-
-fn sleep(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
-    if arguments.is_empty() {
-        reading.status = 1;
-    }
-    let mut all: u64 = 0;
-    for argument in arguments {
-        match argument.known()? {
-            "infinity" | "inf" => {
-                reading.ended = Some(End::Forever);
-                return Some(());
-            }
-            time => all = all.saturating_add(duration(time)?),
-        }
-    }
-    if all > 0 {
-        reading.steps.push(super::Step::Sleep(all));
-    }
-    Some(())
-}
-
-/// Returns a duration as `sleep` reads it, in milliseconds.
-fn duration(text: &str) -> Option<u64> {
-    let (number, unit) = match text.strip_suffix(['s', 'm', 'h', 'd']) {
-        Some(number) => (number, &text[number.len()..]),
-        None => (text, "s"),
-    };
-    let (whole, part) = number.split_once('.').unwrap_or((number, ""));
-    let is_number = |text: &str| text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.len() + part.len() == 0 || !is_number(whole) || !is_number(part) {
-        return None;
-    }
-    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
-    let thousandths: u64 = format!("{part:0<3}")[..3].parse().ok()?;
-    let seconds = match unit {
-        "m" => 60,
-        "h" => 3600,
-        "d" => 86_400,
-        _ => 1,
-    };
-    Some((whole * 1000 + thousandths) * seconds)
-}
-
-/// `tail -f` of a file that is there never ends.
-fn follow(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
-    let follows = |argument: &Value| {
-        matches!(argument.text.as_str(), "-f" | "-F" | "--follow" | "-fn" | "-nf" | "-n0f")
-    };
-    arguments.iter().any(follows).then_some(())?;
-    let file = arguments.last()?.known()?;
-    let is_there = file == "/dev/null" || matches!(reading.files.get(file), Some(Some(_)));
-    is_there.then_some(())?;
-    reading.ended = Some(End::Forever);
-    Some(())
-}
-
-fn remove(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
-    let options = arguments.iter().filter(|argument| argument.text.starts_with('-'));
-    let (mut is_forced, mut is_deep) = (false, false);
-    for option in options {
-        is_forced |= option.text.contains('f');
-        is_deep |= option.text.contains(['r', 'R']);
-    }
-    for argument in arguments.iter().filter(|argument| !argument.text.starts_with('-')) {
-        if !argument.is_known || argument.text.contains(['?', '[', '~']) {
-            return None;
-        }
-        let path = argument.text.trim_end_matches('/');
-        let inside = format!("{path}/");
-        let is_named = |known: &str| {
-            known == path
-                || (is_deep && known.starts_with(&inside))
-                || (argument.is_pattern && crate::cluster::plan::matches(path, known))
-        };
-        let there = reading.files.iter().filter(|(known, file)| is_named(known) && file.is_some());
-        let there: Vec<_> = there.map(|(known, _)| known.clone()).collect();
-        if there.is_empty() && !is_forced {
-            return None;
-        }
-        for path in there {
-            reading.remove(&path);
-        }
-    }
-    Some(())
-}
-
-/// Returns whether a file is there; `None` when Podlab does not know.
-fn exists(reading: &Reading<'_>, path: &str) -> Option<bool> {
-    match path {
-        "/dev/null" => Some(true),
-        path => reading.files.get(path).map(Option::is_some),
-    }
-}
-
-fn test(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
-    let words: Vec<&str> = arguments.iter().map(Value::known).collect::<Option<_>>()?;
-    let (is_negated, words) = match words.as_slice() {
-        ["!", words @ ..] => (true, words),
-        words => (false, words),
-    };
-    let is_true = match words {
-        ["-f" | "-e" | "-r", path] => exists(reading, path)?,
-        ["-s", path] => exists(reading, path)? && !reading.files.get(*path)?.as_ref()?.is_empty(),
-        ["-n", text] => !text.is_empty(),
-        ["-z", text] => text.is_empty(),
-        [one, "=" | "==", other] => one == other,
-        [one, "!=", other] => one != other,
-        _ => return None,
-    };
-    reading.status = i32::from(is_true == is_negated);
-    Some(())
-}
-
-fn cat(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<Ran> {
-    let mut ran = Ran::default();
-    if arguments.is_empty() || arguments.iter().any(|argument| argument.text == "-") {
-        if reading.has_input {
-            reading.ended = Some(End::Forever);
-        }
-        return Some(ran);
-    }
-    for path in paths(arguments)? {
-        match (path, reading.files.get(path)) {
-            ("/dev/null", _) => {}
-            (_, Some(Some(text))) => ran.out.push_str(text),
-            (_, Some(None)) => {
-                ran.error
-                    .push_str(&format!("cat: can't open '{path}': No such file or directory\n"));
-                reading.status = 1;
-            }
-            (_, None) => return None,
-        }
-    }
-    Some(ran)
-}
-
-fn list(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<Ran> {
-    let mut ran = Ran::default();
-    let paths = paths(arguments)?;
-    (!paths.is_empty()).then_some(())?;
-    for path in paths {
-        if exists(reading, path)? {
-            ran.out.push_str(&format!("{path}\n"));
-        } else {
-            ran.error.push_str(&format!("ls: {path}: No such file or directory\n"));
-            reading.status = 1;
-        }
-    }
-    Some(ran)
-}
-
-fn echo(arguments: &[Value]) -> String {
-    let is_option = |word: &Value| matches!(word.text.as_str(), "-n" | "-e" | "-ne" | "-en" | "-E");
-    let options = arguments.iter().take_while(|word| is_option(word)).count();
-    let (options, words) = arguments.split_at(options);
-    let has = |letter: char| options.iter().any(|option| option.text.contains(letter));
-    let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-    let mut text = words.join(" ");
-    if has('e') {
-        text = unescaped(&text);
-    }
-    if !has('n') {
-        text.push('\n');
-    }
-    text
-}
-
-/// Returns a text with the signs that stand for the end of a line and for a tab replaced.
-fn unescaped(text: &str) -> String {
-    text.replace("\\n", "\n").replace("\\t", "\t")
-}
-
-fn printf(arguments: &[Value]) -> Option<String> {
-    let (format, values) = arguments.split_first()?;
-    let mut values = values.iter().map(|value| value.text.as_str());
-    let mut all = String::new();
-    let text = unescaped(&format.text);
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '%' => match letters.next()? {
-                's' | 'd' => all.push_str(values.next().unwrap_or("")),
-                '%' => all.push('%'),
-                _ => return None,
-            },
-            letter => all.push(letter),
-        }
-    }
-    Some(all)
 }

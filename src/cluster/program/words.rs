@@ -208,7 +208,7 @@ fn dollar(letters: &mut Letters<'_>, word: &mut Word, is_quoted: bool) -> Option
     Some(())
 }
 
-/// Reads up to the bracket that closes one, whatever is between them.
+/// Reads up to the bracket that closes one that was read before. Pairs of brackets between the two belong to the text.
 fn until_bracket(letters: &mut Letters<'_>) -> Option<String> {
     let mut text = String::new();
     let mut open = 1_u32;

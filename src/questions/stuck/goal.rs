@@ -32,6 +32,13 @@ pub enum Goal {
     Complete,
 }
 
+impl Goal {
+    /// Returns whether an object comes to this goal for a while and loses it again, as a program that ends again and again.
+    pub fn recurs(self) -> bool {
+        self == Goal::KeepsRunning
+    }
+}
+
 /// An object and what it has not come to.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Unmet {
@@ -52,7 +59,8 @@ impl Unmet {
     }
 }
 
-/// What an object has not come to, whatever it waits for.
+/// An object by its kind, namespace and name, and the goal that it has not come to. Two waits with different causes can have the
+/// same key.
 pub(super) type UnmetKey = (ResourceKind, Text, Text, Goal);
 
 impl Unmet {
@@ -76,30 +84,24 @@ pub(super) fn unmet(waits: &[Wait]) -> Vec<Unmet> {
     unmet
 }
 
-/// Returns whether an object is as it should be once nothing waits: it exists, unless it should go.
-pub(super) fn met(sim: &Sim, wanted: &Unmet) -> bool {
+/// Returns whether acts have left the object that waited. An object that waits to go may go. So may a Pod: its controller makes
+/// another one, which can have another name.
+pub(super) fn is_preserved(sim: &Sim, wanted: &Unmet) -> bool {
     let Unmet { object, goal, pod: _ } = wanted;
-    let exists = match object.kind {
-        ResourceKind::Pod => sim.pod(&object.namespace, &object.name).is_some(),
-        kind => registry::object(kind).is_none_or(|objects| {
-            let mut all = objects.all(sim.world(), kind, &object.namespace).into_iter();
+    let may_go = object.kind == ResourceKind::Pod || *goal == Goal::Gone;
+    may_go
+        || registry::object(object.kind).is_none_or(|objects| {
+            let mut all = objects.all(sim.world(), object.kind, &object.namespace).into_iter();
             all.any(|metadata| metadata.name == object.name)
-        }),
-    };
-    // A controller makes another Pod, whose name may be another one.
-    let is_replaced = object.kind == ResourceKind::Pod;
-    exists || is_replaced || *goal == Goal::Gone
+        })
 }
 
 /// Returns whether a wait is one of those between two steps of a component, after which another wait may follow.
 pub(super) fn is_between(kind: &WaitKind) -> bool {
-    match kind {
-        WaitKind::Notice | WaitKind::Sync | WaitKind::Look(_) | WaitKind::NodeReturns(_) => true,
-        WaitKind::Controller { failures } => *failures == 0,
-        other => goal(other).is_none(),
-    }
+    goal(kind).is_none()
 }
 
+/// Returns what a wait keeps its object from; `None` for a wait between two steps of a component.
 fn goal(kind: &WaitKind) -> Option<Goal> {
     Some(match kind {
         WaitKind::Scheduler

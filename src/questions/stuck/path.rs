@@ -1,6 +1,6 @@
 //! A way that a run goes on, until it is known how it ends.
 
-use super::goal::{Goal, Unmet, UnmetKey, is_between, unmet};
+use super::goal::{Unmet, UnmetKey, is_between, unmet};
 use super::{Bounds, Horizon};
 use crate::base::time::SimTime;
 use crate::cluster::change::Change;
@@ -153,17 +153,10 @@ impl Path {
 
     /// Returns whether something is unmet all the time. A program that ends again and again does not keep running.
     pub(super) fn is_unmet(&self, wanted: &Unmet) -> bool {
-        match wanted.goal {
-            Goal::KeepsRunning => self.at_end.contains(&wanted.key()),
-            Goal::Scheduled
-            | Goal::Started
-            | Goal::Ready
-            | Goal::Resized
-            | Goal::NodeAnswers
-            | Goal::Gone
-            | Goal::Bound
-            | Goal::Evicted
-            | Goal::Complete => self.always.contains(wanted),
+        if wanted.goal.recurs() {
+            self.at_end.contains(&wanted.key())
+        } else {
+            self.always.contains(wanted)
         }
     }
 }

@@ -1,22 +1,21 @@
 //! Acts that may help what is stuck. Each is tried before it is shown, so a list may hold acts that do not help.
 
+mod objects;
+
 use crate::api::container::Container;
-use crate::api::core::{ConfigMap, Secret, Service, ServicePort};
 use crate::api::meta::{ObjectMeta, controller};
 use crate::api::pod::Pod;
 use crate::api::status::ConditionStatus;
-use crate::api::{ObjectRef, Resource, ResourceKind};
+use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::cluster::command::{Command, NodeFault};
 use crate::cluster::machines::Connectivity;
 use crate::cluster::plan::{Answer, Check, Registry, Rule, Run};
-use crate::cluster::program::Step;
 use crate::cluster::world::PodId;
-use crate::kubelet::configuration::{self, Missing};
-use crate::kubelet::program;
 use crate::manifest::node::{Node as Tree, Value};
 use crate::questions::waits::{Wait, WaitKind, of_pod, waits};
-use crate::sim::{Sim, node, standard_class};
+use crate::sim::Sim;
+use objects::{another_node, class, configuration, services};
 use std::rc::Rc;
 
 /// What people may do about a wait: commands, one after the other.
@@ -154,7 +153,7 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
             act(Command::Registry(image.clone(), registry));
         }
         WaitKind::FailedStart { container, .. } => {
-            found.extend(provide(sim, wait));
+            found.extend(configuration(sim, wait));
             let none = Some(Text::default());
             let (create_error, start_error) = (none.clone(), none);
             found.push(vec![Command::Plan(Rule {
@@ -163,7 +162,7 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
                 ..rule(wait, container)
             })]);
         }
-        WaitKind::Volumes => found.extend(provide(sim, wait)),
+        WaitKind::Volumes => found.extend(configuration(sim, wait)),
         WaitKind::InitContainer(container) => {
             found.extend(services(sim, wait));
             let mut act = |command| found.push(vec![command]);
@@ -269,41 +268,6 @@ fn rule(wait: &Wait, container: &Text) -> Rule {
     Rule { pod: wait.object.name.clone(), container: container.clone(), ..Rule::default() }
 }
 
-/// Returns the acts that create the Services whose names the init containers of a Pod wait for.
-fn services(sim: &Sim, wait: &Wait) -> Option<Remedy> {
-    let pod = pod_of(sim, wait)?;
-    let programs = pod.spec.init_containers.iter();
-    let steps = programs.filter_map(|init| Some(program::of(sim.world(), &pod, init)?.steps));
-    let servers = steps.flatten().flat_map(|step| match step {
-        Step::Await { servers, .. } => servers,
-        Step::Sleep(_) | Step::Print(_) | Step::Write { .. } | Step::Remove(_) => Vec::new(),
-    });
-    let mut made: Remedy = Vec::new();
-    for server in servers.filter(|server| !program::is_there(sim.world(), &pod, server)) {
-        let service = service_named(server.host(), &pod.metadata.namespace)?;
-        let create = Command::Create(Box::new(Resource::Service(service)));
-        if !made.contains(&create) {
-            made.push(create);
-        }
-    }
-    (!made.is_empty()).then_some(made)
-}
-
-/// Returns the Service that a host name of a cluster stands for: its name alone, or its name with the namespace of the Pod that asks and
-/// what may follow it. Other names stand for servers elsewhere.
-fn service_named(host: &str, namespace: &Text) -> Option<Service> {
-    let mut labels = host.split('.');
-    let name = labels.next().filter(|name| !name.is_empty() && *name != "localhost")?;
-    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-    let is_here = labels.next().is_none_or(|label| label == &**namespace)
-        && labels.next().is_none_or(|label| label == "svc");
-    let mut service = Service::default();
-    service.metadata.name = name.to_owned().into();
-    service.metadata.namespace = namespace.clone();
-    service.spec.ports = vec![ServicePort { port: 80, ..ServicePort::default() }];
-    (is_here && !is_number).then_some(service)
-}
-
 /// Returns the act that lets a probe or hook succeed.
 fn answer(wait: &Wait, container: &Text, check: Check) -> Command {
     let answers = vec![(check, Some(Answer::Success))];
@@ -318,65 +282,6 @@ fn reconnect(sim: &Sim, node: &Text) -> Option<Command> {
         Connectivity::Up | Connectivity::Returning | Connectivity::Broken => return None,
     };
     Some(Command::DisturbNode { node: node.clone(), fault })
-}
-
-/// Returns the act that adds a node of the usual size.
-fn another_node(sim: &Sim) -> Command {
-    let mut names = (1..).map(|number| format!("node-{number}"));
-    let name = names.find(|name| sim.world().machine_named(name).is_none()).unwrap_or_default();
-    Command::Create(Box::new(Resource::Node(node(&name, "4", "8Gi"))))
-}
-
-/// Returns the act that creates a StorageClass like the one of every cluster.
-fn class(name: &Text) -> Command {
-    let mut class = standard_class();
-    if *name != class.metadata.name {
-        class.metadata.annotations.clear();
-        class.metadata.name = name.clone();
-    }
-    Command::Create(Box::new(Resource::StorageClass(class)))
-}
-
-/// Returns the acts that create the ConfigMaps and Secrets that a Pod lacks.
-fn provide(sim: &Sim, wait: &Wait) -> Option<Remedy> {
-    let namespace = &wait.object.namespace;
-    let pod = pod_of(sim, wait)?;
-    let volumes = configuration::of_volumes(sim.world(), &pod).into_iter();
-    let containers = pod.spec.init_containers.iter().chain(&pod.spec.containers);
-    let environments = containers
-        .flat_map(|container| configuration::of_environment(sim.world(), &pod, container));
-    let missing = volumes.map(|(_, missing)| missing).chain(environments);
-    let mut made: Vec<Resource> = Vec::new();
-    for Missing { kind, name, keys, exists } in &missing.collect::<Vec<_>>() {
-        // One that lacks a key is changed by hand: nothing tells what else is in it.
-        if *exists {
-            return None;
-        }
-        let is_it = |known: &&mut Resource| {
-            known.resource_kind() == *kind && known.metadata().name == *name
-        };
-        let entries = keys.iter().map(|key| (key.clone(), Text::default()));
-        let known = made.iter_mut().find(is_it);
-        match known {
-            Some(Resource::ConfigMap(map)) => map.data.extend(entries),
-            Some(Resource::Secret(secret)) => secret.string_data.extend(entries),
-            _ if *kind == ResourceKind::Secret => {
-                let mut secret = Secret::default();
-                (secret.metadata.name, secret.metadata.namespace) =
-                    (name.clone(), namespace.clone());
-                secret.string_data.extend(entries);
-                made.push(Resource::Secret(secret));
-            }
-            _ => {
-                let mut map = ConfigMap::default();
-                (map.metadata.name, map.metadata.namespace) = (name.clone(), namespace.clone());
-                map.data.extend(entries);
-                made.push(Resource::ConfigMap(map));
-            }
-        }
-    }
-    let commands: Remedy = made.into_iter().map(|made| Command::Create(Box::new(made))).collect();
-    (!commands.is_empty()).then_some(commands)
 }
 
 /// Returns the patch that removes a field.

@@ -173,7 +173,7 @@ fn use_words(names: &[String], is_going: bool) -> String {
 fn fate(claim: &PersistentVolumeClaim) -> String {
     let owners = &claim.metadata.owner_references;
     if owners.is_empty() {
-        return text::storage_nobodys().to_owned();
+        return text::storage_no_owner().to_owned();
     }
     let names: Vec<String> =
         owners.iter().map(|owner| format!("{} *{}*", owner.kind, owner.name)).collect();

@@ -7,7 +7,7 @@ use super::values::Value;
 use crate::base::text::Text;
 
 /// Returns the servers that a loop with this condition waits for; `None` when it asks for something else.
-pub(super) fn servers(
+pub(super) fn awaited(
     reading: &Reading<'_>,
     is_until: bool,
     condition: &List,
