@@ -38,10 +38,10 @@ pub(super) fn is_shell(command: &str) -> bool {
 pub(super) fn run(reading: &mut Reading<'_>, words: &[Value]) -> Option<Ran> {
     let (first, arguments) = words.split_first()?;
     let name = first.known()?;
-    reading.status = 0;
+    let before = std::mem::take(&mut reading.status);
     let is_own = !name.contains('/') && reading.is_shell;
     match base(name) {
-        "exit" if is_own => exit(reading, arguments)?,
+        "exit" if is_own => exit(reading, before, arguments)?,
         "set" if is_own => set(reading, arguments)?,
         "export" if is_own => export(reading, arguments)?,
         ":" | "umask" | "ulimit" if is_own => {}
@@ -100,9 +100,10 @@ fn paths(arguments: &[Value]) -> Option<Vec<&str>> {
     paths.map(Value::known).collect()
 }
 
-fn exit(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
+/// Ends the shell with a code, or with the code of the command before.
+fn exit(reading: &mut Reading<'_>, before: i32, arguments: &[Value]) -> Option<()> {
     let code = match arguments.first() {
-        None => 0,
+        None => before,
         Some(code) => code.known()?.parse::<i32>().ok()? & 255,
     };
     reading.status = code;

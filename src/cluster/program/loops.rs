@@ -4,12 +4,19 @@ use super::reading::{COMMANDS, Reading};
 use super::servers;
 use super::syntax::List;
 use super::values::numbers;
-use super::words::{Piece, Word};
+use super::words::{Piece, Variables, Word};
 use super::{End, Files, Step};
-use crate::base::text::Text;
 
 /// How long a loop that does not sleep takes for a round, in milliseconds.
 const ROUND: u64 = 1000;
+
+/// What the commands of a round can depend on.
+struct State {
+    files: Files,
+    variables: Variables,
+    status: i32,
+    is_strict: bool,
+}
 
 impl Reading<'_> {
     pub(super) fn repeat(&mut self, is_until: bool, condition: &List, body: &List) -> Option<()> {
@@ -23,27 +30,31 @@ impl Reading<'_> {
             return Some(());
         }
         let was_strict = self.is_strict;
-        let mut round = Vec::new();
+        let (mut round, mut of_body) = (Vec::new(), 0);
         loop {
-            let (files, from) = (self.files.clone(), self.steps.len());
+            let (before, from) = (self.state(), self.steps.len());
             self.left = self.left.checked_sub(1)?;
             self.is_strict = false;
             self.list(condition)?;
             self.is_strict = was_strict;
-            if self.ended.is_some() || (self.status == 0) == is_until {
-                self.status = if self.ended.is_some() { self.status } else { 0 };
+            if self.ended.is_some() {
+                return Some(());
+            }
+            if (self.status == 0) == is_until {
+                self.status = of_body;
                 return Some(());
             }
             self.list(body)?;
             if self.ended.is_some() {
                 return Some(());
             }
+            of_body = self.status;
             let removes = self.steps[from..].iter().any(|step| matches!(step, Step::Remove(_)));
             if removes {
                 return None;
             }
-            // Nothing is different in the next round, so no round is the last.
-            if same_files(&files, &self.files) {
+            // The next round finds the same and so does the same, and no round is the last.
+            if self.is_as(&before) {
                 if self.steps[from..] == round {
                     self.steps.truncate(from);
                 }
@@ -52,6 +63,26 @@ impl Reading<'_> {
             }
             round = self.steps[from..].to_vec();
         }
+    }
+
+    fn state(&self) -> State {
+        let (files, variables) = (self.files.clone(), self.variables.clone());
+        State { files, variables, status: self.status, is_strict: self.is_strict }
+    }
+
+    /// Returns whether everything that the next commands can depend on is as it was before: what a file holds counts
+    /// once the program has read any of it.
+    fn is_as(&self, before: &State) -> bool {
+        let State { files, variables, status, is_strict } = before;
+        let same_files = self.files.len() == files.len()
+            && self.files.iter().all(|(path, now)| match files.get(path) {
+                Some(then) if self.read.contains(path) => now == then,
+                Some(then) => now.is_some() == then.is_some(),
+                None => false,
+            });
+        same_files
+            && self.variables == *variables
+            && (self.status, self.is_strict) == (*status, *is_strict)
     }
 
     /// Returns how long a round of a loop takes that waits for a server and does nothing else.
@@ -67,7 +98,7 @@ impl Reading<'_> {
                 Step::Write { .. } | Step::Remove(_) | Step::Await { .. } => return None,
             }
         }
-        inner.ended.is_none().then_some(if time == 0 { ROUND } else { time })
+        (inner.ended.is_none() && inner.status == 0).then_some(if time == 0 { ROUND } else { time })
     }
 
     pub(super) fn for_each(&mut self, name: &str, words: &[Word], body: &List) -> Option<()> {
@@ -87,7 +118,9 @@ impl Reading<'_> {
                 return None;
             }
         }
-        self.status = 0;
+        if values.is_empty() {
+            self.status = 0;
+        }
         for value in values {
             self.left = self.left.checked_sub(1)?;
             self.set(name, value);
@@ -98,12 +131,4 @@ impl Reading<'_> {
         }
         Some(())
     }
-}
-
-/// Returns whether the same files are there. What they hold does not matter to what a program does.
-fn same_files(before: &Files, after: &Files) -> bool {
-    let exist = |files: &Files| -> Vec<(Text, bool)> {
-        files.iter().map(|(path, file)| (path.clone(), file.is_some())).collect()
-    };
-    exist(before) == exist(after)
 }

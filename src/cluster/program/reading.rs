@@ -6,6 +6,7 @@ use super::values::Value;
 use super::words::{self, Variables};
 use super::{End, Files, MOST, Program, Step};
 use crate::base::text::Text;
+use std::collections::BTreeSet;
 
 /// The most commands that a program carries out, loops unrolled.
 pub(super) const COMMANDS: u32 = 1000;
@@ -21,6 +22,8 @@ pub(super) struct Reading<'a> {
     pub steps: Vec<Step>,
     /// The files that are known.
     pub files: Files,
+    /// The files whose contents have decided something.
+    pub read: BTreeSet<Text>,
     /// The exit code of the last command.
     pub status: i32,
     /// Set when the program does not go on.
@@ -47,6 +50,7 @@ impl<'a> Reading<'a> {
             variables,
             steps: Vec::new(),
             files,
+            read: BTreeSet::new(),
             status: 0,
             ended: None,
             is_strict: false,

@@ -112,6 +112,47 @@ fn shell_text_is_gone_through_as_a_shell_does() {
         ("while false; do sleep 3; done", "exit 0"),
         ("{ sleep 1; exit 2; }; sleep 9", "sleep 1000, exit 2"),
         ("sh -c 'exit 3' || sleep 1", "sleep 1000, exit 0"),
+        ("false; exit", "exit 1"),
+        ("exit", "exit 0"),
+        ("sh -c 'exit 7'; exit", "exit 7"),
+        ("false; exit $?", "exit 1"),
+        ("sh -c 'exit 7'; echo $?; echo $?", "print \"7\\n0\\n\", exit 0"),
+        ("false; for i in 1; do exit; done", "exit 1"),
+        ("false; for i in $(seq 2); do echo $?; done", "print \"1\\n0\\n\", exit 0"),
+        ("for i in 1 2; do false; done", "exit 1"),
+        (
+            "touch /a; while [ ! -s /a ]; do echo x > /a; false; done",
+            "append /a \"\", write /a \"x\\n\", exit 1",
+        ),
+        ("while false; do sleep 3; done; exit", "exit 0"),
+    ];
+    for (text, wanted) in table {
+        assert_eq!(shell(text).as_deref().unwrap_or("unknown"), wanted, "{text}");
+    }
+}
+
+#[test]
+fn a_loop_goes_on_for_ever_only_if_each_round_finds_what_the_round_before_found() {
+    let table = [
+        (
+            "touch /a; until [ -s /a ]; do echo x > /a; sleep 1; done; exit 3",
+            "append /a \"\", write /a \"x\\n\", sleep 1000, exit 3",
+        ),
+        (
+            "export x=; until [ -n \"$x\" ]; do export x=y; sleep 1; done; exit 3",
+            "sleep 1000, exit 3",
+        ),
+        (
+            "touch /a; while true; do cat /a; echo x > /a; sleep 1; done",
+            "append /a \"\", write /a \"x\\n\", sleep 1000, print \"x\\n\", write /a \"x\\n\", forever",
+        ),
+        ("touch /a; while true; do cat /a; echo x >> /a; sleep 1; done", "unknown"),
+        (
+            "touch /a; while true; do echo x >> /a; [ -s /a ] && exit 4; done",
+            "append /a \"\", append /a \"x\\n\", exit 4",
+        ),
+        ("export x=a; while true; do echo $x; export x=$x$x; sleep 1; done", "unknown"),
+        ("echo a > /a; while true; do [ -f /a ] && sleep 9; done", "write /a \"a\\n\", forever"),
     ];
     for (text, wanted) in table {
         assert_eq!(shell(text).as_deref().unwrap_or("unknown"), wanted, "{text}");

@@ -55,6 +55,9 @@ impl Reading<'_> {
                         !is_quoted && text != "[" && text.contains(['*', '?', '[', '~']);
                     value.text.push_str(text);
                 }
+                Piece::Variable(name) if name == "?" => {
+                    value.text.push_str(&self.status.to_string());
+                }
                 Piece::Variable(name) => {
                     let known = self.variables.iter().rev().find(|(known, _)| known == name);
                     value.is_known &= known.is_some();

@@ -1,6 +1,7 @@
 //! The commands that read, write and remove files.
 
 use super::{Ran, paths};
+use crate::base::text::Text;
 use crate::cluster::plan::matches;
 use crate::cluster::program::End;
 use crate::cluster::program::reading::Reading;
@@ -57,6 +58,14 @@ fn exists(reading: &Reading<'_>, path: &str) -> Option<bool> {
     }
 }
 
+/// Returns what a file holds, and notes that the program depends on it.
+fn read(reading: &mut Reading<'_>, path: &str) -> Option<Option<Text>> {
+    let (path, file) = reading.files.get_key_value(path)?;
+    let (path, file) = (path.clone(), file.clone());
+    reading.read.insert(path);
+    Some(file)
+}
+
 pub(super) fn test(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
     let words: Vec<&str> = arguments.iter().map(Value::known).collect::<Option<_>>()?;
     let (is_negated, words) = match words.as_slice() {
@@ -65,7 +74,7 @@ pub(super) fn test(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()>
     };
     let is_true = match words {
         ["-f" | "-e" | "-r", path] => exists(reading, path)?,
-        ["-s", path] => exists(reading, path)? && !reading.files.get(*path)?.as_ref()?.is_empty(),
+        ["-s", path] => exists(reading, path)? && !read(reading, path)?.as_ref()?.is_empty(),
         ["-n", text] => !text.is_empty(),
         ["-z", text] => text.is_empty(),
         [one, "=" | "==", other] => one == other,
@@ -85,9 +94,9 @@ pub(super) fn cat(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<Ran>
         return Some(ran);
     }
     for path in paths(arguments)? {
-        match (path, reading.files.get(path)) {
+        match (path, read(reading, path)) {
             ("/dev/null", _) => {}
-            (_, Some(Some(text))) => ran.out.push_str(text),
+            (_, Some(Some(text))) => ran.out.push_str(&text),
             (_, Some(None)) => {
                 ran.error
                     .push_str(&format!("cat: can't open '{path}': No such file or directory\n"));
