@@ -33,7 +33,7 @@ fn step(step: &Step) -> Vec<String> {
             .iter()
             .map(|server| match server {
                 Server::Named(host) => text::program_waits_name(host),
-                Server::Accepting(host) => text::program_waits_connection(host),
+                Server::Accepting { host, port } => text::program_waits_connection(host, port),
             })
             .collect(),
     }
@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(said("sleep 0.5; sleep 1"), "sleeps 0.5 s, then sleeps 1 s, then exits with 0");
         assert_eq!(
             said("touch /a; until nslookup db && nc -z web 80; do sleep 1; done; rm /a"),
-            "writes /a, then waits until db resolves, then waits until web accepts connections, \
+            "writes /a, then waits until db resolves, then waits until web accepts connections on port 80, \
              then removes /a, then exits with 0"
         );
         let long = said("for i in $(seq 20); do echo $i; sleep 60; done");

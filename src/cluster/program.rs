@@ -61,15 +61,30 @@ pub enum Step {
 pub enum Server {
     /// Its name resolves.
     Named(Text),
-    /// It has this name and accepts connections.
-    Accepting(Text),
+    /// It accepts connections.
+    Accepting {
+        /// Its name.
+        host: Text,
+        /// Its TCP port.
+        port: u16,
+    },
+}
+
+impl Step {
+    /// Returns the servers that the program waits for in this step.
+    pub fn servers(&self) -> &[Server] {
+        match self {
+            Step::Await { servers, .. } => servers,
+            Step::Sleep(_) | Step::Print(_) | Step::Write { .. } | Step::Remove(_) => &[],
+        }
+    }
 }
 
 impl Server {
     /// Returns the name of the server, as the program asks for it.
     pub fn host(&self) -> &Text {
         match self {
-            Server::Named(host) | Server::Accepting(host) => host,
+            Server::Named(host) | Server::Accepting { host, .. } => host,
         }
     }
 }

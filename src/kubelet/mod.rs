@@ -23,6 +23,7 @@ pub(crate) mod resize;
 mod restart;
 pub(crate) mod restart_all;
 pub mod runtime;
+pub(crate) mod servers;
 pub(crate) mod start;
 pub mod static_pod;
 pub(crate) mod status_manager;

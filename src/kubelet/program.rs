@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::runtime::{Instance, InstanceState};
+use super::servers;
 use super::stop;
 use super::worker::{Place, PodWorker};
 use crate::api::container::Container;
@@ -9,9 +10,8 @@ use crate::api::pod::Pod;
 use crate::base::text::Text;
 use crate::cluster::event::{InstanceId, SimEvent};
 use crate::cluster::plan::{Exec, Stop};
-use crate::cluster::program::{End, Files, Program, Server, Step};
+use crate::cluster::program::{End, Files, Program, Step};
 use crate::cluster::world::{Programs, World};
-use crate::dns::{self, Record};
 use crate::rules::Rule;
 use std::rc::Rc;
 
@@ -28,8 +28,16 @@ enum Next {
     Rest(u32),
 }
 
-/// Returns what the program of a container does, if commands are read and Podlab knows this one.
+/// Returns what the program of a container does that starts now, if commands are read and Podlab knows this one. A program is
+/// not known when it waits for a server of which nothing tells whether it is there.
 pub(crate) fn of(world: &World, pod: &Pod, container: &Container) -> Option<Program> {
+    let program = read(world, pod, container)?;
+    let mut awaited = program.steps.iter().flat_map(Step::servers);
+    awaited.all(|server| servers::is_known(world, pod, server)).then_some(program)
+}
+
+/// Returns what the command of a container says, if commands are read.
+fn read(world: &World, pod: &Pod, container: &Container) -> Option<Program> {
     let place = Place::find(&pod.spec, &container.name);
     // A person types into the shell of an ephemeral container, so it does not end at once.
     if matches!(place, Some(Place::Ephemeral(_))) && container.command.is_empty() {
@@ -64,7 +72,7 @@ pub fn source(world: &World, pod: &Pod, container: &Container) -> Source {
 fn running(world: &World, pod: &Pod, instance: &Instance) -> Option<(Program, u32)> {
     let done = instance.program?;
     let container = Place::find(&pod.spec, &instance.container)?.of(&pod.spec);
-    Some((of(world, pod, container)?, done))
+    Some((read(world, pod, container)?, done))
 }
 
 /// Begins the program of an instance.
@@ -119,7 +127,7 @@ fn next(world: &World, pod: &Pod, program: &Program, done: u32) -> Next {
         match step {
             Step::Sleep(time) => return Next::Wait(done, *time),
             Step::Await { servers, every } => {
-                if !servers.iter().all(|server| is_there(world, pod, server)) {
+                if !servers.iter().all(|server| servers::is_there(world, pod, server)) {
                     return Next::Wait(done, *every);
                 }
             }
@@ -130,24 +138,6 @@ fn next(world: &World, pod: &Pod, program: &Program, done: u32) -> Next {
     match program.end {
         End::Exit(code) => Next::Exit(done, code),
         End::Forever => Next::Rest(done),
-    }
-}
-
-/// Returns whether a server is there for a program in a Pod. Rules E-20 to E-25.
-///
-/// A name resolves as the cluster's DNS says; names of servers outside the cluster do not. A Service accepts
-/// connections when one of its Pods is ready.
-pub(crate) fn is_there(world: &World, pod: &Pod, server: &Server) -> bool {
-    let answer = dns::resolve(world, server.host(), &pod.metadata.namespace);
-    match server {
-        Server::Named(_) => answer.resolves(),
-        Server::Accepting(_) => answer.records.iter().any(|record| match record {
-            Record::Address(address, None) => world.services().any(|(service, (ready, _))| {
-                service.spec.cluster_ip == *address && ready.iter().next().is_some()
-            }),
-            Record::Address(_, Some(_)) | Record::Alias(_) => true,
-            Record::Port(..) => false,
-        }),
     }
 }
 

@@ -9,6 +9,7 @@ use podlab::cluster::world::{Jitter, Programs, Settings};
 use podlab::files::player::Player;
 use podlab::files::run_file::RunFile;
 use podlab::files::scenario_file::read;
+use podlab::kubelet::program::{Source, source};
 use podlab::sim::Sim;
 use podlab::timeline::history::History;
 
@@ -29,12 +30,16 @@ fn demo(actions: &str, spec: &str, seconds: u64) -> Player {
 
 /// Plays a Pod with this spec, among other objects.
 fn demo_among(others: &[&str], actions: &str, spec: &str, seconds: u64) -> Player {
-    let pod = format!("{{apiVersion: v1, kind: Pod, metadata: {{name: demo}}, spec: {{{spec}}}}}");
+    let pod = demo_pod(spec);
     let documents: Vec<&str> =
         std::iter::once(pod.as_str()).chain(others.iter().copied()).collect();
     let mut player = play(actions, &documents.join("\n---\n"));
     player.run_until(SimTime::from_seconds(seconds));
     player
+}
+
+fn demo_pod(spec: &str) -> String {
+    format!("{{apiVersion: v1, kind: Pod, metadata: {{name: demo}}, spec: {{{spec}}}}}")
 }
 
 fn pod(player: &Player) -> &Pod {
@@ -210,6 +215,107 @@ fn a_loop_that_connects_waits_for_a_ready_pod() {
         "- {t: 10, do: create, object: service/web}\n- {t: 30, do: create, object: pod/web}";
     let at = |second| status(&demo_among(&[service, server], actions, spec, second));
     assert_eq!([at(29), at(40)], ["Init:0/1", "Running"]);
+}
+
+/// What becomes of a Pod whose init container waits with this condition, after 40 seconds, among these objects.
+fn after_waiting(condition: &str, others: &[&str]) -> String {
+    let spec = format!(
+        "initContainers: [{{name: wait, image: app:1, command: [sh, -c, 'until {condition}; do sleep 1; done']}}], \
+         containers: [{{name: app, image: app:1}}]"
+    );
+    let mut player = play("", &[&[demo_pod(&spec).as_str()], others].concat().join("\n---\n"));
+    player.run_until(SimTime::from_seconds(40));
+    status(&player)
+}
+
+#[test]
+fn a_connection_needs_the_port_of_the_service_and_a_container_that_listens() {
+    let service = "{apiVersion: v1, kind: Service, metadata: {name: web}, spec: {selector: {app: web}, \
+        ports: [{name: http, port: 80, targetPort: 8080}, {name: named, port: 81, targetPort: web}, {name: udp, port: 53, protocol: UDP}]}}";
+    let server = |container: &str| {
+        format!(
+            "{{apiVersion: v1, kind: Pod, metadata: {{name: web, labels: {{app: web}}}}, spec: {{containers: [{{name: web, image: app:1, {container}}}]}}}}"
+        )
+    };
+    let (waits, runs) = ("Init:0/1", "Running");
+    let table = [
+        ("", "nc -z web 80", runs),
+        ("", "nc -z web 8080", waits),
+        ("", "nc -z web 53", waits),
+        ("", "nc -z web 81", waits),
+        ("", "wget -q http://web", runs),
+        ("", "wget -q http://web:8080", waits),
+        ("ports: [{name: web, containerPort: 8080}]", "nc -z web 80 && nc -z web 81", runs),
+        ("ports: [{containerPort: 80}]", "nc -z web 80", waits),
+        ("ports: [{containerPort: 8080, protocol: UDP}]", "nc -z web 80", waits),
+        ("command: [sleep, 1d]", "nc -z web 80", waits),
+    ];
+    for (container, condition, wanted) in table {
+        let found = after_waiting(condition, &[service, &server(container)]);
+        assert_eq!(found, wanted, "{container} {condition}");
+    }
+    let headless = service.replace("spec: {", "spec: {clusterIP: None, ");
+    let ports = server("ports: [{containerPort: 8080}]");
+    assert_eq!(after_waiting("nc -z web 8080", &[&headless, &ports]), runs);
+    assert_eq!(after_waiting("nc -z web 80", &[&headless, &ports]), waits);
+}
+
+#[test]
+fn a_sidecar_answers_at_localhost() {
+    let spec = |port: u16| {
+        format!(
+            "initContainers: [{{name: proxy, image: app:1, restartPolicy: Always, ports: [{{containerPort: 15020}}]}}, \
+             {{name: wait, image: app:1, command: [sh, -c, 'until curl -s localhost:{port}; do sleep 1; done']}}], \
+             containers: [{{name: app, image: app:1}}]"
+        )
+    };
+    let url = |port| spec(port).replace("localhost", "http://localhost");
+    assert_eq!(status(&demo("", &url(15020), 40)), "Running");
+    assert_eq!(status(&demo("", &url(80), 40)), "Init:1/2");
+}
+
+/// What Podlab takes the command of the first init container for.
+fn source_of(player: &Player) -> Source {
+    let pod = pod(player);
+    source(player.sim.world(), pod, &pod.spec.init_containers[0])
+}
+
+#[test]
+fn a_program_that_waits_for_a_server_elsewhere_is_not_known() {
+    let spec = |condition: &str| {
+        format!(
+            "initContainers: [{{name: wait, image: app:1, command: [sh, -c, 'until {condition}; do sleep 1; done']}}], \
+             containers: [{{name: app, image: app:1}}]"
+        )
+    };
+    let other = "{apiVersion: v1, kind: Service, metadata: {name: db, namespace: prod}, spec: {ports: [{port: 5432}]}}";
+    let headless = "{apiVersion: v1, kind: Service, metadata: {name: web}, spec: {clusterIP: None, selector: {a: b}, ports: [{port: 80}]}}";
+    let is_known = |condition: &str| {
+        let player = demo_among(&[other, headless], "", &spec(condition), 5);
+        matches!(source_of(&player), Source::Command(_))
+    };
+    for condition in [
+        "nslookup db",
+        "nslookup db.default",
+        "nslookup cache.prod",
+        "nslookup web-0.web",
+        "nslookup db.later.svc",
+        "nslookup db.later.svc.cluster.local.",
+        "nc -z localhost 80",
+    ] {
+        assert!(is_known(condition), "{condition}");
+    }
+    for condition in [
+        "nslookup example.com",
+        "curl https://example.com/",
+        "nc -z 192.0.2.1 80",
+        "nslookup localhost",
+        "nslookup kubernetes.default",
+        "nslookup kube-dns.kube-system.svc.cluster.local",
+        "nslookup db && nslookup example.com",
+    ] {
+        assert!(!is_known(condition), "{condition}");
+    }
 }
 
 #[test]

@@ -49,7 +49,9 @@ fn asked(words: &[Value]) -> Option<Server> {
         "nslookup" | "host" => named(arguments),
         "getent" => named(arguments.split_first().filter(|first| first.0.contains("hosts"))?.1),
         "nc" | "ncat" | "netcat" => connected(arguments),
-        "pg_isready" | "psql" | "redis-cli" | "mysqladmin" | "mysql" => option(arguments),
+        "pg_isready" | "psql" => options(arguments, ["-p", "--port"], 5432),
+        "redis-cli" => options(arguments, ["-p", "--port"], 6379),
+        "mysqladmin" | "mysql" => options(arguments, ["-P", "--port"], 3306),
         "wget" | "curl" => url(arguments),
         _ => None,
     }
@@ -64,13 +66,20 @@ fn named(arguments: &[&str]) -> Option<Server> {
     Some(Server::Named(text(host)))
 }
 
-/// `nc -z HOST PORT`, with other options.
+/// Returns a server that accepts connections on a port, which is given as text.
+fn accepting(host: &str, port: &str) -> Option<Server> {
+    let port = port.parse().ok().filter(|port| *port > 0)?;
+    Some(Server::Accepting { host: text(host), port })
+}
+
+/// `nc -z HOST PORT`, with other options. With `-u` it sends to a UDP port, which does not accept connections.
 fn connected(arguments: &[&str]) -> Option<Server> {
     let mut arguments = arguments.iter();
     let mut hosts = Vec::new();
     let mut only_asks = false;
     while let Some(argument) = arguments.next() {
         match argument.strip_prefix('-') {
+            Some(letters) if letters.contains('u') => return None,
             Some(letters) => {
                 only_asks |= letters.contains(['z', 'w']);
                 if letters.ends_with(['w', 'i', 'G']) {
@@ -81,29 +90,41 @@ fn connected(arguments: &[&str]) -> Option<Server> {
         }
     }
     match hosts.as_slice() {
-        [host, _port] if only_asks => Some(Server::Accepting(text(host))),
+        [host, port] if only_asks => accepting(host, port),
         _ => None,
     }
 }
 
-/// `-h HOST`, `-hHOST` or `--host=HOST`.
-fn option(arguments: &[&str]) -> Option<Server> {
-    let place = arguments.iter().position(|argument| {
-        argument.starts_with("--host") || (argument.starts_with("-h") && *argument != "-help")
-    })?;
-    let given = arguments[place].trim_start_matches("--host").trim_start_matches("-h");
-    let host = match given.trim_start_matches('=') {
-        "" => arguments.get(place + 1)?,
-        host => host,
-    };
-    Some(Server::Accepting(text(host)))
+/// `-h HOST -p PORT`, in the forms that an option can have. Without a port it is the usual one.
+fn options(arguments: &[&str], port: [&str; 2], usual: u16) -> Option<Server> {
+    let host = option(arguments, ["-h", "--host"])?;
+    match option(arguments, port) {
+        Some(port) => accepting(host, port),
+        None => Some(Server::Accepting { host: text(host), port: usual }),
+    }
 }
 
+/// Returns the value of an option: `-h HOST`, `-hHOST`, `--host HOST` or `--host=HOST`.
+fn option<'a>(arguments: &[&'a str], [short, long]: [&str; 2]) -> Option<&'a str> {
+    arguments.iter().enumerate().find_map(|(place, argument)| {
+        let given = match argument.strip_prefix(long) {
+            Some(given) => given.strip_prefix('=').or(given.is_empty().then_some(""))?,
+            None => argument.strip_prefix(short).filter(|_| *argument != "-help")?,
+        };
+        if given.is_empty() { arguments.get(place + 1).copied() } else { Some(given) }
+    })
+}
+
+/// `http://HOST:PORT/PATH`. Without a port it is the one of the scheme.
 fn url(arguments: &[&str]) -> Option<Server> {
-    let rest = arguments.iter().find_map(|argument| {
-        argument.strip_prefix("http://").or_else(|| argument.strip_prefix("https://"))
-    })?;
-    let authority = rest.split(['/', '?', '#']).next()?;
-    let host = authority.rsplit('@').next()?.split(':').next()?;
-    Some(Server::Accepting(text(host)))
+    let is_url = |argument: &&&str| argument.starts_with("http");
+    let (scheme, rest) = arguments.iter().find(is_url)?.split_once("://")?;
+    let usual = match scheme {
+        "http" => "80",
+        "https" => "443",
+        _ => return None,
+    };
+    let authority = rest.split(['/', '?', '#']).next()?.rsplit('@').next()?;
+    let (host, port) = authority.rsplit_once(':').unwrap_or((authority, usual));
+    accepting(host, port)
 }

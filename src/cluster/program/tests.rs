@@ -25,7 +25,7 @@ fn short(program: &Program) -> String {
         Step::Await { servers, every } => {
             let server = |server: &Server| match server {
                 Server::Named(host) => host.to_string(),
-                Server::Accepting(host) => format!("{host} accepts"),
+                Server::Accepting { host, port } => format!("{host}:{port}"),
             };
             let all: Vec<String> = servers.iter().map(server).collect();
             format!("await {} every {every}", all.join(" and "))
@@ -173,20 +173,41 @@ fn loops_that_wait_for_servers_name_them() {
             "until nslookup a && nslookup b > /dev/null; do sleep 1; done; exit 3".into(),
             "await a and b every 1000, exit 3",
         ),
-        ("while ! nc -z -w 2 db 5432; do echo; done".into(), "await db accepts every 1000, exit 0"),
-        ("until nc -zv db 5432; do sleep 0.5; done".into(), "await db accepts every 500, exit 0"),
+        ("while ! nc -z -w 2 db 5432; do echo; done".into(), "await db:5432 every 1000, exit 0"),
+        ("until nc -zv db 5432; do sleep 0.5; done".into(), "await db:5432 every 500, exit 0"),
         (
             "until pg_isready -h db -p 5432 -U app; do sleep 2; done".into(),
-            "await db accepts every 2000, exit 0",
+            "await db:5432 every 2000, exit 0",
         ),
         (
             "until curl -sf -o /dev/null http://web:8080/ready; do sleep 3; done".into(),
-            "await web accepts every 3000, exit 0",
+            "await web:8080 every 3000, exit 0",
         ),
         (
-            "until mysql --host=db -u root -e 'SELECT 1'; do sleep 1; done".into(),
-            "await db accepts every 1000, exit 0",
+            "until mysql --host=db -u root -psecret -e 'SELECT 1'; do sleep 1; done".into(),
+            "await db:3306 every 1000, exit 0",
         ),
+        (
+            "until mysqladmin ping -hdb -P3307; do sleep 1; done".into(),
+            "await db:3307 every 1000, exit 0",
+        ),
+        (
+            "until redis-cli -h cache ping; do sleep 1; done".into(),
+            "await cache:6379 every 1000, exit 0",
+        ),
+        (
+            "until psql --host db --port=5433; do sleep 1; done".into(),
+            "await db:5433 every 1000, exit 0",
+        ),
+        ("until wget -qO- http://web; do sleep 1; done".into(), "await web:80 every 1000, exit 0"),
+        (
+            "until curl -k https://user@web/; do sleep 1; done".into(),
+            "await web:443 every 1000, exit 0",
+        ),
+        ("until curl http://web:http/; do sleep 1; done".into(), "unknown"),
+        ("until curl http://[::1]/; do sleep 1; done".into(), "unknown"),
+        ("until nc -z db postgres; do sleep 1; done".into(), "unknown"),
+        ("until nc -zu db 53; do sleep 1; done".into(), "unknown"),
         (
             "until getent hosts db; do sleep 3; done; sleep 1".into(),
             "await db every 3000, sleep 1000, exit 0",

@@ -5,9 +5,9 @@ use crate::api::core::{ConfigMap, Secret, Service, ServicePort};
 use crate::api::{Resource, ResourceKind};
 use crate::base::text::Text;
 use crate::cluster::command::Command;
-use crate::cluster::program::Step;
+use crate::cluster::program::{Server, Step};
 use crate::kubelet::configuration::{self, Missing};
-use crate::kubelet::program;
+use crate::kubelet::{program, servers};
 use crate::questions::waits::Wait;
 use crate::sim::{Sim, node, standard_class};
 
@@ -75,13 +75,11 @@ pub(super) fn services(sim: &Sim, wait: &Wait) -> Option<Remedy> {
     let pod = pod_of(sim, wait)?;
     let programs = pod.spec.init_containers.iter();
     let steps = programs.filter_map(|init| Some(program::of(sim.world(), &pod, init)?.steps));
-    let servers = steps.flatten().flat_map(|step| match step {
-        Step::Await { servers, .. } => servers,
-        Step::Sleep(_) | Step::Print(_) | Step::Write { .. } | Step::Remove(_) => Vec::new(),
-    });
+    let steps: Vec<Step> = steps.flatten().collect();
+    let awaited = steps.iter().flat_map(Step::servers);
     let mut made: Remedy = Vec::new();
-    for server in servers.filter(|server| !program::is_there(sim.world(), &pod, server)) {
-        let service = service_named(server.host(), &pod.metadata.namespace)?;
+    for server in awaited.filter(|server| !servers::is_there(sim.world(), &pod, server)) {
+        let service = service_named(server, &pod.metadata.namespace)?;
         let create = Command::Create(Box::new(Resource::Service(service)));
         if !made.contains(&create) {
             made.push(create);
@@ -92,8 +90,12 @@ pub(super) fn services(sim: &Sim, wait: &Wait) -> Option<Remedy> {
 
 /// Returns the Service that a host name of a cluster stands for: its name alone, or its name with the namespace of the Pod that asks and
 /// what may follow it. Other names stand for servers elsewhere.
-fn service_named(host: &str, namespace: &Text) -> Option<Service> {
-    let mut labels = host.split('.');
+fn service_named(server: &Server, namespace: &Text) -> Option<Service> {
+    let port = match server {
+        Server::Named(_) => 80,
+        Server::Accepting { port, .. } => i64::from(*port),
+    };
+    let mut labels = server.host().split('.');
     let name = labels.next().filter(|name| !name.is_empty() && *name != "localhost")?;
     let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
     let is_here = labels.next().is_none_or(|label| label == &**namespace)
@@ -101,6 +103,6 @@ fn service_named(host: &str, namespace: &Text) -> Option<Service> {
     let mut service = Service::default();
     service.metadata.name = name.to_owned().into();
     service.metadata.namespace = namespace.clone();
-    service.spec.ports = vec![ServicePort { port: 80, ..ServicePort::default() }];
+    service.spec.ports = vec![ServicePort { port, ..ServicePort::default() }];
     (is_here && !is_number).then_some(service)
 }
