@@ -38,7 +38,7 @@ api_object! {
         pub restart_policy: Option<RestartPolicy> = "restartPolicy",
         /// Rules that take precedence over the container's own policy. Rule P-415.
         pub restart_policy_rules: Vec<ContainerRestartRule> = "restartPolicyRules",
-        /// Podlab keeps it and reads only `privileged`, `allowPrivilegeEscalation` and `runAsNonRoot`.
+        /// Podlab keeps it and reads only `privileged`, `allowPrivilegeEscalation`, `runAsNonRoot` and `readOnlyRootFilesystem`.
         pub security_context: Raw = "securityContext",
         /// While it has not succeeded, the other probes wait. Rule P-617.
         pub startup_probe: Option<Probe> = "startupProbe",

@@ -4,6 +4,7 @@
 //! has, and shell text that puts them in a sequence. Any other program runs until it is told to end.
 
 mod commands;
+mod folders;
 mod images;
 mod loops;
 mod reading;
@@ -14,6 +15,7 @@ mod words;
 
 use crate::api::container::Container;
 use crate::base::text::Text;
+use folders::Folders;
 use reading::Reading;
 use std::collections::BTreeMap;
 
@@ -129,7 +131,7 @@ impl Program {
             }
         }
         line.extend(arguments);
-        let mut reading = Reading::new(namespace, env, Files::new());
+        let mut reading = Reading::new(namespace, env, Files::new(), Folders::of(container));
         reading.has_input = container.stdin || container.tty;
         reading.program(&line)
     }
@@ -144,8 +146,9 @@ impl Program {
         files: Files,
     ) -> Option<Ended> {
         let line: Vec<String> = command.iter().map(ToString::to_string).collect();
-        let program =
-            Reading::new(namespace, Reading::environment(container), files).program(&line)?;
+        let env = Reading::environment(container);
+        let folders = Folders::later(container);
+        let program = Reading::new(namespace, env, files, folders).program(&line)?;
         let mut delay: u64 = 0;
         for step in &program.steps {
             match step {

@@ -94,6 +94,24 @@ fn backs_off(player: &Player) -> bool {
 }
 
 #[test]
+fn a_write_outside_the_volumes_of_a_container_fails_as_in_its_image() {
+    let spec = |more: &str| {
+        format!(
+            "restartPolicy: Never, volumes: [{{name: data, emptyDir: {{}}}}], containers: [{{name: app, image: 'busybox:1.37', \
+             terminationMessagePolicy: FallbackToLogsOnError, command: [sh, -c, 'echo x > /data/x'], {more}}}]"
+        )
+    };
+    let ended = |more: &str| ended(&demo("", &spec(more), 20), "app");
+    let refused = |why: &str| (1, format!("sh: can't create /data/x: {why}\n"));
+    assert_eq!(ended(""), refused("nonexistent directory"));
+    assert_eq!(ended("volumeMounts: [{name: data, mountPath: /data}]").0, 0);
+    let read_only = "volumeMounts: [{name: data, mountPath: /data, readOnly: true}]";
+    assert_eq!(ended(read_only), refused("Read-only file system"));
+    let root = "workingDir: /data, securityContext: {readOnlyRootFilesystem: true}";
+    assert_eq!(ended(root), refused("Read-only file system"));
+}
+
+#[test]
 fn a_script_says_more_than_a_command() {
     let rule = "- {t: 0, do: runtime-rule, container: app, plan: [{run: 5, exit: 7}]}";
     let spec = app("[sh, -c, exit 3]") + ", restartPolicy: Never";

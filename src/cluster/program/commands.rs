@@ -7,7 +7,7 @@ mod texts;
 use super::End;
 use super::reading::Reading;
 use super::values::Value;
-use files::{cat, follow, list, remove, test};
+use files::{cat, follow, list, make_folders, remove, test, touch};
 use sleeping::sleep;
 use texts::{echo, printf};
 
@@ -34,12 +34,17 @@ pub(super) fn is_shell(command: &str) -> bool {
     matches!(base(command), "sh" | "bash" | "ash" | "dash")
 }
 
+/// Returns whether a command is one of those parts of a shell whose errors end it.
+pub(super) fn is_special(command: &str) -> bool {
+    matches!(command, ":" | "exec" | "exit" | "export" | "set")
+}
+
 /// Carries out a command, and sets its exit code. `None` is that Podlab does not know what it does.
 pub(super) fn run(reading: &mut Reading<'_>, words: &[Value]) -> Option<Ran> {
     let (first, arguments) = words.split_first()?;
     let name = first.known()?;
     let before = std::mem::take(&mut reading.status);
-    let is_own = !name.contains('/') && reading.is_shell;
+    let is_own = !name.contains('/') && reading.shell.is_some();
     match base(name) {
         "exit" if is_own => exit(reading, before, arguments)?,
         "set" if is_own => set(reading, arguments)?,
@@ -51,15 +56,10 @@ pub(super) fn run(reading: &mut Reading<'_>, words: &[Value]) -> Option<Ran> {
             return Some(ran);
         }
         "busybox" if !arguments.is_empty() => return run(reading, arguments),
-        "sh" | "bash" | "ash" | "dash" => shell(reading, arguments)?,
+        "sh" | "bash" | "ash" | "dash" => shell(reading, name, arguments)?,
         "false" => reading.status = 1,
         "sleep" => sleep(reading, arguments)?,
         "tail" => follow(reading, arguments)?,
-        "touch" => {
-            for path in paths(arguments)? {
-                reading.write(path, "", true)?;
-            }
-        }
         "rm" => remove(reading, arguments)?,
         "test" => test(reading, arguments)?,
         "[" => {
@@ -67,11 +67,13 @@ pub(super) fn run(reading: &mut Reading<'_>, words: &[Value]) -> Option<Ran> {
             (last.text == "]").then_some(())?;
             test(reading, arguments)?;
         }
-        "true" | "mkdir" | "chmod" | "chown" | "chgrp" | "sysctl" | "sync" => {}
+        "true" | "chmod" | "chown" | "chgrp" | "sysctl" | "sync" => {}
         "cp" | "mv" | "ln" => {
             let is_known = |word: &Value| reading.files.contains_key(word.text.as_str());
             (!arguments.iter().any(is_known)).then_some(())?;
         }
+        "touch" => return touch(reading, arguments),
+        "mkdir" => return make_folders(reading, arguments),
         "cat" => return cat(reading, arguments),
         "ls" | "stat" => return list(reading, arguments),
         "echo" => return Some(Ran { out: echo(arguments), error: String::new() }),
@@ -141,7 +143,7 @@ fn export(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
     Some(())
 }
 
-fn shell(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
+fn shell(reading: &mut Reading<'_>, name: &str, arguments: &[Value]) -> Option<()> {
     let mut is_strict = false;
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
@@ -164,9 +166,9 @@ fn shell(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
             // Options can stand between `-c` and the text.
             let text = words.next()?;
             return match text.known()? {
-                "-e" => reading.script(words.next()?.known()?, true),
+                "-e" => reading.script(name, words.next()?.known()?, true),
                 text if text.starts_with('-') => None,
-                text => reading.script(text, is_strict),
+                text => reading.script(name, text, is_strict),
             };
         }
     }

@@ -30,6 +30,71 @@ const PLACES: [&str; 10] = [
     "registry.k8s.io/",
 ];
 
+/// The folders of `busybox`.
+const BUSYBOX: [&str; 18] = [
+    "/",
+    "/bin",
+    "/dev",
+    "/etc",
+    "/home",
+    "/lib",
+    "/lib64",
+    "/proc",
+    "/root",
+    "/sys",
+    "/tmp",
+    "/usr",
+    "/usr/bin",
+    "/usr/sbin",
+    "/var",
+    "/var/spool",
+    "/var/spool/mail",
+    "/var/www",
+];
+
+/// The folders of `alpine`.
+const ALPINE: [&str; 30] = [
+    "/",
+    "/bin",
+    "/dev",
+    "/etc",
+    "/home",
+    "/lib",
+    "/media",
+    "/media/cdrom",
+    "/media/floppy",
+    "/media/usb",
+    "/mnt",
+    "/opt",
+    "/proc",
+    "/root",
+    "/run",
+    "/sbin",
+    "/srv",
+    "/sys",
+    "/tmp",
+    "/usr",
+    "/var",
+    "/var/cache",
+    "/var/empty",
+    "/var/lib",
+    "/var/local",
+    "/var/log",
+    "/var/mail",
+    "/var/opt",
+    "/var/spool",
+    "/var/tmp",
+];
+
+/// Returns the folders of an image, without those that are below a folder of the system.
+pub(super) fn folders(image: &str) -> Option<&'static [&'static str]> {
+    match name(image)? {
+        "busybox" => Some(&BUSYBOX),
+        "alpine" => Some(&ALPINE),
+        _ => None,
+    }
+}
+
 /// Returns whether the arguments of a container with this image are the whole command.
 pub(super) fn has_no_entrypoint(image: &str) -> bool {
     name(image).is_some_and(|name| SHELLS.contains(&name))

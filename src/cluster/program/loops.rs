@@ -1,5 +1,6 @@
 //! Goes through the loops of a shell.
 
+use super::folders::Folders;
 use super::reading::{COMMANDS, Reading};
 use super::servers;
 use super::syntax::List;
@@ -13,6 +14,7 @@ const ROUND: u64 = 1000;
 /// What the commands of a round can depend on.
 struct State {
     files: Files,
+    folders: Folders,
     variables: Variables,
     status: i32,
     is_strict: bool,
@@ -66,14 +68,19 @@ impl Reading<'_> {
     }
 
     fn state(&self) -> State {
-        let (files, variables) = (self.files.clone(), self.variables.clone());
-        State { files, variables, status: self.status, is_strict: self.is_strict }
+        State {
+            files: self.files.clone(),
+            folders: self.folders.clone(),
+            variables: self.variables.clone(),
+            status: self.status,
+            is_strict: self.is_strict,
+        }
     }
 
     /// Returns whether everything that the next commands can depend on is as it was before: what a file holds counts
     /// once the program has read any of it.
     fn is_as(&self, before: &State) -> bool {
-        let State { files, variables, status, is_strict } = before;
+        let State { files, folders, variables, status, is_strict } = before;
         let same_files = self.files.len() == files.len()
             && self.files.iter().all(|(path, now)| match files.get(path) {
                 Some(then) if self.read.contains(path) => now == then,
@@ -81,6 +88,7 @@ impl Reading<'_> {
                 None => false,
             });
         same_files
+            && self.folders == *folders
             && self.variables == *variables
             && (self.status, self.is_strict) == (*status, *is_strict)
     }

@@ -1,6 +1,7 @@
 //! Goes through commands as a shell does, and notes what happens.
 
 use super::commands::{self, Ran};
+use super::folders::{Folders, Refusal};
 use super::syntax::{self, Chain, Command, Item, List, Output, Simple};
 use super::values::Value;
 use super::words::{self, Variables};
@@ -22,6 +23,8 @@ pub(super) struct Reading<'a> {
     pub steps: Vec<Step>,
     /// The files that are known.
     pub files: Files,
+    /// The folders.
+    pub folders: Folders,
     /// The files whose contents have decided something.
     pub read: BTreeSet<Text>,
     /// The exit code of the last command.
@@ -30,8 +33,8 @@ pub(super) struct Reading<'a> {
     pub ended: Option<End>,
     /// Whether a command that fails ends the shell.
     pub is_strict: bool,
-    /// Whether the commands of a shell are there.
-    pub is_shell: bool,
+    /// The name by which the shell was called; `None` outside a shell.
+    pub shell: Option<String>,
     /// Whether something can come from the standard input.
     pub has_input: bool,
     /// How many commands may still be carried out.
@@ -43,18 +46,24 @@ pub(super) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Returns a shell in a namespace, with the variables and files that it knows.
-    pub(super) fn new(namespace: &'a str, variables: Variables, files: Files) -> Reading<'a> {
+    /// Returns a shell in a namespace, with the variables, files and folders that it knows.
+    pub(super) fn new(
+        namespace: &'a str,
+        variables: Variables,
+        files: Files,
+        folders: Folders,
+    ) -> Reading<'a> {
         Reading {
             namespace,
             variables,
             steps: Vec::new(),
             files,
+            folders,
             read: BTreeSet::new(),
             status: 0,
             ended: None,
             is_strict: false,
-            is_shell: false,
+            shell: None,
             has_input: false,
             left: COMMANDS,
             depth: 0,
@@ -80,11 +89,11 @@ impl<'a> Reading<'a> {
         Some(Program { steps: self.steps, end })
     }
 
-    /// Carries out shell text, in a shell of its own.
-    pub(super) fn script(&mut self, text: &str, is_strict: bool) -> Option<()> {
+    /// Carries out shell text, in a shell of its own, which is called by this name.
+    pub(super) fn script(&mut self, name: &str, text: &str, is_strict: bool) -> Option<()> {
         let list = syntax::parse(words::read(text)?)?;
-        let before = (self.is_strict, self.is_shell);
-        (self.is_strict, self.is_shell) = (is_strict, true);
+        let before = (self.is_strict, self.shell.take());
+        (self.is_strict, self.shell) = (is_strict, Some(name.to_owned()));
         self.depth += 1;
         if self.depth > 4 {
             return None;
@@ -92,7 +101,7 @@ impl<'a> Reading<'a> {
         self.status = 0;
         self.list(&list)?;
         self.depth -= 1;
-        (self.is_strict, self.is_shell) = before;
+        (self.is_strict, self.shell) = before;
         if let Some(End::Exit(code)) = self.ended {
             (self.ended, self.status) = (None, code);
         }
@@ -169,6 +178,9 @@ impl<'a> Reading<'a> {
             }
             words.push(value);
         }
+        if !self.opens(&words, &simple.outputs)? {
+            return Some(());
+        }
         let ran = if words.is_empty() {
             self.status = 0;
             Ran::default()
@@ -176,6 +188,29 @@ impl<'a> Reading<'a> {
             commands::run(self, &words)?
         };
         self.put(&ran, &simple.outputs)
+    }
+
+    /// Returns whether the files can be written that the output of a command goes to. Otherwise the shell prints an error and
+    /// does not carry out the command. A command that is part of the shell then ends it.
+    fn opens(&mut self, words: &[Value], outputs: &[Output]) -> Option<bool> {
+        for (index, output) in outputs.iter().enumerate() {
+            let file = self.value(&output.file);
+            let path = file.known()?;
+            let Err(refusal) = self.folders.write(path)? else { continue };
+            let why = match refusal {
+                Refusal::Missing => "nonexistent directory",
+                Refusal::ReadOnly | Refusal::Exists => refusal.as_str(),
+            };
+            let shell = self.shell.as_deref().unwrap_or("sh");
+            let error = format!("{shell}: can't create {path}: {why}\n");
+            self.put(&Ran { error, ..Ran::default() }, &outputs[..index])?;
+            self.status = 1;
+            if words.first().is_some_and(|word| commands::is_special(&word.text)) {
+                self.ended = Some(End::Exit(1));
+            }
+            return Some(false);
+        }
+        Some(true)
     }
 
     /// Puts what a command printed into the log or into files.

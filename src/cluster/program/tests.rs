@@ -1,3 +1,5 @@
+mod files;
+
 use super::*;
 use proptest::prelude::*;
 
@@ -305,38 +307,6 @@ fn variables_of_the_container_are_replaced() {
     for (word, wanted) in words {
         assert_eq!(words::expand(word, &env), wanted, "{word}");
     }
-}
-
-#[test]
-fn files_are_as_the_steps_that_are_done_left_them() {
-    let text = "touch /tmp/healthy; sleep 30; rm -f /tmp/healthy; sleep 600";
-    let program = Program::of(&container(&["sh", "-c", text]), "default").unwrap();
-    let path = Text::Static("/tmp/healthy");
-    let file = |done| program.files(done)[&path].clone();
-    assert_eq!(
-        [file(0), file(1), file(2), file(3)],
-        [None, Some("".into()), Some("".into()), None]
-    );
-    let of = |command: &[&str], done| {
-        let command: Vec<Text> =
-            command.iter().map(|word| Text::from((*word).to_owned())).collect();
-        Program::answer(&command, &Container::default(), "default", program.files(done))
-            .map(|ended| ended.code)
-    };
-    for command in [
-        &["cat", "/tmp/healthy"][..],
-        &["test", "-f", "/tmp/healthy"],
-        &["ls", "/tmp/healthy"],
-        &["sh", "-c", "[ -e /tmp/healthy ]"],
-    ] {
-        assert_eq!(
-            [of(command, 0), of(command, 2), of(command, 3)],
-            [Some(1), Some(0), Some(1)],
-            "{command:?}"
-        );
-    }
-    assert_eq!(of(&["cat", "/tmp/other"], 2), None);
-    assert_eq!(of(&["sleep", "infinity"], 2), None);
 }
 
 proptest! {

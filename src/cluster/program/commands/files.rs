@@ -20,6 +20,36 @@ pub(super) fn follow(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<(
     Some(())
 }
 
+pub(super) fn touch(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<Ran> {
+    let mut ran = Ran::default();
+    for path in paths(arguments)? {
+        match reading.folders.write(path)? {
+            Ok(()) => reading.write(path, "", true)?,
+            Err(refusal) => {
+                ran.error.push_str(&format!("touch: {path}: {}\n", refusal.as_str()));
+                reading.status = 1;
+            }
+        }
+    }
+    Some(ran)
+}
+
+pub(super) fn make_folders(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<Ran> {
+    let mut ran = Ran::default();
+    let (options, paths): (Vec<&Value>, Vec<&Value>) =
+        arguments.iter().partition(|argument| argument.text.starts_with('-'));
+    let with_parents = options.iter().any(|option| option.text.contains('p'));
+    // A folder whose path is not known is taken to be made.
+    for path in paths.into_iter().filter_map(Value::known) {
+        if let Err(refusal) = reading.folders.make(path, with_parents)? {
+            let why = refusal.as_str();
+            ran.error.push_str(&format!("mkdir: can't create directory '{path}': {why}\n"));
+            reading.status = 1;
+        }
+    }
+    Some(ran)
+}
+
 pub(super) fn remove(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
     let options = arguments.iter().filter(|argument| argument.text.starts_with('-'));
     let (mut is_forced, mut is_deep) = (false, false);
