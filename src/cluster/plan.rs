@@ -289,10 +289,10 @@ impl Plans {
         found.filter(|error| !error.is_empty())
     }
 
-    /// Returns the error with which the runtime fails to start the process, if any.
+    /// Returns the error with which the runtime fails to start the process, if a script says it. An empty text is that the process
+    /// starts.
     pub fn start_error(&self, pod: &str, container: &str) -> Option<Text> {
-        let found = self.rules_for(pod, container).find_map(|rule| rule.start_error.clone());
-        found.filter(|error| !error.is_empty())
+        self.rules_for(pod, container).find_map(|rule| rule.start_error.clone())
     }
 
     /// Returns the error with which the runtime fails to create the sandbox, if any.

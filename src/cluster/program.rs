@@ -18,6 +18,7 @@ use crate::base::text::Text;
 use folders::Folders;
 use reading::Reading;
 use std::collections::BTreeMap;
+use words::Variables;
 
 /// The most bytes of a command that are read, and the most bytes that it may print or write.
 const MOST: usize = 16 * 1024;
@@ -117,23 +118,29 @@ impl Program {
     /// ```
     pub fn of(container: &Container, namespace: &str) -> Option<Program> {
         let env = Reading::environment(container);
-        let expand = |list: &[Text]| list.iter().map(|word| words::expand(word, &env)).collect();
-        let mut line: Vec<String> = expand(&container.command);
-        let arguments: Vec<String> = expand(&container.args);
-        if line.is_empty() {
-            let starts_them = images::has_no_entrypoint(&container.image)
-                || arguments.first().is_some_and(|first| commands::is_shell(first));
-            if arguments.is_empty() {
-                return images::program(container);
-            }
-            if !starts_them {
-                return None;
-            }
-        }
-        line.extend(arguments);
+        let Some(line) = line(container, &env)? else { return images::program(container) };
         let mut reading = Reading::new(namespace, env, Files::new(), Folders::of(container));
         reading.has_input = container.stdin || container.tty;
         reading.program(&line)
+    }
+
+    /// Returns the first word of a container's command when no image has a program of that name: a whole line of shell text in one
+    /// word, or a command that only a shell knows.
+    ///
+    /// ```
+    /// use podlab::api::container::Container;
+    /// use podlab::cluster::program::Program;
+    ///
+    /// let container = Container { command: vec!["exit 1".into()], ..Container::default() };
+    /// assert_eq!(Program::missing(&container).as_deref(), Some("exit 1"));
+    /// ```
+    pub fn missing(container: &Container) -> Option<String> {
+        let line = line(container, &Reading::environment(container))??;
+        let first = line.into_iter().next()?;
+        let is_missing = first.is_empty()
+            || first.contains(char::is_whitespace)
+            || commands::is_of_shell_alone(&first);
+        is_missing.then_some(first)
     }
 
     /// Returns what a command does that is run in a container of this namespace, whose program has made and removed `files`.
@@ -193,6 +200,26 @@ impl Program {
         }
         files
     }
+}
+
+/// Returns the command line of a container: `Some(None)` when it is the image's own, `None` when it is the image's own with
+/// arguments.
+fn line(container: &Container, env: &Variables) -> Option<Option<Vec<String>>> {
+    let expand = |list: &[Text]| list.iter().map(|word| words::expand(word, env)).collect();
+    let mut line: Vec<String> = expand(&container.command);
+    let arguments: Vec<String> = expand(&container.args);
+    if line.is_empty() {
+        if arguments.is_empty() {
+            return Some(None);
+        }
+        let starts_them = images::has_no_entrypoint(&container.image)
+            || arguments.first().is_some_and(|first| commands::is_shell(first));
+        if !starts_them {
+            return None;
+        }
+    }
+    line.extend(arguments);
+    Some(Some(line))
 }
 
 /// How a command ended that was run in a container.

@@ -56,6 +56,8 @@ pub enum Source {
     Script,
     /// Its command does.
     Command(Program),
+    /// Its command names no program, so the runtime cannot start it. The text is the name that the command has.
+    Missing(Text),
     /// Nothing does: it runs until it is told to end.
     Nothing,
 }
@@ -65,7 +67,36 @@ pub fn source(world: &World, pod: &Pod, container: &Container) -> Source {
     if world.plans.planned(&pod.metadata.name, &container.name, 0).is_some() {
         return Source::Script;
     }
+    if let Some(name) = missing(world, container) {
+        return Source::Missing(name);
+    }
     of(world, pod, container).map_or(Source::Nothing, Source::Command)
+}
+
+/// Returns the name of the program of a container when there is no such program, if commands are read.
+fn missing(world: &World, container: &Container) -> Option<Text> {
+    match world.settings.programs {
+        Programs::Read => Program::missing(container).map(Text::from),
+        Programs::Scripted => None,
+    }
+}
+
+/// Returns the error with which the runtime fails to start a container: as a script says, else because its command names no
+/// program. Rules P-305, P-309.
+/// Models runc libcontainer/standard_init_linux.go, which looks for the program in the folders of `PATH`.
+pub fn start_error(world: &World, pod: &Pod, container: &Container) -> Option<Text> {
+    const STEPS: &str = "failed to create containerd task: failed to create shim task: OCI runtime create failed: \
+        runc create failed: unable to start container process";
+    if let Some(error) = world.plans.start_error(&pod.metadata.name, &container.name) {
+        return Some(error).filter(|error| !error.is_empty());
+    }
+    let Source::Missing(name) = source(world, pod, container) else { return None };
+    let why = if name.contains('/') {
+        format!("stat {name}: no such file or directory")
+    } else {
+        "executable file not found in $PATH".to_owned()
+    };
+    Some(format!("{STEPS}: exec: {:?}: {why}: unknown", name.as_str()).into())
 }
 
 /// Returns the program that an instance runs, and how many of its steps are done.

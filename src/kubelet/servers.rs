@@ -80,7 +80,7 @@ fn listens(world: &World, pod: &Pod, container: &Container, port: u16) -> bool {
         is_tcp && known.container_port == i64::from(port)
     };
     (container.ports.is_empty() || container.ports.iter().any(is_it))
-        && !matches!(source(world, pod, container), Source::Command(_))
+        && !matches!(source(world, pod, container), Source::Command(_) | Source::Missing(_))
 }
 
 /// Returns whether a host is the Pod itself.

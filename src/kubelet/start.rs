@@ -77,7 +77,7 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
     };
     let id = create(cx, worker, container);
     cx.tell(worker, Some(place), "Normal", "Created", created);
-    if let Some(error) = cx.world.plans.start_error(pod_name, name) {
+    if let Some(error) = program::start_error(cx.world, &pod, container) {
         let message = error.to_string();
         cx.tell(worker, Some(place), "Warning", "Failed", format!("Error: {message}").into());
         let now = cx.world.now;

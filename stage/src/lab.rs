@@ -103,6 +103,7 @@ impl Lab {
             Source::Command(program) => {
                 Some(text::program_runs(podlab_messages::program(&program)))
             }
+            Source::Missing(name) => Some(text::program_none(&name)),
             Source::Nothing => {
                 let has_command = !container.command.is_empty() || !container.args.is_empty();
                 has_command.then(|| text::program_unknown().to_owned())

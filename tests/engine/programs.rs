@@ -112,6 +112,39 @@ fn a_write_outside_the_volumes_of_a_container_fails_as_in_its_image() {
 }
 
 #[test]
+fn a_command_that_is_no_program_cannot_be_started() {
+    let waiting = |command: &str| {
+        let player = demo("", &app(command), 4);
+        let state = &container(&player, "app").state;
+        let waiting = state.waiting().expect("it waits");
+        (waiting.reason.to_string(), waiting.message.to_string())
+    };
+    let (reason, message) = waiting("['exit 1']");
+    assert_eq!(reason, "RunContainerError");
+    assert_eq!(
+        message,
+        "failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: \
+         unable to start container process: exec: \"exit 1\": executable file not found in $PATH: unknown"
+    );
+    let (_, message) = waiting("[/bin/sh -c x]");
+    assert!(
+        message.contains("exec: \"/bin/sh -c x\": stat /bin/sh -c x: no such file or directory")
+    );
+
+    let spec = app("[exit, '1']") + ", restartPolicy: Never";
+    let player = demo("", &spec, 20);
+    let ended = container(&player, "app").state.terminated().expect("it has ended").clone();
+    assert_eq!((ended.exit_code.0, ended.reason.as_str()), (128, "StartError"));
+    assert!(ended.message.contains("executable file not found"), "{}", ended.message);
+    assert_eq!(pod(&player).status.phase(), PodPhase::Failed);
+
+    for rule in ["startError: ''", "plan: [{}]"] {
+        let rule = format!("- {{t: 0, do: runtime-rule, container: app, {rule}}}");
+        assert_eq!(status(&demo(&rule, &app("[exit 1]"), 20)), "Running", "{rule}");
+    }
+}
+
+#[test]
 fn a_script_says_more_than_a_command() {
     let rule = "- {t: 0, do: runtime-rule, container: app, plan: [{run: 5, exit: 7}]}";
     let spec = app("[sh, -c, exit 3]") + ", restartPolicy: Never";

@@ -29,8 +29,13 @@ impl Lab {
     }
 
     /// Whether a container's process cannot be started.
-    pub fn fails_to_start(&self, container: &str) -> bool {
-        self.sim().world().plans.start_error(self.pod_name(), container).is_some()
+    pub fn fails_to_start(&self, container: &Container) -> bool {
+        let world = self.sim().world();
+        let error = match self.last_pod() {
+            Some((_, pod)) => program::start_error(world, pod, container),
+            None => world.plans.start_error(self.pod_name(), &container.name),
+        };
+        error.is_some_and(|error| !error.is_empty())
     }
 
     /// How a probe would answer now: as it is set, or else as the program does by itself.

@@ -39,6 +39,7 @@ fn of_object(world: &World, object: &Resource) -> Vec<String> {
                 let what = podlab_messages::program(program);
                 Some(text::program_said(&container.name, &reference, what))
             }
+            Source::Missing(name) => Some(text::program_missing(&container.name, name, &reference)),
             Source::Nothing if has_command => {
                 Some(text::program_not_run(&container.name, &reference))
             }

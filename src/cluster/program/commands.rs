@@ -34,6 +34,15 @@ pub(super) fn is_shell(command: &str) -> bool {
     matches!(base(command), "sh" | "bash" | "ash" | "dash")
 }
 
+/// Returns whether a word is a command or another word of the shell, of which no image has a program.
+pub(super) fn is_of_shell_alone(word: &str) -> bool {
+    const WORDS: [&str; 20] = [
+        "!", ".", ":", "break", "case", "continue", "eval", "exec", "exit", "export", "for", "if",
+        "local", "return", "set", "shift", "source", "trap", "unset", "while",
+    ];
+    WORDS.contains(&word)
+}
+
 /// Returns whether a command is one of those parts of a shell whose errors end it.
 pub(super) fn is_special(command: &str) -> bool {
     matches!(command, ":" | "exec" | "exit" | "export" | "set")

@@ -252,6 +252,22 @@ fn what_is_not_plain_is_not_known() {
 }
 
 #[test]
+fn a_line_in_one_word_and_a_word_of_the_shell_are_no_programs() {
+    let missing = |command: &[&str]| Program::missing(&container(command));
+    for word in ["exit 1", "sh -c 'x'", "", "exit", "export", "sleep\t5"] {
+        assert_eq!(missing(&[word, "more"]).as_deref(), Some(word));
+    }
+    for word in ["my-server", "sh", "test", "cd", "/bin/sh", "$(X)"] {
+        assert_eq!(missing(&[word, "exit 1"]), None, "{word}");
+    }
+    let mut of_image = container(&[]);
+    of_image.args = vec!["exit 1".into()];
+    assert_eq!(Program::missing(&of_image), None, "arguments of an entrypoint");
+    of_image.image = "busybox".into();
+    assert_eq!(Program::missing(&of_image).as_deref(), Some("exit 1"));
+}
+
+#[test]
 fn an_image_without_a_command_counts_only_where_it_is_known() {
     let of = |image: &str, args: &[&str], stdin: bool| {
         let args = args.iter().map(|word| Text::from((*word).to_owned())).collect();

@@ -76,7 +76,7 @@ fn of_container(
     let ignores = lab.ignores_stop(name);
     let stop = if ignores { Stop::default() } else { Stop { after: None, code: 0 } };
     let stop = lab.rule(target, name, Rule { stop: Some(stop), ..Rule::default() });
-    let fails = lab.fails_to_start(name);
+    let fails = lab.fails_to_start(container);
     let error = if fails { "" } else { "exec: \"app\": executable file not found in $PATH" };
     let start = Rule { start_error: Some(error.into()), ..Rule::default() };
     let start = lab.rule(target, name, start);
