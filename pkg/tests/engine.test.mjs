@@ -47,6 +47,16 @@ test("a Pod comes to life and is told of", async () => {
   engine.dispose();
 });
 
+test("a manifest with generateName makes another Pod each time", async () => {
+  const engine = await open();
+  const unnamed = POD.replace("name: demo", "generateName: demo-");
+  engine.apply(unnamed);
+  engine.apply(unnamed);
+  const names = engine.list("Pod").map(({ metadata }) => metadata.name);
+  assert.equal(new Set(names).size, 2, names.join());
+  engine.dispose();
+});
+
 test("who subscribes late hears of what comes then", async () => {
   const engine = await open();
   engine.apply(POD);

@@ -38,12 +38,11 @@
 
 mod classes;
 mod header;
+mod naming;
 mod start;
 
 use crate::api::pod::Pod;
 use crate::api::{Documents, MAX_RESOURCES, ReadOptions, Resource, read_document};
-use crate::apiserver::admit::name_from;
-use crate::base::rng::Rng;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
@@ -147,14 +146,14 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Scenario, Vec<Diagnosti
     read_all(&[Source { file: options.file.clone(), text }], None, options.release)
 }
 
-/// Gives objects with `generateName` their names already now, so that actions and people can name them.
-fn generate_names(scenario: &mut Scenario) {
-    let mut rng = Rng::new(scenario.settings().seed);
-    for metadata in scenario.objects.iter_mut().map(Resource::metadata_mut) {
-        if metadata.name.is_empty() && !metadata.generate_name.is_empty() {
-            metadata.name = name_from(&metadata.generate_name, &mut rng);
-        }
-    }
+/// Reads a scenario whose objects are created in a cluster that runs already. Objects with `generateName` get their names only
+/// then, so that a text can be applied several times.
+///
+/// # Errors
+///
+/// Returns every mistake that was found, with its place.
+pub fn read_unnamed(text: &str, options: &ReadOptions) -> Result<Scenario, Vec<Diagnostic>> {
+    read_sources(&[Source { file: options.file.clone(), text }], None, options.release)
 }
 
 /// Reads several texts into one scenario. `release` overrides the release of the scenario; `usual` counts when neither
@@ -164,6 +163,16 @@ fn generate_names(scenario: &mut Scenario) {
 ///
 /// Returns every mistake that was found, with its file and its place.
 pub fn read_all(
+    sources: &[Source<'_>],
+    release: Option<Release>,
+    usual: Release,
+) -> Result<Scenario, Vec<Diagnostic>> {
+    let mut scenario = read_sources(sources, release, usual)?;
+    naming::generate_names(&mut scenario);
+    Ok(scenario)
+}
+
+fn read_sources(
     sources: &[Source<'_>],
     release: Option<Release>,
     usual: Release,
@@ -222,7 +231,6 @@ pub fn read_all(
         return Err(diagnostics);
     }
     classes::complete(&mut scenario.objects);
-    generate_names(&mut scenario);
     // Actions are done in the order of time. Actions of the same moment are done in the order in which they are
     // written.
     scenario.actions.sort_by_key(|action| action.time);

@@ -161,7 +161,17 @@ fn find(sim: &Sim, namespace: &str, name: &str) -> Result<(PodId, Rc<Pod>), ApiE
     }
 }
 
-fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
+/// Creates an object. One that is refused does not use up a name.
+fn create(sim: &mut Sim, resource: Resource) -> Result<(), ApiError> {
+    let before = sim.world.rng.clone();
+    let created = create_named(sim, resource);
+    if created.is_err() {
+        sim.world.rng = before;
+    }
+    created
+}
+
+fn create_named(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
     if resource.is_namespaced() {
         defaults::default_namespace(resource.metadata_mut());
     }

@@ -2,8 +2,9 @@
 
 use crate::common::{NAMESPACE, create, try_create, wait};
 use podlab::api::ReadOptions;
+use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;
-use podlab::files::scenario_file::read;
+use podlab::files::scenario_file::{read, read_unnamed, script};
 use podlab::sim::Sim;
 
 fn pod(fields: &str) -> String {
@@ -91,4 +92,35 @@ fn names_are_made_from_generate_name() {
         scenario.first_pod().expect("it has a Pod").1
     });
     assert!(twice[0].starts_with("a-") && twice[0] == twice[1], "{twice:?}");
+}
+
+/// A refused command changes nothing, so what comes after it has the names that it has without it.
+#[test]
+fn a_refused_object_does_not_use_up_a_name() {
+    let refused = |text: &str| {
+        let mut sim = Sim::with_nodes(Settings::default(), 1);
+        let before = sim.fingerprint();
+        let scenario = read_unnamed(text, &ReadOptions::default()).expect("the text is right");
+        for object in scenario.objects {
+            assert!(sim.apply(Command::Create(Box::new(object))).is_err(), "{text}");
+        }
+        assert_eq!(sim.fingerprint(), before, "{text}");
+    };
+    refused(
+        "{apiVersion: v1, kind: Pod, metadata: {generateName: a-}, spec: {serviceAccountName: none, containers: [{name: app, image: nginx}]}}",
+    );
+    refused("{apiVersion: v1, kind: ResourceQuota, metadata: {generateName: a-, namespace: A_b}}");
+}
+
+#[test]
+fn a_text_that_is_applied_twice_makes_two_objects() {
+    let text = "{apiVersion: v1, kind: Pod, metadata: {generateName: a-}, spec: {containers: [{name: app, image: nginx}]}}";
+    let mut sim = Sim::with_nodes(Settings::default(), 1);
+    for count in 1..=2 {
+        let scenario = read_unnamed(text, &ReadOptions::default()).expect("the text is right");
+        for command in script(&scenario).into_iter().flat_map(|planned| planned.commands) {
+            sim.apply(command).expect("it is allowed");
+        }
+        assert_eq!(sim.world().pods().count(), count);
+    }
 }

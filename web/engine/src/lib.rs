@@ -51,7 +51,7 @@ impl Engine {
     /// Says in lines what is wrong. Then nothing was done, unless the API server refused one of several objects.
     pub fn apply(&mut self, text: &str) -> Result<(), String> {
         let options = ReadOptions { release: self.sim.settings().release, file: None };
-        let scenario = scenario_file::read(text, &options).map_err(|problems| {
+        let scenario = scenario_file::read_unnamed(text, &options).map_err(|problems| {
             let lines: Vec<String> = problems.iter().map(|problem| render(problem, text)).collect();
             lines.join("\n")
         })?;
