@@ -13,7 +13,7 @@ use podlab::questions::stuck::{Bounds, Search, Stuck};
 use podlab::questions::waits::{Wait, WaitKind, waits};
 use podlab::sim::Sim;
 use podlab_messages::text::stuck_helps;
-use podlab_messages::{Actor, absence, chain, clock, question, remedy, stuck, wait};
+use podlab_messages::{Actor, absence, caution, chain, clock, question, remedy, stuck, wait};
 use std::str::FromStr;
 
 /// What `--why` asks about: `POD`, `POD/SUBJECT`, `KIND/NAME` or `KIND/NAME/SUBJECT`.
@@ -236,6 +236,9 @@ fn tell_stuck(sim: &Sim, waiting: &[KindAndName], text: &mut String) {
         text.push_str(&format!("{}/{}: {}\n", object.kind.as_str(), object.name, stuck(found)));
         for commands in &found.remedies {
             text.push_str(&format!("  {} {}\n", stuck_helps(), plain(&remedy(commands))));
+            if let Some(caution) = caution(commands) {
+                text.push_str(&format!("    {caution}\n"));
+            }
         }
     }
 }

@@ -52,7 +52,7 @@ test("a manifest with generateName makes another Pod each time", async () => {
   const unnamed = POD.replace("name: demo", "generateName: demo-");
   engine.apply(unnamed);
   engine.apply(unnamed);
-  const names = engine.list("Pod").map(({ metadata }) => metadata.name);
+  const names = engine.get("Pod").map(({ metadata }) => metadata.name);
   assert.equal(new Set(names).size, 2, names.join());
   engine.dispose();
 });

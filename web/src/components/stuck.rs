@@ -81,6 +81,9 @@ fn remedy_button(run: Run<'_>, commands: &[Command]) -> Html {
             <button class="button" type="button" disabled={!run.allows(act.needs())} onclick={press(run.on, act)}>
                 { rich(&podlab_messages::remedy(commands)) }
             </button>
+            if let Some(caution) = podlab_messages::caution(commands) {
+                <p class="quiet">{ caution }</p>
+            }
             { for lines.into_iter().map(|line| html! { <code lang="en">{ line }</code> }) }
         </div>
     }
