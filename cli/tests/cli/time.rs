@@ -53,6 +53,18 @@ fn why_prints_the_chain_down_to_the_act() {
 }
 
 #[test]
+fn why_says_what_an_act_that_helps_can_cost() {
+    let ran = podlab(&["run", "sts-node-lost", "--until", "239s", "--why", "statefulset/web"]);
+    let force = "  What helps: Delete the Pod web-1 by force\n    The node may still run the Pod: two Pods with one identity can run at once.\n";
+    assert!(ran.stdout.contains(force), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("Connect the network of node-2 again\n  What helps:"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
 fn why_refuses_what_never_was() {
     for (question, part) in [
         ("nobody", "there was no Pod nobody"),
