@@ -8,12 +8,15 @@ use podlab::cluster::fact::Fact;
 use podlab::cluster::object::ChangedObject;
 use podlab::controller::stateful_set::claims::claim_names;
 use podlab::manifest::schema::nearest;
+use podlab::questions::explanation::Explanation;
 use podlab::questions::manifest_line::manifest_line;
 use podlab::questions::stuck::{Bounds, Search, Stuck};
 use podlab::questions::waits::{Wait, WaitKind, waits};
 use podlab::sim::Sim;
 use podlab_messages::text::stuck_helps;
-use podlab_messages::{Actor, absence, caution, chain, clock, question, remedy, stuck, wait};
+use podlab_messages::{
+    Actor, absence, caution, chain, clock, conclusion, of_another, question, remedy, stuck, wait,
+};
 use std::str::FromStr;
 
 /// What `--why` asks about: `POD`, `POD/SUBJECT`, `KIND/NAME` or `KIND/NAME/SUBJECT`.
@@ -166,8 +169,11 @@ impl Why {
     /// Writes the causes of a change.
     fn tell_chain(&self, sim: &Sim, last: &Change, text: &mut String) {
         text.push_str(&format!("{}\n", plain(&question(last))));
-        let causes = self.causes(last);
-        for step in chain(&causes, sim.commands(), &|_| Actor::Scene) {
+        let why = Explanation::of(&self.causes(last));
+        if let Some(conclusion) = conclusion(&why, &|change| of_another(change, last.pod)) {
+            text.push_str(&format!("{}\n", plain(&conclusion)));
+        }
+        for step in chain(&why, sim.commands(), &|_| Actor::Scene) {
             text.push_str(&format!("  {}  {}\n", clock(step.time), plain(&step.text)));
             if let Some(rule) = step.rule {
                 let release = sim.settings().release.as_str();

@@ -201,9 +201,7 @@ fn probe(container: &str, kind: ProbeKind, outcome: Outcome, message: &str) -> S
 fn program(container: &str, event: &ProgramEvent) -> String {
     match event {
         ProgramEvent::Started => text::change_program_started(container),
-        ProgramEvent::Ended { reason, code } => {
-            text::change_program_ended(container, format_args!("{reason} {code}"))
-        }
+        ProgramEvent::Ended { reason, code } => text::change_program_ended(code, container, reason),
         ProgramEvent::StartFailed(_) => text::change_program_failed(container),
         ProgramEvent::Resized => text::kubelet_resized(container),
         ProgramEvent::ProcessLost(_) => text::kubelet_child_oom(container),

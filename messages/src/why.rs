@@ -6,6 +6,8 @@ use podlab::api::ResourceKind;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Cause, Change};
 use podlab::cluster::command::Command;
+use podlab::cluster::world::PodId;
+use podlab::questions::explanation::{Explanation, Step};
 use podlab::questions::manifest_line::ManifestLine;
 use podlab::rules::Rule;
 
@@ -26,42 +28,74 @@ pub enum Actor {
 
 /// A step of a chain of causes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Told {
     /// The time of the step.
     pub time: SimTime,
     /// The sentence about what happened.
     pub text: String,
-    /// The rule of the change; `None` for the act at the end.
+    /// The rule of the change; `None` for the act at the end, and for steps that are folded.
     pub rule: Option<Rule>,
-    /// The number of the change; `None` for the act at the end.
+    /// The number of the change; `None` where there is no rule.
     pub change: Option<u64>,
 }
 
-/// Returns the chain of a change, latest first, with the act that it came from at its end. `causes` holds the change
-/// and what led to it, latest first; `actor` says who gave a command. Two steps that say the same become one.
+/// Returns the short answer to why a change happened: what decided it, and what set that off. `told` says what happened in a change.
+pub fn conclusion(why: &Explanation<'_>, told: &dyn Fn(&Change) -> String) -> Option<String> {
+    let because = told(why.because?);
+    let answer = match why.times {
+        0 | 1 => text::why_because(because),
+        times => text::why_because_times(because, times),
+    };
+    Some(match why.origin {
+        Some(origin) => format!("{answer} {}", text::why_origin(told(origin))),
+        None => answer,
+    })
+}
+
+/// Returns what stands for steps that happened before in the same way.
+pub fn again(times: usize) -> String {
+    match times {
+        1 => text::why_again_once().to_owned(),
+        times => text::why_again(times),
+    }
+}
+
+/// Returns what happened in a change, with the name of its Pod when that is another one than `pod`.
+pub fn of_another(change: &Change, pod: Option<PodId>) -> String {
+    let text = changes::change(change);
+    let is_other = change.pod.is_some() && change.pod != pod;
+    match change.object.named(ResourceKind::Pod).filter(|_| is_other) {
+        Some(pod) => text::change_of(pod, text),
+        None => text,
+    }
+}
+
+/// Returns the long answer to why a change happened, latest first, with the act that it came from at its end. `actor` says who gave a
+/// command.
 pub fn chain(
-    causes: &[&Change],
+    why: &Explanation<'_>,
     commands: &[(SimTime, Command)],
     actor: &dyn Fn(u32) -> Actor,
-) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
-    let mut before: Option<&Change> = None;
-    for change in causes {
-        let same =
-            |last: &Change| last.fact.part() == change.fact.part() && last.time == change.time;
-        if !before.is_some_and(same) {
-            let (mut text, rule) = (changes::change(change), Some(change.rule));
-            // A change of another Pod says so.
-            let is_other =
-                change.pod.is_some() && causes.first().is_some_and(|c| c.pod != change.pod);
-            if let Some(pod) = change.object.named(ResourceKind::Pod).filter(|_| is_other) {
-                text = text::change_of(pod, text);
-            }
-            steps.push(Step { time: change.time, text, rule, change: Some(change.number) });
-        }
-        before = Some(change);
+) -> Vec<Told> {
+    let pod = why.first().and_then(|first| first.pod);
+    let mut steps: Vec<Told> = Vec::new();
+    for step in &why.steps {
+        steps.push(match step {
+            Step::Once(change) => Told {
+                time: change.time,
+                text: of_another(change, pod),
+                rule: Some(change.rule),
+                change: Some(change.number),
+            },
+            Step::Again { times, changes } => Told {
+                time: changes.last().map_or(SimTime::ZERO, |first| first.time),
+                text: again(*times),
+                rule: None,
+                change: None,
+            },
+        });
     }
-    let root = match causes.last().map(|last| last.cause) {
+    let root = match why.cause() {
         Some(Cause::Command(number)) => {
             commands.get(number as usize).map(|(time, command)| (*time, number, command))
         }
@@ -69,9 +103,9 @@ pub fn chain(
     };
     steps.push(match root {
         Some((time, number, command)) => {
-            Step { time, text: act(actor(number), command), rule: None, change: None }
+            Told { time, text: act(actor(number), command), rule: None, change: None }
         }
-        None => Step { time: SimTime::ZERO, text: start(), rule: None, change: None },
+        None => Told { time: SimTime::ZERO, text: start(), rule: None, change: None },
     });
     steps
 }
@@ -88,9 +122,4 @@ pub fn act(actor: Actor, command: &Command) -> String {
 /// Returns the end of a chain that began with the simulation itself.
 pub fn start() -> String {
     text::act_start().to_owned()
-}
-
-/// Returns that this many steps of a chain are left out.
-pub fn earlier(count: usize) -> String {
-    text::why_earlier(count)
 }

@@ -1,13 +1,15 @@
-//! Why something happened, and what does not happen yet.
+//! Why something happened, where to look closer, and what does not happen yet.
 
 use crate::lab::Lab;
-use podlab::api::ResourceKind;
+use podlab::api::{ObjectRef, ResourceKind};
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Cause, Change};
 use podlab::cluster::command::Command;
+use podlab::cluster::fact::{Fact, ProgramEvent};
+use podlab::questions::explanation::Explanation;
 use podlab::questions::waits::{self, Wait};
 use podlab::rules::Rule;
-use podlab_messages::{Actor, is_english, text};
+use podlab_messages::{Actor, text};
 
 /// Something that waits at the present moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,18 +40,34 @@ pub fn waiting(lab: &Lab, wait: &Wait) -> String {
     words
 }
 
-/// Returns what led to a change, from the change back; of changes of the same thing at the same moment, the last.
-pub fn chain<'a>(lab: &'a Lab, change: &Change) -> Vec<&'a Change> {
-    let mut told: Vec<&Change> = Vec::new();
-    for step in lab.story().why(change.number) {
-        if told
-            .last()
-            .is_none_or(|last| last.fact.part() != step.fact.part() || last.time != step.time)
-        {
-            told.push(step);
-        }
+/// Returns why a change happened, in short and in steps.
+pub fn explanation<'a>(lab: &'a Lab, change: &Change) -> Explanation<'a> {
+    Explanation::of(&lab.story().why(change.number))
+}
+
+/// Returns the short answer to why a change happened. When the change came directly from an act, it is the act.
+pub fn conclusion(lab: &Lab, change: &Change, why: &Explanation<'_>) -> String {
+    let answer = podlab_messages::conclusion(why, &|change| told(lab, change));
+    answer.or_else(|| root(lab, change).map(|(_, act)| act)).unwrap_or_default()
+}
+
+/// Returns the kubectl lines that show more of what a change is about.
+pub fn look_closer(change: &Change, why: &Explanation<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let decided = why.because.unwrap_or(change);
+    let reference = decided.object.reference().or(change.object.reference());
+    let Some(ObjectRef { kind, namespace, name }) = reference else { return lines };
+    let place = if **namespace == *"default" || namespace.is_empty() {
+        String::new()
+    } else {
+        format!(" -n {namespace}")
+    };
+    if let Fact::Program { container, event: ProgramEvent::Ended { .. } } = &decided.fact {
+        let previous = if why.times > 1 { " --previous" } else { "" };
+        lines.push(format!("kubectl logs {name}{place} -c {container}{previous}"));
     }
-    told
+    lines.push(format!("kubectl describe {} {name}{place}", kind.as_str().to_lowercase()));
+    lines
 }
 
 /// Returns when the act was from which a change came, and the act in a sentence. Without an act it is the beginning.
@@ -76,19 +94,8 @@ fn is_by_person(lab: &Lab, time: SimTime, command: &Command) -> bool {
 /// Returns what happened, in a sentence that says to which Pod, when there may be several.
 pub fn told(lab: &Lab, change: &Change) -> String {
     let text = podlab_messages::change(change);
-    let Some(pod) = change.object.named(ResourceKind::Pod).filter(|_| lab.scene.workload.is_some())
-    else {
-        return text;
-    };
-    if !is_english() {
-        return text::change_of(pod, text);
+    match change.object.named(ResourceKind::Pod).filter(|_| lab.scene.workload.is_some()) {
+        Some(pod) => text::change_of(pod, text),
+        None => text,
     }
-    let name = format!("*{pod}*");
-    for words in ["The Pod object ", "The Pod ", "the Pod ", "The Pod's ", "the Pod's "] {
-        if text.contains(words) {
-            let rest = if words.ends_with("'s ") { "'s " } else { " " };
-            return text.replacen(words, &format!("{name}{rest}"), 1);
-        }
-    }
-    format!("{name}: {text}")
 }

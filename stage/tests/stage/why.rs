@@ -4,6 +4,7 @@ use crate::common::{replica_set, scene};
 use podlab::base::time::SimTime;
 use podlab::cluster::change::Change;
 use podlab::cluster::fact::Fact;
+use podlab::questions::explanation::Step;
 use podlab_stage::Lab;
 use podlab_stage::why;
 use podlab_stage::words::plain;
@@ -61,13 +62,75 @@ fn a_pod_alone_needs_no_name() {
     assert!(!waits[0].words.starts_with('*'), "{waits:?}");
 }
 
+/// When a step of an answer happened.
+fn time(step: &Step<'_>) -> SimTime {
+    match step {
+        Step::Once(change) => change.time,
+        Step::Again { changes, .. } => changes[0].time,
+    }
+}
+
+/// The short answer to why the last change of this sort happened.
+fn conclusion(lab: &Lab, is_it: impl Fn(&Fact) -> bool) -> String {
+    let change = last(lab, is_it);
+    plain(&why::conclusion(lab, change, &why::explanation(lab, change)))
+}
+
+#[test]
+fn a_crash_loop_is_explained_by_how_the_program_ends_and_how_often() {
+    let lab = scene("crash-loop", 100);
+    let why = conclusion(&lab, is_status);
+    assert_eq!(
+        why,
+        "Because: The program in app exited with code 1 (Error). This happened 4 times."
+    );
+    let change = last(&lab, is_status);
+    let why = why::explanation(&lab, change);
+    let folded: Vec<_> =
+        why.steps.iter().filter(|step| matches!(step, Step::Again { .. })).collect();
+    let [Step::Again { times: 3, changes }] = folded[..] else { panic!("{folded:#?}") };
+    assert!(changes.len() > 8 && why.steps.len() < 12, "{why:#?}");
+    let lines = why::look_closer(change, &why);
+    assert_eq!(lines, ["kubectl logs demo -c app --previous", "kubectl describe pod demo"]);
+}
+
+#[test]
+fn what_set_an_ending_off_is_told_with_it() {
+    let evicted = conclusion(&scene("node-pressure", 60), is_status);
+    assert!(evicted.contains("exited with code 143"), "{evicted}");
+    assert!(evicted.contains("It goes back to this: Something on node-1"), "{evicted}");
+    let gone = conclusion(&scene("graceful", 60), |fact| matches!(fact, Fact::Removed));
+    assert!(gone.contains("It goes back to this: The Pod is to be deleted."), "{gone}");
+    let lost = conclusion(&scene("node-lost", 400), is_deletion);
+    assert!(lost.starts_with("Because: node-1 is cut off from the API server."), "{lost}");
+}
+
+#[test]
+fn a_pod_is_ready_because_its_probe_succeeded() {
+    let why = conclusion(
+        &scene("sts-ordered", 40),
+        |fact| matches!(fact, Fact::Condition { kind, .. } if **kind == *"Ready"),
+    );
+    assert!(why.starts_with("Because: web-2: The readiness probe of nginx succeeded."), "{why}");
+    assert!(!why.contains("goes back"), "{why}");
+}
+
+#[test]
+fn what_came_directly_from_an_act_is_explained_by_it() {
+    let lab = scene("runs", 5);
+    let created = lab.story().changes().iter().find(|change| change.fact == Fact::Created).unwrap();
+    let why = why::conclusion(&lab, created, &why::explanation(&lab, created));
+    assert_eq!(Some(why), why::root(&lab, created).map(|(_, act)| act));
+}
+
 #[test]
 fn a_chain_leads_back_from_the_change() {
     let lab = scene("crash-loop", 8);
     let change = last(&lab, is_status);
-    let chain = why::chain(&lab, change);
-    assert_eq!(chain[0].number, change.number);
-    assert!(chain.len() > 2 && chain.windows(2).all(|pair| pair[0].time >= pair[1].time));
+    let why = why::explanation(&lab, change);
+    assert_eq!(why.first().map(|first| first.number), Some(change.number));
+    let times: Vec<SimTime> = why.steps.iter().map(time).collect();
+    assert!(times.len() > 2 && times.is_sorted_by(|later, earlier| later >= earlier), "{times:?}");
     let (time, words) = why::root(&lab, change).unwrap();
     assert_eq!(time, SimTime::ZERO, "{words}");
 }

@@ -14,6 +14,7 @@ use crate::stuck::StuckNow;
 use crate::upcoming::Upcoming;
 use crate::words;
 use podlab::cluster::change::Change;
+use podlab::questions::explanation::{Explanation, Step};
 use podlab::questions::manifest_line::manifest_line;
 use podlab::rules::Rule;
 use podlab::rules::release::Release;
@@ -22,9 +23,7 @@ use podlab_stage::why;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// Most steps that are shown from the top; the act at the end is always shown, and the others when somebody wants them.
-const STEPS: usize = 9;
-/// Most of those others.
+/// Most steps that are shown of those that are folded.
 const MORE: usize = 60;
 
 /// Most waits that are shown.
@@ -136,7 +135,12 @@ pub fn WhySheet(props: &WhySheetProps) -> Html {
     html! {
         <section ref={node} class="why-sheet" aria-label={text::say_why()} tabindex="-1">
             { match change {
-                Some(change) => chain(Run { lab: &lab, controls: *controls, on }, change),
+                Some(change) => html! {
+                    <>
+                        { chain(Run { lab: &lab, controls: *controls, on }, change) }
+                        { what_is_stuck(Run { lab: &lab, controls: *controls, on }, &stuck.read()) }
+                    </>
+                },
                 None => html! {
                     <>
                         { close(on) }
@@ -175,26 +179,56 @@ fn chain(run: Run<'_>, change: &Change) -> Html {
 
 /// What led to a change, down to an act.
 pub fn steps(run: Run<'_>, change: &Change) -> Html {
-    let told = why::chain(run.lab, change);
-    let left_out = told.len().saturating_sub(STEPS);
+    let why = why::explanation(run.lab, change);
     html! {
         <>
             <h2 class="why-question">{ words::question(change) }</h2>
+            <p class="why-conclusion">{ rich(&why::conclusion(run.lab, change, &why)) }</p>
             <ol class="chain">
-                { for told.iter().take(STEPS).map(|step| link(run, step)) }
-                if left_out > 0 {
-                    <li class="chain-more">
-                        <details>
-                            <summary>{ podlab_messages::earlier(left_out) }</summary>
-                            <ol class="chain">
-                                { for told.iter().skip(STEPS).take(MORE).map(|step| link(run, step)) }
-                            </ol>
-                        </details>
-                    </li>
-                }
+                { for why.steps.iter().map(|part| step(run, part)) }
                 { act(run.lab, change) }
             </ol>
+            { look_closer(run, change, &why) }
         </>
+    }
+}
+
+/// A step of the answer; what happened before in the same way is folded.
+fn step(run: Run<'_>, step: &Step<'_>) -> Html {
+    match step {
+        Step::Once(change) => link(run, change),
+        Step::Again { times, changes } => html! {
+            <li class="chain-more">
+                <details>
+                    <summary>{ podlab_messages::again(*times) }</summary>
+                    <ol class="chain">
+                        { for changes.iter().take(MORE).map(|change| link(run, change)) }
+                    </ol>
+                </details>
+            </li>
+        },
+    }
+}
+
+/// The lines for kubectl that show more, and the field of the manifest that decides.
+fn look_closer(run: Run<'_>, change: &Change, why: &Explanation<'_>) -> Html {
+    let steps = why.steps.iter().filter_map(|step| match step {
+        Step::Once(change) => manifest_line(run.lab.sim(), change),
+        Step::Again { .. } => None,
+    });
+    let field = steps.into_iter().next();
+    html! {
+        <section class="why-not" aria-labelledby="closer-title">
+            <h2 class="heading" id="closer-title">{ text::why_closer() }</h2>
+            <ul class="closer">
+                { for why::look_closer(change, why).into_iter().map(|line| html! {
+                    <li><code lang="en">{ line }</code></li>
+                }) }
+                if let Some(field) = field {
+                    <li>{ rich(&text::why_field(&field.path, &field.value)) }</li>
+                }
+            </ul>
+        </section>
     }
 }
 

@@ -1,0 +1,226 @@
+//! Why a change happened: what decided it, and the steps that led to it.
+//!
+//! ```
+//! use podlab::cluster::change::Cause;
+//! use podlab::cluster::fact::Fact;
+//! use podlab::files::scenario_file::read;
+//! use podlab::questions::explanation::Explanation;
+//! use podlab::{ReadOptions, SimTime, manifest::Diagnostic};
+//!
+//! # fn main() -> Result<(), Vec<Diagnostic>> {
+//! let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {
+//!   containers: [{name: app, image: busybox, command: [sh, -c, exit 1]}]}}";
+//! let scenario = read(text, &ReadOptions::default())?;
+//! let mut player = scenario.play(scenario.settings());
+//! player.run_until(SimTime::from_seconds(100));
+//! let changes = player.sim.take_changes();
+//! let status = |fact: &Fact| matches!(fact, Fact::Status { .. });
+//! let mut causes: Vec<_> = changes.iter().rfind(|change| status(&change.fact)).into_iter().collect();
+//! while let Some(Cause::Change(number)) = causes.last().map(|last| last.cause) {
+//!     causes.push(&changes[number as usize]);
+//! }
+//! let why = Explanation::of(&causes);
+//! assert!(matches!(why.because.map(|change| &change.fact), Some(Fact::Program { .. })));
+//! assert_eq!(why.times, 5, "the program ended five times");
+//! # Ok(())
+//! # }
+//! ```
+
+use crate::cluster::change::{Cause, Change};
+use crate::cluster::fact::{Decision, Fact, ProgramEvent, StateSummary};
+
+/// The short answer to why a change happened, and the long one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation<'a> {
+    /// What decided: how a program ended, what a probe found, why a container could not start; otherwise what came directly before
+    /// the change. `None` when the change came directly from an act.
+    pub because: Option<&'a Change>,
+    /// How many times the same happened on the way to the change, the last time included.
+    pub times: usize,
+    /// What a component, a machine or a person set off before it: an eviction, a deletion, a lost connection.
+    pub origin: Option<&'a Change>,
+    /// The change and what led to it, the latest first.
+    pub steps: Vec<Step<'a>>,
+}
+
+/// A step of a long answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step<'a> {
+    /// Something that happened.
+    Once(&'a Change),
+    /// The steps above, which had happened before in the same way.
+    Again {
+        /// How many times.
+        times: usize,
+        /// The changes, the latest first.
+        changes: Vec<&'a Change>,
+    },
+}
+
+/// What a change is in an explanation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// How something outside the API turned out.
+    Outcome,
+    /// Something that sets off other changes.
+    Origin,
+    /// A new beginning: what happened before it led to other ends.
+    Beginning,
+    /// Something that only follows from other changes.
+    Consequence,
+}
+
+/// The reasons of waiting containers that say nothing of what went wrong.
+const PAUSES: [&str; 4] =
+    ["ContainerCreating", "PodInitializing", "CrashLoopBackOff", "ImagePullBackOff"];
+
+impl<'a> Explanation<'a> {
+    /// Explains the first of some changes. Each of the others is the cause of the one before it.
+    pub fn of(causes: &[&'a Change]) -> Explanation<'a> {
+        let causes = without_repeats(causes);
+        let mut because = None;
+        let mut origin = None;
+        for cause in causes.iter().skip(1) {
+            match part(&cause.fact) {
+                Part::Outcome if because.is_none() && origin.is_none() => because = Some(*cause),
+                Part::Origin => origin = Some(*cause),
+                Part::Beginning => break,
+                Part::Outcome | Part::Consequence => {}
+            }
+        }
+        let origin_alone = if because.is_none() { origin.take() } else { None };
+        let because = because.or(origin_alone).or(causes.get(1).copied());
+        let times = because
+            .map_or(0, |because| causes.iter().filter(|cause| is_same(cause, because)).count());
+        Explanation { because, times, origin, steps: folded(&causes) }
+    }
+}
+
+impl<'a> Explanation<'a> {
+    /// Returns the change that is explained.
+    pub fn first(&self) -> Option<&'a Change> {
+        self.changes().next()
+    }
+
+    /// Returns what the earliest step came from.
+    pub fn cause(&self) -> Option<Cause> {
+        self.changes().last().map(|last| last.cause)
+    }
+
+    fn changes(&self) -> impl Iterator<Item = &'a Change> {
+        self.steps
+            .iter()
+            .flat_map(|step| match step {
+                Step::Once(change) => std::slice::from_ref(change),
+                Step::Again { changes, .. } => changes.as_slice(),
+            })
+            .copied()
+    }
+}
+
+/// Leaves out changes that another change of the same thing at the same moment followed.
+fn without_repeats<'a>(causes: &[&'a Change]) -> Vec<&'a Change> {
+    let mut kept: Vec<&Change> = Vec::new();
+    for cause in causes {
+        let is_followed = |last: &&Change| {
+            last.fact.part() == cause.fact.part()
+                && last.time == cause.time
+                && last.object == cause.object
+        };
+        if !kept.last().is_some_and(is_followed) {
+            kept.push(cause);
+        }
+    }
+    kept
+}
+
+/// Returns whether two changes say the same of the same object, at different moments.
+fn is_same(one: &Change, other: &Change) -> bool {
+    one.object == other.object && {
+        let (one, other) = (one.fact.words(), other.fact.words());
+        one.part == other.part && one.new == other.new
+    }
+}
+
+/// Folds what happened again and again.
+fn folded<'a>(causes: &[&'a Change]) -> Vec<Step<'a>> {
+    let again = (1..causes.len()).find_map(|at| {
+        let first = causes[..at].iter().position(|earlier| is_same(earlier, causes[at]))?;
+        Some((first, at))
+    });
+    let Some((first, begin)) = again else {
+        return causes.iter().map(|cause| Step::Once(cause)).collect();
+    };
+    let shown = &causes[first..begin];
+    let is_shown = |cause: &&&Change| shown.iter().any(|other| is_same(other, cause));
+    let length = causes[begin..].iter().take_while(is_shown).count();
+    let changes = causes[begin..begin + length].to_vec();
+    let times = changes.iter().filter(|change| is_same(change, causes[first])).count();
+    let once = |cause: &&'a Change| Step::Once(cause);
+    let mut steps: Vec<Step> = causes[..begin].iter().map(once).collect();
+    steps.push(Step::Again { times, changes });
+    steps.extend(causes[begin + length..].iter().map(once));
+    steps
+}
+
+/// Returns what a change is in an explanation.
+fn part(fact: &Fact) -> Part {
+    match fact {
+        Fact::Program { event: ProgramEvent::Started, .. } | Fact::Created | Fact::Bound { .. } => {
+            Part::Beginning
+        }
+        Fact::Program { event: ProgramEvent::Resized, .. } => Part::Consequence,
+        Fact::Program { .. } => Part::Outcome,
+        Fact::Probe { is_news: true, .. } => Part::Outcome,
+        Fact::State { new: Some(StateSummary::Waiting(reason)), .. }
+            if !PAUSES.contains(&&**reason) =>
+        {
+            Part::Outcome
+        }
+        Fact::Deletion { old: None, .. }
+        | Fact::EvictionRefused(_)
+        | Fact::NodeReady { .. }
+        | Fact::NodePressure { .. }
+        | Fact::TaintAdded(_)
+        | Fact::TaintRemoved(_)
+        | Fact::Connectivity { .. }
+        | Fact::Machine(_)
+        | Fact::Resource { .. }
+        | Fact::Spec
+        | Fact::SandboxKilled
+        | Fact::World(_) => Part::Origin,
+        Fact::Decision { decision, .. } => match decision {
+            Decision::Unlink => Part::Consequence,
+            Decision::Create
+            | Decision::Delete
+            | Decision::Adopt
+            | Decision::Release
+            | Decision::ScaleUp
+            | Decision::ScaleDown
+            | Decision::Collect
+            | Decision::Evict
+            | Decision::Preempt
+            | Decision::ShutDown => Part::Origin,
+        },
+        Fact::RevisionCreated(_)
+        | Fact::Removed
+        | Fact::Deletion { .. }
+        | Fact::Phase { .. }
+        | Fact::ClaimPhase { .. }
+        | Fact::VolumePhase { .. }
+        | Fact::Reason { .. }
+        | Fact::Condition { .. }
+        | Fact::State { .. }
+        | Fact::Ready { .. }
+        | Fact::Started { .. }
+        | Fact::RestartCount { .. }
+        | Fact::Status { .. }
+        | Fact::Field { .. }
+        | Fact::Drain { .. }
+        | Fact::Probe { .. }
+        | Fact::Hook { .. }
+        | Fact::Signal { .. }
+        | Fact::ContainersRemoved
+        | Fact::Endpoints { .. } => Part::Consequence,
+    }
+}
