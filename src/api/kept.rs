@@ -152,6 +152,11 @@ impl KeptKind {
         }
     }
 
+    /// Returns the short names that kubectl knows, such as `crd` and `crds`.
+    pub(crate) const fn short_names(self) -> &'static [&'static str] {
+        self.0.short_names
+    }
+
     /// Returns whether objects of the kind live in a namespace. Those of custom resources do.
     pub const fn is_namespaced(self) -> bool {
         matches!(self.0.scope, Scope::Namespaced)

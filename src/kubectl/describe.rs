@@ -15,8 +15,8 @@ mod volume;
 mod workload;
 
 pub use deployment::describe_deployment;
-pub(crate) use generic::describe_kept;
 pub use generic::describe_revision;
+pub(crate) use generic::{describe_kept, revision_tree};
 pub use node::describe_node;
 pub use replica_set::describe_replica_set;
 pub use service::describe_service;

@@ -63,11 +63,6 @@ impl Get {
         age(metadata.creation_timestamp, self.now)
     }
 
-    fn row(self, cells: &[&str], wide: &[String]) -> Vec<String> {
-        let shown = if self.wide { wide } else { &[] };
-        cells.iter().map(|cell| (*cell).to_owned()).chain(shown.iter().cloned()).collect()
-    }
-
     fn header(self, usual: &str, wide: &str) -> String {
         let mut header = usual.to_owned();
         if self.wide {
@@ -81,84 +76,36 @@ impl Get {
         self,
         objects: impl IntoIterator<Item = &'a Rc<K>>,
     ) -> String {
-        let row = |object: &Rc<K>| {
-            let mut cells = object.cells(self.now, self.release);
-            if self.wide {
-                cells.extend(object.wide_cells());
-            }
-            cells
-        };
-        let header = match (K::columns(self.release), K::WIDE) {
+        let rows = objects.into_iter().map(|object| self.object(&**object)).collect();
+        Get::table(&self.columns::<K>(), rows)
+    }
+
+    /// Returns the names of the columns of a kind, with commas between them.
+    pub(super) fn columns<K: Printed>(self) -> String {
+        match (K::columns(self.release), K::WIDE) {
             (usual, "") => usual.to_owned(),
             (usual, wide) => self.header(usual, wide),
-        };
-        Get::table(&header, objects.into_iter().map(row).collect())
+        }
+    }
+
+    /// Returns the cells of an object.
+    pub(super) fn object<K: Printed>(self, object: &K) -> Vec<String> {
+        let mut cells = object.cells(self.now, self.release);
+        if self.wide {
+            cells.extend(object.wide_cells());
+        }
+        cells
     }
 
     /// Writes what `kubectl get services` prints.
     pub fn services<'a>(self, services: impl IntoIterator<Item = &'a Rc<Service>>) -> String {
-        let row = |service: &Rc<Service>| {
-            let spec = &service.spec;
-            let address = or_none(&spec.cluster_ip);
-            let external = external_address(service);
-            let ports = spec.ports.iter().map(|port| {
-                let node =
-                    if port.node_port > 0 { format!(":{}", port.node_port) } else { String::new() };
-                format!("{}{node}/{}", port.port, port.protocol)
-            });
-            let ports = or_none(&ports.collect::<Vec<_>>().join(","));
-            let cells = [
-                service.metadata.name.as_str(),
-                &spec.kind,
-                &address,
-                &external,
-                &ports,
-                &self.age(&service.metadata),
-            ];
-            self.row(&cells, &[labels(&spec.selector)])
-        };
-        let header = self.header("NAME,TYPE,CLUSTER-IP,EXTERNAL-IP,PORT(S),AGE", "SELECTOR");
-        Get::table(&header, services.into_iter().map(row).collect())
+        self.objects(services)
     }
 
-    /// Writes what `kubectl get nodes` prints. Rule P-1003. Models kubernetes pkg/printers/internalversion/printers.go
-    /// printNode.
+    /// Writes what `kubectl get nodes` prints. Rule P-1003.
     pub fn nodes<'a>(self, nodes: impl IntoIterator<Item = &'a Node>) -> String {
-        let row = |node: &Node| {
-            let ready = match is_not_ready(node) {
-                true => "NotReady",
-                false if node.status.conditions.is_empty() => "Unknown",
-                false => "Ready",
-            };
-            let cordoned = if node.spec.unschedulable { ",SchedulingDisabled" } else { "" };
-            let info =
-                |field: &str| scalar(node.status.node_info.0.as_ref().and_then(|i| i.get(field)));
-            let or_unknown =
-                |text: String| if text.is_empty() { "<unknown>".to_owned() } else { text };
-            let address = |kind: &str| {
-                let all = node.status.addresses.0.as_ref().map_or(&[][..], Tree::elements);
-                let found = all.iter().find(|a| scalar(a.get("type")) == kind);
-                or_none(&found.map_or_else(String::new, |a| scalar(a.get("address"))))
-            };
-            let cells = [
-                node.metadata.name.as_str(),
-                &format!("{ready}{cordoned}"),
-                &roles(node),
-                &self.age(&node.metadata),
-                &info("kubeletVersion"),
-            ];
-            let wide = [
-                address("InternalIP"),
-                address("ExternalIP"),
-                or_unknown(info("osImage")),
-                or_unknown(info("kernelVersion")),
-                or_unknown(info("containerRuntimeVersion")),
-            ];
-            self.row(&cells, &wide)
-        };
-        let wide = "INTERNAL-IP,EXTERNAL-IP,OS-IMAGE,KERNEL-VERSION,CONTAINER-RUNTIME";
-        let header = self.header("NAME,STATUS,ROLES,AGE,VERSION", wide);
-        Get::table(&header, nodes.into_iter().map(row).collect())
+        let rows = nodes.into_iter().map(|node| self.object(node)).collect();
+        Get::table(&self.columns::<Node>(), rows)
     }
 
     /// Writes what `kubectl get endpoints` prints. Each Service comes with its ready Pods, and with whether it has
@@ -168,10 +115,20 @@ impl Get {
         services: impl IntoIterator<Item = (&'a Rc<Service>, Vec<&'a Pod>, bool)>,
     ) -> String {
         let row = |(service, ready, others): (&Rc<Service>, Vec<&Pod>, bool)| {
-            let listed = endpoints(service, &ready, others, None);
-            self.row(&[&service.metadata.name, &listed, &self.age(&service.metadata)], &[])
+            self.endpoints_of(service, &ready, others)
         };
-        Get::table("NAME,ENDPOINTS,AGE", services.into_iter().map(row).collect())
+        Get::table(ENDPOINTS, services.into_iter().map(row).collect())
+    }
+
+    /// Returns the cells of the Endpoints of a Service.
+    pub(super) fn endpoints_of(
+        self,
+        service: &Service,
+        ready: &[&Pod],
+        others: bool,
+    ) -> Vec<String> {
+        let listed = endpoints(service, ready, others, None);
+        vec![service.metadata.name.to_string(), listed, self.age(&service.metadata)]
     }
 
     /// Writes what `kubectl get endpointslices` prints. Each Service comes with all Pods in its slice, ready or not.
@@ -180,34 +137,123 @@ impl Get {
         self,
         services: impl IntoIterator<Item = (&'a Rc<Service>, Vec<&'a Pod>)>,
     ) -> String {
-        let row = |(service, mut pods): (&Rc<Service>, Vec<&Pod>)| {
-            pods.sort_by(|a, b| a.status.pod_ip.cmp(&b.status.pod_ip));
-            let numbers = |pod: &&Pod| {
-                let number = |port| target_port(port, pod).to_string();
-                service.spec.ports.iter().map(number).collect()
-            };
-            let ports = shortened(pods.first().map_or(Vec::new(), numbers));
-            let addresses = pods.iter().map(|pod| pod.status.pod_ip.to_string()).collect();
-            let addresses = shortened(addresses);
-            let unset = |list: String| if list.is_empty() { "<unset>".to_owned() } else { list };
-            let metadata = &service.metadata;
-            // The server ends the name of a slice with five random letters.
-            let letters = safe_hash(&format!("{}/{}", metadata.namespace, metadata.name));
-            let letters = letters.get(..5).unwrap_or(&letters);
-            let name = format!("{}-{letters}", metadata.name);
-            let age = self.age(metadata);
-            self.row(&[&name, "IPv4", &unset(ports), &unset(addresses), &age], &[])
-        };
-        let rows = services.into_iter().map(row).collect();
-        Get::table("NAME,ADDRESSTYPE,PORTS,ENDPOINTS,AGE", rows)
+        let rows = services.into_iter().map(|(service, pods)| self.slice_of(service, pods));
+        Get::table(SLICES, rows.collect())
     }
+
+    /// Returns the cells of the EndpointSlice of a Service.
+    pub(super) fn slice_of(self, service: &Service, mut pods: Vec<&Pod>) -> Vec<String> {
+        pods.sort_by(|a, b| a.status.pod_ip.cmp(&b.status.pod_ip));
+        let numbers = |pod: &&Pod| {
+            let number = |port| target_port(port, pod).to_string();
+            service.spec.ports.iter().map(number).collect()
+        };
+        let ports = shortened(pods.first().map_or(Vec::new(), numbers));
+        let addresses = pods.iter().map(|pod| pod.status.pod_ip.to_string()).collect();
+        let addresses = shortened(addresses);
+        let unset = |list: String| if list.is_empty() { "<unset>".to_owned() } else { list };
+        let age = self.age(&service.metadata);
+        vec![slice_name(service), "IPv4".to_owned(), unset(ports), unset(addresses), age]
+    }
+}
+
+/// The columns of Endpoints.
+pub(super) const ENDPOINTS: &str = "NAME,ENDPOINTS,AGE";
+/// The columns of EndpointSlices.
+pub(super) const SLICES: &str = "NAME,ADDRESSTYPE,PORTS,ENDPOINTS,AGE";
+
+/// Returns the name of the EndpointSlice of a Service. The server ends it with five random letters.
+pub(super) fn slice_name(service: &Service) -> String {
+    let metadata = &service.metadata;
+    let letters = safe_hash(&format!("{}/{}", metadata.namespace, metadata.name));
+    let letters = letters.get(..5).unwrap_or(&letters);
+    format!("{}-{letters}", metadata.name)
+}
+
+/// Models kubernetes pkg/printers/internalversion/printers.go printService.
+impl Printed for Service {
+    const WIDE: &'static str = "SELECTOR";
+
+    fn columns(_: Release) -> &'static str {
+        "NAME,TYPE,CLUSTER-IP,EXTERNAL-IP,PORT(S),AGE"
+    }
+
+    fn cells(&self, now: Timestamp, _: Release) -> Vec<String> {
+        let spec = &self.spec;
+        let ports = spec.ports.iter().map(|port| {
+            let node =
+                if port.node_port > 0 { format!(":{}", port.node_port) } else { String::new() };
+            format!("{}{node}/{}", port.port, port.protocol)
+        });
+        vec![
+            self.metadata.name.to_string(),
+            spec.kind.to_string(),
+            or_none(&spec.cluster_ip),
+            external_address(self),
+            or_none(&ports.collect::<Vec<_>>().join(",")),
+            age(self.metadata.creation_timestamp, now),
+        ]
+    }
+
+    fn wide_cells(&self) -> Vec<String> {
+        vec![labels(&self.spec.selector)]
+    }
+}
+
+/// Models kubernetes pkg/printers/internalversion/printers.go printNode.
+impl Printed for Node {
+    const WIDE: &'static str = "INTERNAL-IP,EXTERNAL-IP,OS-IMAGE,KERNEL-VERSION,CONTAINER-RUNTIME";
+
+    fn columns(_: Release) -> &'static str {
+        "NAME,STATUS,ROLES,AGE,VERSION"
+    }
+
+    fn cells(&self, now: Timestamp, _: Release) -> Vec<String> {
+        let ready = if is_not_ready(self) {
+            "NotReady"
+        } else if self.status.conditions.is_empty() {
+            "Unknown"
+        } else {
+            "Ready"
+        };
+        let cordoned = if self.spec.unschedulable { ",SchedulingDisabled" } else { "" };
+        vec![
+            self.metadata.name.to_string(),
+            format!("{ready}{cordoned}"),
+            roles(self),
+            age(self.metadata.creation_timestamp, now),
+            info(self, "kubeletVersion"),
+        ]
+    }
+
+    fn wide_cells(&self) -> Vec<String> {
+        let or_unknown = |text: String| if text.is_empty() { "<unknown>".to_owned() } else { text };
+        let address = |kind: &str| {
+            let all = self.status.addresses.0.as_ref().map_or(&[][..], Tree::elements);
+            let found = all.iter().find(|a| scalar(a.get("type")) == kind);
+            or_none(&found.map_or_else(String::new, |a| scalar(a.get("address"))))
+        };
+        vec![
+            address("InternalIP"),
+            address("ExternalIP"),
+            or_unknown(info(self, "osImage")),
+            or_unknown(info(self, "kernelVersion")),
+            or_unknown(info(self, "containerRuntimeVersion")),
+        ]
+    }
+}
+
+/// Returns a field of what a node says about itself.
+fn info(node: &Node, field: &str) -> String {
+    scalar(node.status.node_info.0.as_ref().and_then(|info| info.get(field)))
 }
 
 fn or_none(text: &str) -> String {
     if text.is_empty() { "<none>" } else { text }.to_owned()
 }
 
-fn labels(map: &BTreeMap<Text, Text>) -> String {
+/// Returns labels as `key=value`, with commas between them.
+pub(super) fn labels(map: &BTreeMap<Text, Text>) -> String {
     let pairs: Vec<String> = map.iter().map(|(key, value)| format!("{key}={value}")).collect();
     or_none(&pairs.join(","))
 }

@@ -7,7 +7,8 @@ use crate::api::status::ConditionStatus;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::machines::HEARTBEAT;
-use crate::cluster::world::NodeId;
+use crate::cluster::world::{NodeId, World};
+use crate::kubectl::command::View;
 use crate::kubectl::describe::describe_node;
 use crate::kubectl::get::Get;
 use crate::kubelet::node_status;
@@ -16,6 +17,20 @@ use crate::manifest::schema::Raw;
 
 /// Milliseconds between two posts of a node status that has not changed. Rule K-20.
 const POST: u64 = 300_000;
+
+impl View for Sim {
+    fn world(&self) -> &World {
+        &self.world
+    }
+
+    fn nodes(&self) -> Vec<Node> {
+        self.shown_nodes()
+    }
+
+    fn describe_node(&self, name: &str) -> Option<String> {
+        Sim::describe_node(self, name)
+    }
+}
 
 impl Sim {
     /// Returns the Node objects, with what their kubelets post.

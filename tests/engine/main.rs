@@ -19,6 +19,7 @@ mod kept;
 mod kubectl;
 mod kubectl_command;
 mod kubectl_nodes;
+mod kubectl_reads;
 mod kubectl_sets;
 mod kubelet;
 mod layers;

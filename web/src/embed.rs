@@ -132,7 +132,7 @@ impl Player {
     fn carry_out(&self, line: &str) -> Result<String, String> {
         let namespace = self.read(|app| app.lab.read().scene.namespace.clone()).unwrap_or_default();
         let mut sim = self.read(|app| app.lab.read().sim().clone()).ok_or("the figure is gone")?;
-        let asked = kubectl::command::command(sim.world(), &namespace, line);
+        let asked = kubectl::command::command(&sim, &namespace, line);
         // What a trial answers is what the run itself will answer.
         let printed = sim.kubectl(&namespace, line);
         if printed.failed {

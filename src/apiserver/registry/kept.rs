@@ -124,11 +124,6 @@ impl AnyObject for KeptObjects {
     }
 }
 
-/// Returns the object with this name, of a kind that Podlab does not run.
-pub(crate) fn kept(world: &World, object: &ObjectRef) -> Option<Rc<KeptObject>> {
-    find(world, object).ok().map(|(_, found)| found)
-}
-
 /// Returns the object with this name, and its number.
 fn find(world: &World, object: &ObjectRef) -> Result<(Key, Rc<KeptObject>), ApiError> {
     let ObjectRef { kind, namespace, name } = object;

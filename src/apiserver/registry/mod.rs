@@ -27,7 +27,7 @@ mod workload;
 
 pub(crate) use any::{object, table};
 pub(crate) use frame::{Frame, place};
-pub(crate) use kept::{find_kept, kept};
+pub(crate) use kept::find_kept;
 pub(crate) use persistent_volume::claim_of;
 pub(crate) use persistent_volume_claim::granted;
 use strategy::Strategy;

@@ -15,7 +15,7 @@ use crate::manifest::node::{Node, Value};
 use crate::manifest::yaml;
 use crate::rules::Feature;
 
-const SCALE: &[Flag] = &[
+pub(super) const SCALE: &[Flag] = &[
     NAMESPACE,
     ("all", ' ', Takes::Nothing),
     ("current-replicas", ' ', Takes::Value),
@@ -59,7 +59,7 @@ pub(super) fn scale(
     Ok(())
 }
 
-const PATCH: &[Flag] = &[
+pub(super) const PATCH: &[Flag] = &[
     NAMESPACE,
     ("patch", 'p', Takes::Value),
     ("subresource", ' ', Takes::Value),
@@ -190,7 +190,7 @@ pub(super) fn put(
     Ok(())
 }
 
-const MARK: &[Flag] = &[
+pub(super) const MARK: &[Flag] = &[
     NAMESPACE,
     ("all", ' ', Takes::Nothing),
     ("overwrite", ' ', Takes::Nothing),
@@ -324,6 +324,8 @@ fn new_image(container: &Container, images: &[String]) -> Option<Node> {
     ]))
 }
 
+pub(super) const CORDON: &[Flag] = &[("selector", 'l', Takes::Value)];
+
 /// Reads `kubectl cordon` and `kubectl uncordon`. Rules KC-40, KC-43.
 pub(super) fn cordon(
     cluster: &Cluster<'_>,
@@ -332,7 +334,7 @@ pub(super) fn cordon(
     asked: &mut Asked,
 ) -> Result<(), String> {
     let verb = if unschedulable { "cordon" } else { "uncordon" };
-    let mut words = words::read(given, verb, &[("selector", 'l', Takes::Value)])?;
+    let mut words = words::read(given, verb, CORDON)?;
     if words.plain.first().is_none_or(|word| !word.contains('/')) {
         words.plain.insert(0, "node".into());
     }

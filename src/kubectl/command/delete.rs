@@ -7,7 +7,7 @@ use crate::api::meta::Propagation;
 use crate::cluster::command::{Command, DeleteOptions, can_delete};
 use crate::rules::Feature;
 
-const FLAGS: &[Flag] = &[
+pub(super) const FLAGS: &[Flag] = &[
     NAMESPACE,
     ("all", ' ', Takes::Nothing),
     ("cascade", ' ', Takes::Nothing),

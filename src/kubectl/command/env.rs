@@ -8,7 +8,7 @@ use crate::base::text::Text;
 use crate::cluster::plan::matches;
 use crate::manifest::node::{Node, Value};
 
-const FLAGS: &[Flag] = &[
+pub(super) const FLAGS: &[Flag] = &[
     NAMESPACE,
     ("all", ' ', Takes::Nothing),
     ("containers", 'c', Takes::Value),
@@ -31,10 +31,7 @@ pub(super) fn set_env(
 ) -> Result<(), String> {
     let mut words = words::read(given, "set env", FLAGS)?;
     if words.is_set("list") {
-        return Err(
-            "error: kubectl set env --list only reads, so that there is nothing for Podlab to do"
-                .into(),
-        );
+        return Err("error: Podlab does not know --list of kubectl set env yet".into());
     }
     let is_change = |word: &String| word.contains('=') || word.ends_with('-');
     let first = words.plain.iter().position(is_change).unwrap_or(words.plain.len());

@@ -3,13 +3,22 @@
 //! Sections 10.2 to 10.6 of the rule book for controllers.
 
 mod change;
+mod complete;
 mod delete;
+mod describe;
 mod env;
 mod get;
+mod help;
+mod kinds;
 mod nodes;
 mod rollout;
+mod shown;
+mod verbs;
 mod words;
 
+pub use complete::{Candidate, Completion, complete};
+
+use crate::api::core::Node as ClusterNode;
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::{ObjectRef, Resource, ResourceKind};
@@ -48,6 +57,16 @@ impl Asked {
     }
 }
 
+/// A cluster as a reader sees it.
+pub trait View {
+    /// Returns the present state of the cluster.
+    fn world(&self) -> &World;
+    /// Returns the Node objects, with what their kubelets post.
+    fn nodes(&self) -> Vec<ClusterNode>;
+    /// Returns the text of `kubectl describe node`, while the Node object exists.
+    fn describe_node(&self, name: &str) -> Option<String>;
+}
+
 /// What a terminal shows after a line was carried out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
@@ -68,19 +87,17 @@ pub struct Printed {
 /// use podlab::{Settings, Sim};
 ///
 /// let sim = Sim::with_nodes(Settings::default(), 1);
-/// let asked = command(sim.world(), &"default".into(), "kubectl cordon node-1");
+/// let asked = command(&sim, &"default".into(), "kubectl cordon node-1");
 /// assert_eq!((asked.commands.len(), asked.failed), (1, false));
-/// let asked = command(sim.world(), &"default".into(), "kubectl delete pod web");
+/// let asked = command(&sim, &"default".into(), "kubectl delete pod web");
 /// assert_eq!(asked.err, "Error from server (NotFound): pods \"web\" not found\n");
+/// let asked = command(&sim, &"default".into(), "kubectl get node node-1 -o name");
+/// assert_eq!((asked.commands.len(), asked.out.as_str()), (0, "node/node-1\n"));
 /// ```
-pub fn command(world: &World, namespace: &Text, line: &str) -> Asked {
+pub fn command(view: &dyn View, namespace: &Text, line: &str) -> Asked {
     let mut asked = Asked::default();
     let read = words::split(line).and_then(|words| {
-        let words = match words.split_first() {
-            Some((first, rest)) if first == "kubectl" => rest,
-            Some(_) | None => &words[..],
-        };
-        dispatch(&Cluster { world, namespace }, words, &mut asked)
+        dispatch(&Cluster::of(view, namespace), &without_kubectl(words), &mut asked)
     });
     if let Err(complaint) = read {
         asked.complain(&complaint);
@@ -91,58 +108,45 @@ pub fn command(world: &World, namespace: &Text, line: &str) -> Asked {
 /// The verb in messages about commands on revisions.
 const ROLL_OUT: &str = "roll out";
 
-/// The commands that are about all objects of a kind when a line names none.
-const OF_ALL: [&str; 3] = [ROLL_OUT, "get", "describe"];
-
 /// The cluster that a line is about, and the namespace that counts when the line names none.
 struct Cluster<'a> {
+    view: &'a dyn View,
     world: &'a World,
     namespace: &'a Text,
 }
 
-const COMMANDS: [&str; 13] = [
-    "annotate", "cordon", "delete", "describe", "drain", "get", "label", "patch", "rollout",
-    "scale", "set", "taint", "uncordon",
-];
-
-/// Commands that change nothing.
-const READS: [&str; 9] =
-    ["api-resources", "auth", "diff", "events", "explain", "logs", "top", "version", "wait"];
-
-/// Commands that read objects from files or from an editor.
-const FILES: [&str; 4] = ["apply", "create", "edit", "replace"];
-
 const NAMESPACE: Flag = ("namespace", 'n', Takes::Value);
+
+/// Returns the words after `kubectl`. A namespace that stands before the command is put behind it.
+fn without_kubectl(mut words: Vec<String>) -> Vec<String> {
+    if words.first().is_some_and(|first| first == "kubectl") {
+        words.remove(0);
+    }
+    let first = words.first().map(String::as_str);
+    let flags = match first {
+        Some("-n" | "--namespace") => 2,
+        Some(word) if word.starts_with("-n") || word.starts_with("--namespace=") => 1,
+        Some(_) | None => 0,
+    };
+    if flags < words.len() {
+        words.rotate_left(flags);
+    }
+    words
+}
 
 fn dispatch(cluster: &Cluster<'_>, words: &[String], asked: &mut Asked) -> Result<(), String> {
     let Some((verb, rest)) = words.split_first() else {
-        return Err(format!("error: kubectl needs a command: {}", COMMANDS.join(", ")));
+        asked.out.push_str(&help::all());
+        return Ok(());
     };
-    match verb.as_str() {
-        "annotate" => change::mark(cluster, rest, &change::ANNOTATE, asked),
-        "label" => change::mark(cluster, rest, &change::LABEL, asked),
-        "patch" => change::patch(cluster, rest, asked),
-        "scale" => change::scale(cluster, rest, asked),
-        "set" => change::set(cluster, rest, asked),
-        "cordon" => change::cordon(cluster, rest, true, asked),
-        "uncordon" => change::cordon(cluster, rest, false, asked),
-        "drain" => nodes::drain(cluster, rest, asked),
-        "taint" => nodes::taint(cluster, rest, asked),
-        "delete" => delete::delete(cluster, rest, asked),
-        "rollout" => rollout::dispatch(cluster, rest, asked),
-        "get" => get::get(cluster, rest, asked),
-        "describe" => get::describe(cluster, rest, asked),
-        verb if READS.contains(&verb) => Err(only_reads(verb)),
-        verb if FILES.contains(&verb) => Err(format!(
-            "error: kubectl {verb} reads files, which Podlab does not: give it the objects themselves, or patch them"
-        )),
-        other => Err(words::unknown(other, "kubectl", &COMMANDS)),
+    if verb == "help" || verb == "--help" || verb == "-h" {
+        return help::about(rest, asked);
     }
-}
-
-/// Returns the message about a command that would change nothing.
-fn only_reads(verb: &str) -> String {
-    format!("error: kubectl {verb} only reads, so that there is nothing for Podlab to do")
+    let Some(known) = verbs::named(verb) else { return Err(help::unknown(verb)) };
+    if rest.iter().any(|word| word == "--help" || word == "-h") {
+        return help::about(words, asked);
+    }
+    (known.carry_out)(cluster, rest, asked)
 }
 
 /// Returns the metadata of those of a namespace, sorted by name.
@@ -153,24 +157,20 @@ fn sorted<'a>(all: impl Iterator<Item = &'a ObjectMeta>, namespace: &Text) -> Ve
     found
 }
 
-/// Reads a kind as a person writes it, such as `po`, `pods` or `statefulsets.apps`.
-///
-/// A custom resource has the names that its objects in the cluster have.
+/// Reads the kind of objects that a line changes, as a person writes it, such as `po`, `pods` or `statefulsets.apps`.
 fn read_kind(world: &World, word: &str, verb: &str) -> Result<ResourceKind, String> {
-    let custom = || {
-        let mut kinds = world.workloads.kept.iter().map(|(_, object)| object.kind);
-        kinds.find(|kind| kind.is_meant(word)).map(ResourceKind::Kept)
-    };
-    let kind = ResourceKind::read(word)
-        .or_else(custom)
-        .ok_or_else(|| format!("error: the server doesn't have a resource type {word:?}"))?;
+    let kind = kinds::read(world, word)?;
     if can_patch(kind) || can_delete(kind) {
         return Ok(kind);
     }
     Err(format!("error: Podlab cannot {verb} {word} yet"))
 }
 
-impl Cluster<'_> {
+impl<'a> Cluster<'a> {
+    fn of(view: &'a dyn View, namespace: &'a Text) -> Cluster<'a> {
+        Cluster { view, world: view.world(), namespace }
+    }
+
     /// Returns the Pod of that name.
     fn pod(&self, namespace: &Text, name: &Text) -> Option<&Rc<Pod>> {
         self.world.pod(self.world.pod_named(namespace, name)?)
@@ -234,8 +234,8 @@ impl Cluster<'_> {
                         asked.complain(&ApiError::not_found(kind.plural(), &name).kubectl(""));
                     }
                 },
-                // Without a name, `kubectl rollout history sts` and `kubectl get ing` are about every object.
-                (None, None) if !words.is_set("all") && !OF_ALL.contains(&verb) => {
+                // Without a name, `kubectl rollout history sts` is about every object.
+                (None, None) if !words.is_set("all") && verb != ROLL_OUT => {
                     return Err(
                         "error: resource(s) were provided, but no name was specified".into()
                     );

@@ -11,7 +11,7 @@ use crate::cluster::command::{Command, DrainOptions};
 use crate::kubectl::drain::drain_problems;
 use crate::rules::Feature;
 
-const DRAIN: &[Flag] = &[
+pub(super) const DRAIN: &[Flag] = &[
     ("delete-emptydir-data", ' ', Takes::Nothing),
     ("delete-local-data", ' ', Takes::Nothing),
     ("force", ' ', Takes::Nothing),
@@ -83,14 +83,16 @@ pub(super) fn drain(
     Ok(())
 }
 
+pub(super) const TAINT: &[Flag] =
+    &[("all", ' ', Takes::Nothing), ("overwrite", ' ', Takes::Nothing)];
+
 /// Asks for taints. `key=value:Effect` puts a taint on nodes, and a `-` at its end removes it.
 pub(super) fn taint(
     cluster: &Cluster<'_>,
     given: &[String],
     asked: &mut Asked,
 ) -> Result<(), String> {
-    let flags: &[Flag] = &[("overwrite", ' ', Takes::Nothing), ("all", ' ', Takes::Nothing)];
-    let mut words = words::read(given, "taint", flags)?;
+    let mut words = words::read(given, "taint", TAINT)?;
     let is_taint = |word: &String| word.contains(':') || word.contains('=') || word.ends_with('-');
     let (taints, plain) =
         std::mem::take(&mut words.plain).into_iter().partition::<Vec<_>, _>(is_taint);

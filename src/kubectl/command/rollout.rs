@@ -13,7 +13,7 @@ use crate::kubectl::revisions::undo_target;
 use crate::kubectl::{revisions, rollout};
 use crate::manifest::node::Node;
 
-const FLAGS: &[Flag] = &[
+pub(super) const FLAGS: &[Flag] = &[
     NAMESPACE,
     ("revision", ' ', Takes::Value),
     ("timeout", ' ', Takes::Value),
@@ -21,7 +21,7 @@ const FLAGS: &[Flag] = &[
     ("watch", 'w', Takes::Nothing),
 ];
 
-const COMMANDS: [&str; 6] = ["history", "pause", "restart", "resume", "status", "undo"];
+pub(super) const COMMANDS: [&str; 6] = ["history", "pause", "restart", "resume", "status", "undo"];
 
 /// Reads the commands about revisions.
 pub(super) fn dispatch(

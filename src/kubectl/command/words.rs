@@ -62,7 +62,9 @@ pub(super) fn split(line: &str) -> Result<Vec<String>, String> {
 pub(super) fn read(given: &[String], command: &str, known: &[Flag]) -> Result<Words, String> {
     let mut words = Words::default();
     let mut rest = given.iter();
-    let usage = |what: String| format!("{what}\nSee 'kubectl {command} --help' for usage.");
+    let usage = |what: String| {
+        format!("{what}\nSee 'kubectl {command} --help' for the flags that Podlab knows.")
+    };
     while let Some(word) = rest.next() {
         let (found, inline) = if let Some(long) = word.strip_prefix("--") {
             let (name, value) = match long.split_once('=') {
@@ -190,8 +192,9 @@ pub(super) fn selector(text: &str) -> Result<LabelSelector, String> {
 
 /// Returns the message about an unknown command.
 pub(super) fn unknown(word: &str, of: &str, known: &[&'static str]) -> String {
-    let guess = nearest(word, known).map(|guess| format!("\n\nDid you mean this?\n\t{guess}"));
-    format!("error: unknown command {word:?} for {of:?}{}", guess.unwrap_or_default())
+    let guess = nearest(word, known).map(|guess| format!("Did you mean this?\n\t{guess}"));
+    let help = guess.unwrap_or_else(|| format!("Podlab knows {}", known.join(", ")));
+    format!("error: unknown command {word:?} for {of:?}\n\n{help}")
 }
 
 #[cfg(test)]

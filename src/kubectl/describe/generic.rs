@@ -21,6 +21,11 @@ const ACRONYMS: [&str; 5] = ["API", "URL", "UID", "OSB", "GUID"];
 
 /// Writes what `kubectl describe controllerrevision` prints.
 pub fn describe_revision(revision: &ControllerRevision, now: SimTime, release: Release) -> String {
+    describe(&revision.metadata, &revision_tree(revision, release), &[], now)
+}
+
+/// Returns a revision as a tree.
+pub(crate) fn revision_tree(revision: &ControllerRevision, release: Release) -> Node {
     let mut tree = encode_object(revision);
     if let Some(data) = tree.get_mut("data") {
         *data = stored(&revision.data, release);
@@ -28,8 +33,7 @@ pub fn describe_revision(revision: &ControllerRevision, now: SimTime, release: R
     let head = [("apiVersion", "apps/v1"), ("kind", "ControllerRevision")];
     let head = head.map(|(key, text)| (Text::Static(key), Node::text(text)));
     let fields = tree.entries().iter().map(|entry| (entry.key.clone(), entry.node.clone()));
-    let tree = Node::map(head.into_iter().chain(fields));
-    describe(&revision.metadata, &tree, &[], now)
+    Node::map(head.into_iter().chain(fields))
 }
 
 /// Writes what `kubectl describe` prints of an object of a kind that Podlab does not run.

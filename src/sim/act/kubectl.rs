@@ -18,7 +18,7 @@ impl Sim {
     /// assert_eq!(printed.out, "node/node-1 already cordoned\n");
     /// ```
     pub fn kubectl(&mut self, namespace: &Text, line: &str) -> Printed {
-        let asked = command(&self.world, namespace, line);
+        let asked = command(self, namespace, line);
         let mut printed = Printed { out: asked.out, err: asked.err, failed: asked.failed };
         for (command, says) in asked.commands {
             match self.apply(command) {
@@ -39,7 +39,7 @@ impl Sim {
 ///
 /// Returns the first refusal when no part of the line was accepted.
 pub(super) fn carry_out(sim: &mut Sim, namespace: &Text, line: &str) -> Result<(), ApiError> {
-    let asked = command(&sim.world, namespace, line);
+    let asked = command(sim, namespace, line);
     let mut refusal = asked.failed.then(|| ApiError::client(asked.err.trim_end().to_owned()));
     let mut accepted = false;
     let cause = sim.world.cause;

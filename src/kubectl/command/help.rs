@@ -1,0 +1,115 @@
+//! What kubectl says about itself: its commands, its flags, the kinds of the server.
+
+use super::verbs::{FILES, OTHERS, VERBS, Verb, named};
+use super::words::{self, Flag, Takes};
+use super::{Asked, Cluster, kinds};
+use crate::api::{KeptKind, ResourceKind};
+use crate::apiserver::table::Table;
+use crate::rules::release::Release;
+
+/// Returns what `kubectl help` prints of the commands that Podlab knows.
+pub(super) fn all() -> String {
+    let mut text = String::from(
+        "kubectl controls the Kubernetes cluster manager.\n\n Find more information at: \
+         https://kubernetes.io/docs/reference/kubectl/\n",
+    );
+    let mut group = "";
+    for verb in &VERBS {
+        if verb.group != group {
+            group = verb.group;
+            text.extend(["\n", group, ":\n"]);
+        }
+        text.push_str(&format!("  {:<15} {}\n", verb.name, verb.does));
+    }
+    text.push_str("\nUsage:\n  kubectl [flags] [options]\n\n");
+    text.push_str("Podlab does not know the other commands of kubectl yet.\n");
+    text
+}
+
+/// Prints the help of the command that the words name, or of all.
+///
+/// # Errors
+///
+/// Returns a complaint about a command that Podlab does not know.
+pub(super) fn about(words: &[String], asked: &mut Asked) -> Result<(), String> {
+    let Some(name) = words.iter().find(|word| !word.starts_with('-')) else {
+        asked.out.push_str(&all());
+        return Ok(());
+    };
+    let verb = named(name).ok_or_else(|| unknown(name))?;
+    asked.out.push_str(&of(verb));
+    Ok(())
+}
+
+fn of(verb: &Verb) -> String {
+    let Verb { name, does, usage, flags, .. } = verb;
+    let mut text = format!("{does}.\n");
+    if !flags.is_empty() {
+        text.extend(["\nOptions:\n", &flags.iter().map(option).collect::<String>()]);
+    }
+    let usage = [*name, *usage, "[options]"].into_iter().filter(|word| !word.is_empty());
+    text.push_str(&format!("\nUsage:\n  kubectl {}\n", usage.collect::<Vec<_>>().join(" ")));
+    text
+}
+
+fn option((long, short, takes): &Flag) -> String {
+    let short = if *short == ' ' { "    ".to_owned() } else { format!("-{short}, ") };
+    let value = match takes {
+        Takes::Value => "=",
+        Takes::Nothing => "",
+    };
+    format!("    {short}--{long}{value}\n")
+}
+
+/// Returns the complaint about a command that Podlab does not know.
+pub(super) fn unknown(verb: &str) -> String {
+    let known: Vec<&'static str> = VERBS.iter().map(|verb| verb.name).collect();
+    if FILES.contains(&verb) {
+        return format!(
+            "error: kubectl {verb} reads files, which Podlab does not: give it the objects themselves, or patch them"
+        );
+    }
+    if OTHERS.contains(&verb) {
+        return format!(
+            "error: Podlab does not know kubectl {verb} yet; it knows {}",
+            known.join(", ")
+        );
+    }
+    words::unknown(verb, "kubectl", &known)
+}
+
+/// Prints the kinds of the server. Models kubernetes kubectl pkg/cmd/apiresources/apiresources.go.
+pub(super) fn api_resources(
+    cluster: &Cluster<'_>,
+    given: &[String],
+    asked: &mut Asked,
+) -> Result<(), String> {
+    words::read(given, "api-resources", &[])?;
+    let release = cluster.world.release();
+    let mut kinds = kinds::served(cluster.world);
+    let group = |kind: &ResourceKind| {
+        version(*kind, release).split_once('/').map_or("", |(group, _)| group)
+    };
+    kinds.sort_by_key(|kind| (group(kind), kind.plural()));
+    let header = ["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND"].map(str::to_owned);
+    let row = |kind: &ResourceKind| {
+        let short = match kind {
+            ResourceKind::Kept(kind) => kind.short_names().join(","),
+            kind => kind.short_name().to_owned(),
+        };
+        let (name, namespaced) = (kinds::word(*kind).to_owned(), kind.is_namespaced().to_string());
+        vec![name, short, version(*kind, release).to_owned(), namespaced, kind.as_str().to_owned()]
+    };
+    let rows: Vec<Vec<String>> = [header.into()].into_iter().chain(kinds.iter().map(row)).collect();
+    asked.out.push_str(&Table::default().print(&rows));
+    Ok(())
+}
+
+/// Returns the `apiVersion` of a kind that a release prefers.
+fn version(kind: ResourceKind, release: Release) -> &'static str {
+    let of_release = |kind: KeptKind| kind.preferred(release).unwrap_or(kind.api_version());
+    match kind {
+        ResourceKind::Kept(kind) => of_release(kind),
+        kind => kind.api_version(),
+    }
+}

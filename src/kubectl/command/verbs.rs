@@ -1,0 +1,232 @@
+//! The commands of kubectl: those that Podlab knows, with their flags, and the others by name.
+
+use super::words::Flag;
+use super::{Asked, Cluster, change, delete, describe, env, get, help, nodes, rollout};
+
+/// What the words after a command name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Names {
+    /// Objects of any kind.
+    Objects,
+    /// Objects whose Pods can be counted.
+    Workloads,
+    /// Nodes, without a kind in front.
+    Nodes,
+    /// Nodes, behind the word `nodes`.
+    NodesByKind,
+    /// Nothing.
+    Nothing,
+}
+
+/// Reads the words after a command.
+type CarryOut = fn(&Cluster<'_>, &[String], &mut Asked) -> Result<(), String>;
+
+/// A command of kubectl.
+pub(super) struct Verb {
+    /// The word.
+    pub name: &'static str,
+    /// The heading under which `kubectl help` lists it.
+    pub group: &'static str,
+    /// What it does, in kubectl's words.
+    pub does: &'static str,
+    /// The words that it takes, as kubectl writes them.
+    pub usage: &'static str,
+    /// Its flags.
+    pub flags: &'static [Flag],
+    /// What its words name.
+    pub names: Names,
+    /// The commands below it, such as `history` of `rollout`.
+    pub below: &'static [&'static str],
+    /// Reads the words after it.
+    pub carry_out: CarryOut,
+}
+
+const BEGINNER: &str = "Basic Commands (Beginner)";
+const INTERMEDIATE: &str = "Basic Commands (Intermediate)";
+const DEPLOY: &str = "Deploy Commands";
+const CLUSTER: &str = "Cluster Management Commands";
+const DEBUGGING: &str = "Troubleshooting and Debugging Commands";
+const ADVANCED: &str = "Advanced Commands";
+const SETTINGS: &str = "Settings Commands";
+const OTHER: &str = "Other Commands";
+
+/// The commands that Podlab knows, in the order in which kubectl lists them.
+pub(super) static VERBS: [Verb; 14] = [
+    Verb {
+        name: "set",
+        group: BEGINNER,
+        does: "Set specific features on objects",
+        usage: "env|image (TYPE NAME | TYPE/NAME) KEY_1=VAL_1 ...",
+        flags: env::FLAGS,
+        names: Names::Objects,
+        below: &["env", "image"],
+        carry_out: change::set,
+    },
+    Verb {
+        name: "get",
+        group: INTERMEDIATE,
+        does: "Display one or many resources",
+        usage: "[(-o|--output=)json|name|wide|yaml] (TYPE[.VERSION][.GROUP] [NAME | -l label] | TYPE[.VERSION][.GROUP]/NAME ...)",
+        flags: get::FLAGS,
+        names: Names::Objects,
+        below: &[],
+        carry_out: get::get,
+    },
+    Verb {
+        name: "delete",
+        group: INTERMEDIATE,
+        does: "Delete resources by resources and names, or by resources and label selector",
+        usage: "TYPE [(NAME | -l label | --all)]",
+        flags: delete::FLAGS,
+        names: Names::Objects,
+        below: &[],
+        carry_out: delete::delete,
+    },
+    Verb {
+        name: "rollout",
+        group: DEPLOY,
+        does: "Manage the rollout of a resource",
+        usage: "history|pause|restart|resume|status|undo (TYPE NAME | TYPE/NAME)",
+        flags: rollout::FLAGS,
+        names: Names::Workloads,
+        below: &rollout::COMMANDS,
+        carry_out: rollout::dispatch,
+    },
+    Verb {
+        name: "scale",
+        group: DEPLOY,
+        does: "Set a new size for a deployment, replica set, or replication controller",
+        usage: "[--current-replicas=count] --replicas=COUNT (TYPE NAME | TYPE/NAME)",
+        flags: change::SCALE,
+        names: Names::Workloads,
+        below: &[],
+        carry_out: change::scale,
+    },
+    Verb {
+        name: "cordon",
+        group: CLUSTER,
+        does: "Mark node as unschedulable",
+        usage: "NODE",
+        flags: change::CORDON,
+        names: Names::Nodes,
+        below: &[],
+        carry_out: |cluster, given, asked| change::cordon(cluster, given, true, asked),
+    },
+    Verb {
+        name: "uncordon",
+        group: CLUSTER,
+        does: "Mark node as schedulable",
+        usage: "NODE",
+        flags: change::CORDON,
+        names: Names::Nodes,
+        below: &[],
+        carry_out: |cluster, given, asked| change::cordon(cluster, given, false, asked),
+    },
+    Verb {
+        name: "drain",
+        group: CLUSTER,
+        does: "Drain node in preparation for maintenance",
+        usage: "NODE",
+        flags: nodes::DRAIN,
+        names: Names::Nodes,
+        below: &[],
+        carry_out: nodes::drain,
+    },
+    Verb {
+        name: "taint",
+        group: CLUSTER,
+        does: "Update the taints on one or more nodes",
+        usage: "NODE NAME KEY_1=VAL_1:TAINT_EFFECT_1 ... KEY_N=VAL_N:TAINT_EFFECT_N",
+        flags: nodes::TAINT,
+        names: Names::NodesByKind,
+        below: &[],
+        carry_out: nodes::taint,
+    },
+    Verb {
+        name: "describe",
+        group: DEBUGGING,
+        does: "Show details of a specific resource or group of resources",
+        usage: "(TYPE [NAME_PREFIX | -l label] | TYPE/NAME)",
+        flags: describe::FLAGS,
+        names: Names::Objects,
+        below: &[],
+        carry_out: describe::describe,
+    },
+    Verb {
+        name: "patch",
+        group: ADVANCED,
+        does: "Update fields of a resource",
+        usage: "(TYPE NAME | TYPE/NAME) [-p PATCH]",
+        flags: change::PATCH,
+        names: Names::Objects,
+        below: &[],
+        carry_out: change::patch,
+    },
+    Verb {
+        name: "label",
+        group: SETTINGS,
+        does: "Update the labels on a resource",
+        usage: "[--overwrite] (TYPE NAME | TYPE/NAME) KEY_1=VAL_1 ... KEY_N=VAL_N",
+        flags: change::MARK,
+        names: Names::Objects,
+        below: &[],
+        carry_out: |cluster, given, asked| change::mark(cluster, given, &change::LABEL, asked),
+    },
+    Verb {
+        name: "annotate",
+        group: SETTINGS,
+        does: "Update the annotations on a resource",
+        usage: "[--overwrite] (TYPE NAME | TYPE/NAME) KEY_1=VAL_1 ... KEY_N=VAL_N",
+        flags: change::MARK,
+        names: Names::Objects,
+        below: &[],
+        carry_out: |cluster, given, asked| change::mark(cluster, given, &change::ANNOTATE, asked),
+    },
+    Verb {
+        name: "api-resources",
+        group: OTHER,
+        does: "Print the supported API resources on the server",
+        usage: "",
+        flags: &[],
+        names: Names::Nothing,
+        below: &[],
+        carry_out: help::api_resources,
+    },
+];
+
+/// The commands that read objects from files or from an editor.
+pub(super) const FILES: [&str; 4] = ["apply", "create", "edit", "replace"];
+
+/// The commands of kubectl that Podlab does not know.
+pub(super) const OTHERS: [&str; 25] = [
+    "api-versions",
+    "attach",
+    "auth",
+    "autoscale",
+    "certificate",
+    "cluster-info",
+    "completion",
+    "config",
+    "cp",
+    "debug",
+    "diff",
+    "events",
+    "exec",
+    "explain",
+    "expose",
+    "kustomize",
+    "logs",
+    "options",
+    "plugin",
+    "port-forward",
+    "proxy",
+    "run",
+    "top",
+    "version",
+    "wait",
+];
+
+/// Returns the command with this name.
+pub(super) fn named(name: &str) -> Option<&'static Verb> {
+    VERBS.iter().find(|verb| verb.name == name)
+}
