@@ -40,3 +40,19 @@ export async function copy(id) {
     return document.execCommand("copy");
   }
 }
+
+export async function copyLine(line) {
+  try {
+    await navigator.clipboard.writeText(line);
+    return true;
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = line;
+    field.style.position = "fixed";
+    document.body.append(field);
+    field.select();
+    const isCopied = document.execCommand("copy");
+    field.remove();
+    return isCopied;
+  }
+}

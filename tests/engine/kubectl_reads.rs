@@ -299,7 +299,9 @@ fn a_line_is_completed_with_commands_kinds_names_flags_and_values() {
         ),
         ("get pods -n ", "get pods -n ", &["default", "other"]),
         ("help sc", "help ", &["scale"]),
-        ("get pods web-0", "get pods ", &[]),
+        ("get pods web-0", "get pods ", &["web-0"]),
+        ("get", "", &["get"]),
+        ("api-resources ", "api-resources ", &[]),
         ("frobnicate ", "frobnicate ", &[]),
         ("get 'po", "", &[]),
     ] {

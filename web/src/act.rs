@@ -1,8 +1,8 @@
 //! Everything a person can do on the page, sorted by the part of the page that it concerns.
 
 use crate::app::{
-    AnswersMessage, BranchMessage, ClusterMessage, ControlsMessage, EditorMessage, KeptMessage,
-    PlayerMessage, PreferencesMessage, RunMessage, TracksMessage,
+    AnswersMessage, BranchMessage, ClusterMessage, ConsoleMessage, ControlsMessage, EditorMessage,
+    KeptMessage, PlayerMessage, PreferencesMessage, RunMessage, TracksMessage,
 };
 use crate::comparison::ComparisonMessage;
 use crate::explorer::ExplorerMessage;
@@ -31,6 +31,8 @@ pub enum Tab {
     Describe,
     /// The Pod as YAML.
     Yaml,
+    /// Lines for kubectl.
+    Console,
     /// What can happen, and what was seen.
     Explore,
     /// What names resolve to.
@@ -43,12 +45,13 @@ pub enum Tab {
 
 impl Tab {
     /// All of them, each with the name it has in links.
-    pub const ALL: [(Tab, &'static str); 9] = [
+    pub const ALL: [(Tab, &'static str); 10] = [
         (Tab::Why, "why"),
         (Tab::Events, "events"),
         (Tab::Watch, "watch"),
         (Tab::Describe, "describe"),
         (Tab::Yaml, "yaml"),
+        (Tab::Console, "console"),
         (Tab::Explore, "explore"),
         (Tab::Dns, "dns"),
         (Tab::Storage, "storage"),
@@ -137,6 +140,8 @@ pub enum Act {
     Run(RunMessage),
     /// Lets the answers tell something else.
     Answers(AnswersMessage),
+    /// Types a line for kubectl.
+    Console(ConsoleMessage),
     /// Looks at something else on the tracks.
     Tracks(TracksMessage),
     /// Chooses something at the controls.
@@ -192,6 +197,7 @@ impl Act {
         match self {
             Act::Cluster(_) | Act::Branch(_) => true,
             Act::Player(message) => message.is_step_forward(),
+            Act::Console(message) => matches!(message, ConsoleMessage::Change(_)),
             Act::Run(_)
             | Act::Answers(_)
             | Act::Tracks(_)
@@ -219,6 +225,7 @@ impl Act {
             Act::Cluster(message) => message.turn(),
             Act::Run(message) => message.turn(),
             Act::Answers(message) => message.turn(),
+            Act::Console(message) => message.turn(),
             Act::Editor(message) => message.turn(),
             Act::Explorer(message) => message.turn(),
             Act::Comparison(message) => message.turn(),
@@ -251,8 +258,9 @@ impl Act {
                 Controls::Full
             }
             Act::OpenHelp => Controls::Transport,
-            // Looking is always allowed.
+            // Looking is always allowed. What a line may do is asked when it is read.
             Act::Answers(_)
+            | Act::Console(_)
             | Act::Tracks(_)
             | Act::Say(_)
             | Act::Close

@@ -5,6 +5,7 @@ mod answers;
 mod branches;
 mod cluster;
 mod compare;
+mod console;
 mod controls;
 mod dialogs;
 mod editor;
@@ -28,6 +29,7 @@ mod view;
 pub use answers::{Answers, AnswersMessage, DnsQuestion};
 pub use branches::BranchMessage;
 pub use cluster::ClusterMessage;
+pub use console::ConsoleMessage;
 pub use controls::{ControlsMessage, ControlsState};
 pub use dialogs::Dialogs;
 pub use editor::EditorMessage;
@@ -43,6 +45,7 @@ use crate::act::{Act, Tab};
 use crate::comparison::Comparison;
 use crate::components::opening;
 use crate::components::transport::Way;
+use crate::console::Console;
 use crate::editor::Draft;
 use crate::explorer::Explorer;
 use crate::figure::{Controls, Figure, FigureSetup};
@@ -91,6 +94,8 @@ pub struct App {
     pub player: Player,
     /// What the answers tell.
     pub answers: Answers,
+    /// The lines for kubectl, and their answers.
+    pub console: Handle<Console>,
     /// What the tracks show.
     pub tracks: Tracks,
     /// What is chosen at the controls.
@@ -132,6 +137,7 @@ impl Component for App {
             lab: Handle::new(lab),
             player: Player::new(is_playing, speed, context.link().callback(Act::Frame)),
             answers: Answers::new(figure.as_ref().map_or(Tab::Why, Figure::first_tab)),
+            console: Handle::default(),
             tracks: Tracks::default(),
             controls: ControlsState::default(),
             explorer: Handle::default(),

@@ -1,7 +1,7 @@
 //! Keys for the whole page or figure, and files dropped anywhere on it.
 
 use crate::act::Act;
-use crate::app::{BranchMessage, EditorMessage, PlayerMessage};
+use crate::app::{BranchMessage, ConsoleMessage, EditorMessage, PlayerMessage};
 use crate::files;
 use crate::mount::Mount;
 use gloo::events::{EventListener, EventListenerOptions};
@@ -79,6 +79,7 @@ fn meaning(event: &KeyboardEvent) -> Option<Act> {
         "ArrowLeft" => Some(Act::Player(PlayerMessage::BackToEvent)),
         "u" => Some(Act::Branch(BranchMessage::Undo)),
         "U" => Some(Act::Branch(BranchMessage::Redo)),
+        "k" => Some(Act::Console(ConsoleMessage::Open)),
         "?" => Some(Act::OpenHelp),
         _ => None,
     }

@@ -5,6 +5,7 @@ mod act;
 mod app;
 mod comparison;
 mod components;
+mod console;
 mod coverage;
 mod editor;
 mod embed;

@@ -21,6 +21,9 @@ extern "C" {
     /// Copies the text of a field, by the clipboard or, without a secure connection, the old way. Gives whether that was possible.
     #[wasm_bindgen(catch, js_name = copy)]
     async fn copy_text(id: &str) -> Result<JsValue, JsValue>;
+    /// Copies a line in the same ways.
+    #[wasm_bindgen(catch, js_name = copyLine)]
+    async fn copy_line_of(line: &str) -> Result<JsValue, JsValue>;
 }
 
 /// What a link asks of the page, or its opening tells.
@@ -207,5 +210,12 @@ pub fn copy(id: &str, tell: Callback<bool>) {
     let id = id.to_owned();
     spawn_local(async move {
         tell.emit(copy_text(&id).await.is_ok_and(|copied| copied.is_truthy()));
+    });
+}
+
+/// Copies a line, and tells whether that was possible.
+pub fn copy_line(line: String, tell: Callback<bool>) {
+    spawn_local(async move {
+        tell.emit(copy_line_of(&line).await.is_ok_and(|copied| copied.is_truthy()));
     });
 }

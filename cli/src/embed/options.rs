@@ -46,13 +46,14 @@ pub(super) const OPTIONS: [(&str, Kind); 16] = [
     ("pod", Kind::Name),
 ];
 /// The panels of a lab in a page.
-const PANELS: [&str; 10] = [
+const PANELS: [&str; 11] = [
     "tracks",
     "why",
     "events",
     "watch",
     "describe",
     "yaml",
+    "console",
     "explore",
     "dns",
     "storage",

@@ -50,11 +50,11 @@ pub fn complete(view: &dyn View, namespace: &Text, line: &str) -> Completion {
     let words = without_kubectl(words);
     let line = Line { cluster: Cluster::of(view, namespace), words: &words };
     let (skipped, mut candidates) = line.candidates(word);
-    if is_first {
+    if is_first && !word.is_empty() {
         candidates.push("kubectl".to_owned());
     }
     let rest = &word[skipped..];
-    candidates.retain(|candidate| candidate.starts_with(rest) && candidate != rest);
+    candidates.retain(|candidate| candidate.starts_with(rest));
     candidates.sort();
     candidates.dedup();
     let whole = |text: String| Candidate { is_whole: !text.ends_with(['=', '/']), text };

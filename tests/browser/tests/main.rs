@@ -3,6 +3,7 @@
 
 mod bundled;
 mod compare;
+mod console;
 mod element;
 mod element_life;
 mod embed;

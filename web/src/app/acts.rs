@@ -30,6 +30,7 @@ impl App {
             Act::Cluster(message) => self.update_cluster(message),
             Act::Run(message) => self.update_run(message),
             Act::Answers(message) => self.update_answers(message),
+            Act::Console(message) => self.update_console(message),
             Act::Tracks(message) => {
                 self.tracks.update(message, self.lab.read().story(), &mut self.answers);
             }

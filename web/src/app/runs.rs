@@ -4,8 +4,9 @@ use super::{App, ControlsState, SLICE};
 use crate::act::{Tab, Target};
 use crate::lab::Lab;
 use crate::scenes::Scene;
-use crate::{frames, offers, words};
+use crate::{frames, kubectl_line, offers, words};
 use podlab::api::ResourceKind;
+use podlab::apiserver::error::ApiError;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;
 use podlab::dns::Cache;
@@ -36,6 +37,7 @@ impl App {
 
     pub(super) fn show(&mut self, lab: Lab) {
         self.replace_lab(lab);
+        self.console.write().clear();
         self.kept.others.clear();
         self.player.waiting.clear();
         self.comparison = None;
@@ -48,23 +50,37 @@ impl App {
         }
     }
 
+    /// Carries out commands, and tells how kubectl would be told to do the same.
     pub(super) fn carry_out(&mut self, commands: Vec<Command>) {
         let forced = commands.iter().any(|command| {
             matches!(command, Command::Delete { object, options } if options.grace_period_seconds == Some(0) && object.kind == ResourceKind::Pod)
         });
+        let lines: Vec<String> = commands.iter().filter_map(kubectl_line::of).collect();
+        let now = self.lab.read().now();
+        match self.act(commands) {
+            Err(error) => self.toast = words::wrong(&error.in_full()),
+            Ok(()) => {
+                if !lines.is_empty() {
+                    self.console.write().tell_of_act(now, lines);
+                }
+                // What kubectl says to `--force`.
+                if forced {
+                    words::FORCED.clone_into(&mut self.toast);
+                }
+            }
+        }
+    }
+
+    /// Carries out commands, and says which branch that begins, if it begins one.
+    pub(super) fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
         let before = self.lab.read().history().branch().id;
         let outcome = self.lab.write().act(commands);
         let branch = self.lab.read().history().branch().clone();
-        match outcome {
-            Err(error) => self.toast = words::wrong(&error.in_full()),
-            // What kubectl says to `--force`.
-            Ok(()) if forced => words::FORCED.clone_into(&mut self.toast),
-            Ok(()) if branch.id != before => {
-                let name = offers::branch_name(&branch);
-                self.toast = text::toast_branched(&name);
-            }
-            Ok(()) => {}
+        if branch.id != before {
+            let name = offers::branch_name(&branch);
+            self.toast = text::toast_branched(&name);
         }
+        outcome
     }
 
     pub(super) fn run_again(&mut self, settings: Settings) {

@@ -146,6 +146,7 @@ impl App {
                 upcoming={answers.upcoming.clone()}
                 stuck={answers.stuck.clone()}
                 explorer={self.explorer.clone()}
+                console={self.console.clone()}
                 is_playing={self.player.is_playing}
                 dns={answers.dns.clone()}
                 compared={answers.compared}
@@ -155,7 +156,7 @@ impl App {
     }
 
     /// Whether a tab of the answers is shown.
-    fn shows(&self, tab: Tab) -> bool {
+    pub(super) fn shows(&self, tab: Tab) -> bool {
         self.figure.as_ref().is_none_or(|figure| figure.has(tab))
             && (self.answers.tab == tab || self.has_use_for(tab))
     }
@@ -165,7 +166,13 @@ impl App {
         let lab = self.lab.read();
         let has_claims = || lab.sim().world().workloads.claims.iter().next().is_some();
         match tab {
-            Tab::Why | Tab::Events | Tab::Watch | Tab::Describe | Tab::Yaml | Tab::Explore => true,
+            Tab::Why
+            | Tab::Events
+            | Tab::Watch
+            | Tab::Describe
+            | Tab::Yaml
+            | Tab::Console
+            | Tab::Explore => true,
             Tab::Dns => lab.set_name().is_some(),
             Tab::Revisions => lab.scene.workload.as_ref().is_some_and(|workload| {
                 matches!(workload.kind, ResourceKind::StatefulSet | ResourceKind::Deployment)

@@ -1,5 +1,6 @@
 //! What kubectl would answer, and why things are as they are.
 
+use super::console_panel::ConsolePanel;
 use super::coverage_card::CoverageCard;
 use super::dns_panel::DnsPanel;
 use super::explorer_panel::ExplorerPanel;
@@ -10,6 +11,7 @@ use super::storage_panel::StoragePanel;
 use super::why::WhyPanel;
 use crate::act::{Act, Tab, Target};
 use crate::app::{AnswersMessage, DnsQuestion};
+use crate::console::Console;
 use crate::explorer::Explorer;
 use crate::figure::Controls;
 use crate::handle::Handle;
@@ -29,12 +31,13 @@ use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// The tabs, whether they are a command, and their words.
-const TABS: [(Tab, bool, Sentence); 9] = [
+const TABS: [(Tab, bool, Sentence); 10] = [
     (Tab::Why, false, text::tab_why),
     (Tab::Events, false, text::tab_events),
     (Tab::Watch, true, text::tab_watch),
     (Tab::Describe, true, text::tab_describe),
     (Tab::Yaml, false, text::tab_yaml),
+    (Tab::Console, true, text::tab_console),
     (Tab::Explore, false, text::tab_explore),
     (Tab::Dns, false, text::tab_dns),
     (Tab::Storage, false, text::tab_storage),
@@ -62,6 +65,8 @@ pub struct AnswersPaneProps {
     pub stuck: Handle<StuckNow>,
     /// What was asked whether it can happen, and what was seen.
     pub explorer: Handle<Explorer>,
+    /// The lines for kubectl, and their answers.
+    pub console: Handle<Console>,
     /// Whether time passes.
     pub is_playing: bool,
     /// The question to the cluster's DNS.
@@ -132,6 +137,9 @@ fn panel(props: &AnswersPaneProps, lab: &Lab, is_of_set: bool) -> Html {
         Tab::Watch => kubectl_answers::watch(lab, is_of_set),
         Tab::Describe => kubectl_answers::describe(lab, stage, is_of_set),
         Tab::Yaml => kubectl_answers::yaml(lab, stage, is_of_set),
+        Tab::Console => html! {
+            <ConsolePanel lab={handle.clone()} console={props.console.clone()} on={on.clone()} />
+        },
         Tab::Explore => html! {
             <>
                 <ExplorerPanel lab={handle.clone()} explorer={explorer.clone()} on={on.clone()} />

@@ -7,7 +7,7 @@ use crate::language::use_language;
 use podlab_messages::{Sentence, text};
 use yew::prelude::*;
 
-const KEYS: [(&[&str], Sentence); 11] = [
+const KEYS: [(&[&str], Sentence); 12] = [
     (&["Space"], text::keys_play),
     (&["←", "→"], text::keys_event),
     (&["Shift", "←", "→"], text::keys_change),
@@ -18,6 +18,7 @@ const KEYS: [(&[&str], Sentence); 11] = [
     (&["Home", "End"], text::keys_ends),
     (&["PgUp", "PgDn"], text::keys_rows),
     (&["Enter"], text::keys_why),
+    (&["K"], text::keys_console),
     (&["?"], text::keys_help),
 ];
 

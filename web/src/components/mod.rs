@@ -8,6 +8,7 @@ mod capsule;
 mod cells;
 mod column;
 pub mod comparison;
+mod console_panel;
 mod container_card;
 pub mod controls;
 mod coverage_card;
