@@ -74,7 +74,7 @@ fn keys_complete_a_line_recall_earlier_ones_and_leave_it() {
     page.wait_until("the name", |page| line(page) == "describe pod web-1 ");
     assert_eq!(focus(&page), "console-line");
     page.press("Enter");
-    page.wait_until("the text", |page| answer(page).contains("Name:             web-1"));
+    page.wait_until("the text", |page| answer(page).contains("Start Time:"));
     assert_eq!(line(&page), "");
 
     run(&page, "get sts");
@@ -102,7 +102,7 @@ fn keys_complete_a_line_recall_earlier_ones_and_leave_it() {
 fn an_act_of_the_page_shows_its_line() {
     let page = open("Three Pods, one by one");
     page.step_until(60, "three ready Pods", |page| page.are_ready(3));
-    page.click("button", "Delete web-0");
+    page.click("button", "Delete");
     page.wait_until("the line", |page| answer(page).contains("You:"));
     assert!(answer(&page).contains("kubectl delete pod web-0"), "{}", answer(&page));
     page.click("button", "Copy the line: kubectl delete pod web-0");

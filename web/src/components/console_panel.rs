@@ -47,14 +47,14 @@ pub fn ConsolePanel(ConsolePanelProps { lab, console, on }: &ConsolePanelProps) 
                 role="log"
                 tabindex="0"
                 aria-label={text::console_title()}
-                ref={log}
+                ref={log.clone()}
             >
                 if last.is_none() {
                     <p class="quiet console-hint">{ text::console_hint() }</p>
                 }
                 { for console.read().entries().iter().map(|one| entry(one, on)) }
             </div>
-            <ConsoleLine lab={lab.clone()} console={console.clone()} on={on.clone()} />
+            <ConsoleLine lab={lab.clone()} console={console.clone()} {log} on={on.clone()} />
         </div>
     }
 }
@@ -66,6 +66,16 @@ fn show_last(log: &Element) {
     let top = log.scroll_top() + above as i32;
     log.set_scroll_top(top.min(log.scroll_height() - log.client_height()));
     log.set_scroll_left(0);
+}
+
+/// Scrolls to the end of a list that became lower, if its end was in sight before.
+fn keep_end(log: &Element) {
+    /// The most that offered words take of the list, in CSS pixels.
+    const TAKEN: i32 = 120;
+    let end = log.scroll_height() - log.client_height();
+    if end - log.scroll_top() <= TAKEN {
+        log.set_scroll_top(end);
+    }
 }
 
 fn entry(entry: &Entry, on: &Callback<Act>) -> Html {
@@ -131,9 +141,22 @@ impl Line {
     }
 }
 
+/// What the line needs.
+#[derive(PartialEq, Properties)]
+struct ConsoleLineProps {
+    /// The run.
+    lab: Handle<Lab>,
+    /// The lines and their answers.
+    console: Handle<Console>,
+    /// The list above it, which becomes lower when words are offered.
+    log: NodeRef,
+    /// Where acts go.
+    on: Callback<Act>,
+}
+
 /// The line, with its prompt.
 #[component]
-fn ConsoleLine(ConsolePanelProps { lab, console, on }: &ConsolePanelProps) -> Html {
+fn ConsoleLine(ConsoleLineProps { lab, console, log, on }: &ConsoleLineProps) -> Html {
     use_language();
     let line = use_state(|| Line::of(console.read().draft.borrow().clone()));
     let field = use_node_ref();
@@ -145,6 +168,14 @@ fn ConsoleLine(ConsolePanelProps { lab, console, on }: &ConsolePanelProps) -> Ht
             if let (Some(input), Some(caret)) = (input, caret) {
                 // A field that is gone has no caret.
                 let _ = input.set_selection_range(caret, caret);
+            }
+        });
+    }
+    {
+        let log = log.clone();
+        use_effect_with(line.offers.clone(), move |_| {
+            if let Some(log) = log.cast::<Element>() {
+                keep_end(&log);
             }
         });
     }
@@ -195,6 +226,7 @@ fn ConsoleLine(ConsolePanelProps { lab, console, on }: &ConsolePanelProps) -> Ht
     };
     html! {
         <>
+            { offers(&line, lab, &field) }
             <form class="console-ask" onsubmit={run}>
                 <label class="mono" for="console-line" lang="en">
                     <span aria-hidden="true">{ "$ kubectl" }</span>
@@ -217,7 +249,6 @@ fn ConsoleLine(ConsolePanelProps { lab, console, on }: &ConsolePanelProps) -> Ht
                 />
                 <button class="button is-small" type="button" onclick={ask}>{ text::console_complete() }</button>
             </form>
-            { offers(&line, lab, &field) }
         </>
     }
 }
