@@ -157,7 +157,7 @@ fn a_link_to_a_scene_shows_what_it_says() {
     open_afresh(&page, "/#/scene/sts-ordered?at=40s&pod=web-1&panel=storage&of=pod");
     assert!(page.text(".clock").starts_with("0:00:40"), "{}", page.text(".clock"));
     assert_eq!(page.text("#pod-name"), "web-1");
-    assert_eq!(page.attribute("#tab-7", "aria-selected").as_deref(), Some("true"));
+    assert_eq!(page.attribute("#tab-8", "aria-selected").as_deref(), Some("true"));
     open_afresh(&page, "/#/example/out-of-memory/OnFailure?play=10");
     assert_eq!(page.scene(), "Out of memory, OnFailure");
     assert!(page.has("button", "Pause"), "time passes");

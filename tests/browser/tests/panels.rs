@@ -185,7 +185,7 @@ fn two_revisions_are_compared_and_one_is_undone() {
 fn the_panels_belong_to_sets_and_work_by_keyboard_on_a_phone() {
     let page = Page::open_lab("Peers that look for each other");
     page.set_size(390, 844);
-    page.js("document.getElementById('tab-5').focus()", &[]);
+    page.js("document.getElementById('tab-6').focus()", &[]);
     page.press("ArrowRight");
     page.wait_until("the DNS panel", |page| page.count(".dns-answer") == 1);
     page.step_until(PRESSES, "an address before readiness", |page| {
