@@ -131,7 +131,18 @@ fn without_repeats<'a>(causes: &[&'a Change]) -> Vec<&'a Change> {
             kept.push(cause);
         }
     }
-    kept
+    without_echoes(&kept)
+}
+
+/// Leaves out changes that only say in the API what the next one says: a state after the end of its program. The first stays.
+fn without_echoes<'a>(causes: &[&'a Change]) -> Vec<&'a Change> {
+    let is_echo = |at: usize| {
+        causes
+            .get(at + 1)
+            .is_some_and(|cause| cause.rule == causes[at].rule && cause.object == causes[at].object)
+    };
+    let kept = causes.iter().enumerate().filter(|(at, _)| *at == 0 || !is_echo(*at));
+    kept.map(|(_, cause)| *cause).collect()
 }
 
 /// Returns whether two changes say the same of the same object, at different moments.

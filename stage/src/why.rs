@@ -7,7 +7,7 @@ use podlab::cluster::change::{Cause, Change};
 use podlab::cluster::command::Command;
 use podlab::cluster::fact::{Fact, ProgramEvent};
 use podlab::questions::explanation::Explanation;
-use podlab::questions::waits::{self, Wait};
+use podlab::questions::waits::{self, Wait, WaitKind};
 use podlab::rules::Rule;
 use podlab_messages::{Actor, text};
 
@@ -45,10 +45,39 @@ pub fn explanation<'a>(lab: &'a Lab, change: &Change) -> Explanation<'a> {
     Explanation::of(&lab.story().why(change.number))
 }
 
-/// Returns the short answer to why a change happened. When the change came directly from an act, it is the act.
+/// Returns the short answer to why a change happened, with the back-off that goes on because of it. When the change came directly from
+/// an act, it is the act.
 pub fn conclusion(lab: &Lab, change: &Change, why: &Explanation<'_>) -> String {
     let answer = podlab_messages::conclusion(why, &|change| told(lab, change));
-    answer.or_else(|| root(lab, change).map(|(_, act)| act)).unwrap_or_default()
+    let mut answer = answer.or_else(|| root(lab, change).map(|(_, act)| act)).unwrap_or_default();
+    if let Some(back_off) = back_off(lab, change, why.because) {
+        answer = format!("{answer} {}", podlab_messages::wait(&back_off, lab.now()));
+    }
+    answer
+}
+
+/// Returns the back-off of the container that decided about a change, while the change is the last of its sort.
+fn back_off(lab: &Lab, change: &Change, because: Option<&Change>) -> Option<Wait> {
+    let pod = change.pod?;
+    let (Fact::Program { container: held, .. } | Fact::State { container: held, .. }) =
+        &because?.fact
+    else {
+        return None;
+    };
+    let changes = lab.story().changes();
+    let is_alike =
+        |other: &&Change| other.object == change.object && other.fact.part() == change.fact.part();
+    if changes.iter().rev().find(is_alike)?.number != change.number {
+        return None;
+    }
+    waits::waits(lab.sim()).into_iter().find(|wait| {
+        let (WaitKind::Restart { container, .. } | WaitKind::PullBackoff { container, .. }) =
+            &wait.kind
+        else {
+            return false;
+        };
+        wait.pod == Some(pod) && container == held
+    })
 }
 
 /// Returns the kubectl lines that show more of what a change is about.

@@ -41,6 +41,11 @@ fn a_chain_leads_by_rules_and_lines_of_the_manifest_down_to_the_act() {
     wait_until_waiting(&page, text);
     page.click("button", "Why?");
     page.wait_until("why", |page| page.count(".chain-step") > 1);
+    let conclusion = page.text(".why-conclusion");
+    for part in ["Because: The program in app exited with code 1", " times.", text] {
+        assert!(conclusion.contains(part), "{conclusion}");
+    }
+    assert!(page.text(".closer").contains("kubectl logs demo -c app --previous"));
     assert!(page.text(".chain-step").contains("P-"), "{}", page.text(".chain-step"));
     assert!(page.text(".chain-step").contains("Kubernetes current"));
     assert!(page.text(".chain-line").contains("spec.restartPolicy: Always"));

@@ -170,10 +170,10 @@ fn close(on: &Callback<Act>) -> Html {
 /// What led to a change, down to an act, with the button that takes it away.
 fn chain(run: Run<'_>, change: &Change) -> Html {
     html! {
-        <>
+        <div>
             { close(run.on) }
             { steps(run, change) }
-        </>
+        </div>
     }
 }
 
