@@ -118,7 +118,9 @@ impl Program {
     /// ```
     pub fn of(container: &Container, namespace: &str) -> Option<Program> {
         let env = Reading::environment(container);
-        let Some(line) = line(container, &env)? else { return images::program(container) };
+        let CommandLine::Given(line) = command_line(container, &env)? else {
+            return images::program(container);
+        };
         let mut reading = Reading::new(namespace, env, Files::new(), Folders::of(container));
         reading.has_input = container.stdin || container.tty;
         reading.program(&line)
@@ -135,7 +137,10 @@ impl Program {
     /// assert_eq!(Program::missing(&container).as_deref(), Some("exit 1"));
     /// ```
     pub fn missing(container: &Container) -> Option<String> {
-        let line = line(container, &Reading::environment(container))??;
+        let CommandLine::Given(line) = command_line(container, &Reading::environment(container))?
+        else {
+            return None;
+        };
         let first = line.into_iter().next()?;
         let is_missing = first.is_empty()
             || first.contains(char::is_whitespace)
@@ -202,15 +207,22 @@ impl Program {
     }
 }
 
-/// Returns the command line of a container: `Some(None)` when it is the image's own, `None` when it is the image's own with
-/// arguments.
-fn line(container: &Container, env: &Variables) -> Option<Option<Vec<String>>> {
+/// The command line of a container.
+enum CommandLine {
+    /// The words that the manifest gives.
+    Given(Vec<String>),
+    /// The image's own.
+    OfImage,
+}
+
+/// Returns the command line of a container; `None` when it is the image's own with other arguments.
+fn command_line(container: &Container, env: &Variables) -> Option<CommandLine> {
     let expand = |list: &[Text]| list.iter().map(|word| words::expand(word, env)).collect();
     let mut line: Vec<String> = expand(&container.command);
     let arguments: Vec<String> = expand(&container.args);
     if line.is_empty() {
         if arguments.is_empty() {
-            return Some(None);
+            return Some(CommandLine::OfImage);
         }
         let starts_them = images::has_no_entrypoint(&container.image)
             || arguments.first().is_some_and(|first| commands::is_shell(first));
@@ -219,7 +231,7 @@ fn line(container: &Container, env: &Variables) -> Option<Option<Vec<String>>> {
         }
     }
     line.extend(arguments);
-    Some(Some(line))
+    Some(CommandLine::Given(line))
 }
 
 /// How a command ended that was run in a container.

@@ -181,8 +181,7 @@ fn part(fact: &Fact) -> Part {
             Part::Beginning
         }
         Fact::Program { event: ProgramEvent::Resized, .. } => Part::Consequence,
-        Fact::Program { .. } => Part::Outcome,
-        Fact::Probe { is_news: true, .. } => Part::Outcome,
+        Fact::Program { .. } | Fact::Probe { is_news: true, .. } => Part::Outcome,
         Fact::State { new: Some(StateSummary::Waiting(reason)), .. }
             if !PAUSES.contains(&&**reason) =>
         {

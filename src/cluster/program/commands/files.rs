@@ -89,10 +89,9 @@ fn exists(reading: &Reading<'_>, path: &str) -> Option<bool> {
 }
 
 /// Returns what a file holds, and notes that the program depends on it.
-fn read(reading: &mut Reading<'_>, path: &str) -> Option<Option<Text>> {
+fn read<'a>(reading: &'a mut Reading<'_>, path: &str) -> Option<&'a Option<Text>> {
     let (path, file) = reading.files.get_key_value(path)?;
-    let (path, file) = (path.clone(), file.clone());
-    reading.read.insert(path);
+    reading.read.insert(path.clone());
     Some(file)
 }
 
@@ -126,7 +125,7 @@ pub(super) fn cat(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<Ran>
     for path in paths(arguments)? {
         match (path, read(reading, path)) {
             ("/dev/null", _) => {}
-            (_, Some(Some(text))) => ran.out.push_str(&text),
+            (_, Some(Some(text))) => ran.out.push_str(text),
             (_, Some(None)) => {
                 ran.error
                     .push_str(&format!("cat: can't open '{path}': No such file or directory\n"));
