@@ -106,14 +106,7 @@ fn attempt(
     sim.apply(present).map_err(|error| Fault::new("", error.message.to_string()))?;
     let mut objects = read_objects(document, release, &mut left_out);
     create_named_classes(&mut sim, &objects);
-    let talks = |action: &Action| {
-        matches!(action.act, Act::Command(Command::HttpServer(_) | Command::TcpServer(_)))
-    };
-    if !actions.iter().any(talks) {
-        // No server was scripted, so nothing listens.
-        let refuse = Command::HttpServer(Some(Server::Refused));
-        sim.apply(refuse).map_err(|error| Fault::new("", error.message.to_string()))?;
-    }
+    start_server(&mut sim, &actions)?;
     let mut trace = Trace::new(release, document["cluster"].as_str() == Some("f"));
     sim.take_watch();
     let mut rests = Rests::default();
@@ -134,6 +127,18 @@ fn attempt(
     }
     run["trace"] = renamed.written(trace.into_value());
     Ok((Replayed { document: run, left_out, sim }, rests, acts))
+}
+
+/// Starts the server that handlers with a host of their own ask. It is there when an act changes its answers; otherwise nothing listens.
+fn start_server(sim: &mut Sim, actions: &[Action]) -> Result<(), Fault> {
+    let talks = |action: &Action| {
+        matches!(action.act, Act::Command(Command::HttpServer(_) | Command::TcpServer(_)))
+    };
+    let server = if actions.iter().any(talks) { Server::code(200) } else { Server::Refused };
+    for command in [Command::HttpServer(Some(server.clone())), Command::TcpServer(Some(server))] {
+        sim.apply(command).map_err(|error| Fault::new("", error.message.to_string()))?;
+    }
+    Ok(())
 }
 
 fn run_until(

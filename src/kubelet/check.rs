@@ -1,6 +1,7 @@
 //! The checks that probes make, and their results. Rules P-603 to P-607.
 
 use super::Context;
+use super::hosts::{self, Host, SERVING};
 use super::http::{self, Ended, Redirects};
 use super::probe::{Outcome, ProbeKind};
 use super::program;
@@ -41,9 +42,6 @@ const KEPT: usize = 10 * 1024;
 /// How often the kubelet tries a handler that cannot be run, without a pause. Rule K-15.
 const ATTEMPTS: u64 = 3;
 
-/// The server of a container when the plan says nothing of servers.
-const SERVING: &Server = &Server::code(200);
-
 /// The body of every answer of a simulated server.
 const BODY: &str = "body of the answer\n";
 
@@ -76,14 +74,25 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
         }
     } else {
         let plans = &cx.world.plans;
-        let server = if probe.http_get.is_some() { &plans.http } else { &plans.tcp };
-        let server = server.as_ref().filter(|_| instance.is_some() || server_outlives(&probe));
-        let server = match (server, instance) {
-            (None, None) => &Server::Refused,
-            (server, _) => server.unwrap_or(SERVING),
-        };
+        let planned = if probe.http_get.is_some() { &plans.http } else { &plans.tcp };
+        let silent = http::late(timeout + 1);
+        let host = hosts::named(&probe);
         let ip = &worker.known_status().pod_ip;
-        run_network(&probe, container, ip, answer, server, timeout, release)
+        let server = match (hosts::behind(cx.world, &worker.pod, ip, host), planned) {
+            (Host::Pod, _) if instance.is_none() => Some(&Server::Refused),
+            (_, Some(server)) => Some(server),
+            (Host::Pod | Host::Other, None) => Some(SERVING),
+            (Host::Refuses, None) => Some(&Server::Refused),
+            (Host::Silent, None) => Some(&silent),
+            (Host::Unknown, None) => None,
+        };
+        match (server, answer) {
+            (None, None) => (0, no_such_host(&probe, container, ip, host)),
+            (server, _) => {
+                let server = server.unwrap_or(SERVING);
+                run_network(&probe, container, ip, answer, server, timeout, release)
+            }
+        }
     };
     // The plan gives every attempt the same answer, so the number of attempts only changes how long they take.
     let delay = if matches!(found, Found::Error(_)) { delay * ATTEMPTS } else { delay };
@@ -112,12 +121,12 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
     Checked { delay, outcome, message: message.into(), event }
 }
 
-/// Returns whether the probed server lives on when the container ends: a probe with its own host asks a server outside
-/// the container.
-fn server_outlives(probe: &Probe) -> bool {
-    let http = probe.http_get.as_ref().map(|http| &http.host);
-    let tcp = probe.tcp_socket.as_ref().map(|tcp| &tcp.host);
-    http.or(tcp).is_some_and(|host| !host.is_empty())
+/// Returns the failure of a probe whose host has no address.
+fn no_such_host(probe: &Probe, container: &Container, ip: &Text, host: &str) -> Found {
+    Found::Failure(match &probe.http_get {
+        Some(http) => http::no_such_host(&http::url(http, container, ip), host),
+        None => format!("dial tcp: lookup {host}: no such host"),
+    })
 }
 
 /// The error of a command that the runtime did not answer. Rule P-1002.

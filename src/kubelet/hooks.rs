@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::check;
+use super::hosts::{self, Host, SERVING};
 use super::http::{self, Ended, Redirects};
 use super::images::pod_in_words;
 use super::program;
@@ -79,16 +80,28 @@ pub(crate) fn look(
     }
     if let Some(http) = &hook.http_get {
         let server = match (forced, &cx.world.plans.http) {
-            (Some(false), _) => Server::Refused,
-            (Some(true), _) => http::late(slow.unwrap_or(0)),
-            (None, server) => server.clone().unwrap_or(Server::code(200)),
+            (Some(false), _) => Some(Server::Refused),
+            (Some(true), _) => Some(http::late(slow.unwrap_or(0))),
+            (None, Some(server)) => Some(server.clone()),
+            (None, None) => match hosts::behind(cx.world, &worker.pod, address(worker), &http.host)
+            {
+                Host::Pod | Host::Other => Some(SERVING.clone()),
+                Host::Refuses => Some(Server::Refused),
+                Host::Silent => Some(http::late(NEVER)),
+                Host::Unknown => None,
+            },
         };
-        return http_hook(cx, worker, instance, http, &server);
+        return http_hook(cx, worker, instance, http, server.as_ref());
     }
     HookRun::after(0, Some(HookError::of("invalid handler".to_owned())))
 }
 
-/// Plans an HTTP hook. Rule P-708.
+/// Returns the address of a Pod. The kubelet asks the runtime, because its last status may be older than the address.
+fn address(worker: &PodWorker) -> &Text {
+    worker.runtime.address().unwrap_or(&worker.known_status().pod_ip)
+}
+
+/// Plans an HTTP hook; without a server its host is unknown. Rule P-708.
 ///
 /// Any answer is a success, and the client has no time limit. Kubelets of 1.20 always ask by HTTP, whatever the hook
 /// says, and follow redirects to any host. From 1.26 on the kubelet asks a server without TLS again by HTTP.
@@ -98,12 +111,11 @@ fn http_hook(
     worker: &PodWorker,
     instance: &Instance,
     http: &HttpGetAction,
-    server: &Server,
+    server: Option<&Server>,
 ) -> HookRun {
     let place = Place::find(&worker.pod.spec, &instance.container);
     let container = place.map(|p| p.of(&worker.pod.spec).clone()).unwrap_or_default();
-    // The kubelet asks the runtime for the address, because its last status may be older than the address.
-    let ip = worker.runtime.address().unwrap_or(&worker.known_status().pod_ip);
+    let ip = address(worker);
     let host = if http.host.is_empty() { ip } else { &http.host };
     let by_http = HttpGetAction { scheme: None, ..http.clone() };
     let is_consistent = cx.world.release().has(Feature::ConsistentHTTPGetHandlers);
@@ -114,6 +126,9 @@ fn http_hook(
         let path = format!("/{}", http.path.trim_start_matches('/'));
         let address = check::address(&http.host, &http.port, &container, ip);
         (&by_http, Redirects::ToAnyHost, format!("http://{address}/{path}"))
+    };
+    let Some(server) = server else {
+        return HookRun::after(0, Some(HookError::of(http::no_such_host(&url, host))));
     };
     let (delay, ended) = http::ask(server, asked, host, redirects);
     let error = match ended {

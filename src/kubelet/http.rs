@@ -101,6 +101,11 @@ pub(crate) fn refused(url: &str, http: &HttpGetAction, container: &Container, ip
     format!("Get \"{url}\": dial tcp {address}: connect: connection refused")
 }
 
+/// Returns Go's error when a host has no address.
+pub(crate) fn no_such_host(url: &str, host: &str) -> String {
+    format!("Get \"{url}\": dial tcp: lookup {host}: no such host")
+}
+
 /// Returns Go's error when a server answers TLS with plain HTTP.
 pub(crate) fn without_tls(url: &str) -> String {
     format!("Get \"{url}\": http: server gave HTTP response to HTTPS client")

@@ -184,3 +184,43 @@ fn the_words_of_recorded_scripts_say_the_same() {
         assert!(!end(recorded).0, "{recorded}");
     }
 }
+
+/// The kubelet asks from the node, by the node's DNS.
+#[test]
+fn a_probe_with_a_host_of_its_own_does_not_ask_the_pod() {
+    let refused = "dial tcp 127.0.0.1:80: connect: connection refused";
+    let late = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
+    for (host, what) in [
+        ("127.0.0.1", Some(refused)),
+        ("localhost", Some("connection refused")),
+        ("10.9.9.9", Some(late)),
+        ("web", Some("dial tcp: lookup web: no such host")),
+        ("web.default.svc", Some("no such host")),
+        ("example.com", None),
+    ] {
+        for release in Release::ALL {
+            let probe = format!("readinessProbe: {{httpGet: {{host: {host}, port: 80}}}}");
+            let run = play("", &probe, release, 30);
+            assert_eq!(app(&run).ready, what.is_none(), "{host} {release:?}");
+            let told = told(&run, "Unhealthy");
+            assert_eq!(told.is_empty(), what.is_none(), "{host} {told:?}");
+            assert!(told.iter().all(|told| told.contains(what.unwrap_or(""))), "{host} {told:?}");
+        }
+    }
+}
+
+#[test]
+fn a_tcp_probe_with_a_host_of_its_own_does_not_ask_the_pod() {
+    let port = "readinessProbe: {tcpSocket: {port: 80";
+    let ready =
+        |more: &str| app(&play("", &format!("{port}{more}}}}}"), Release::Current, 30)).ready;
+    assert!(ready(""));
+    assert!(!ready(", host: 127.0.0.1"));
+    assert!(!ready(", host: db"));
+    let ports = "ports: [{containerPort: 80}]}], hostNetwork: true, initContainers: [{name: none, image: 'app:1', command: ['true']";
+    let in_node = format!("{port}, host: 127.0.0.1}}}}, {ports}");
+    assert!(
+        app(&play("", &in_node, Release::Current, 30)).ready,
+        "the Pod is in the node's network"
+    );
+}

@@ -5,10 +5,12 @@ use crate::lab::Lab;
 use crate::spec;
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
+use podlab::api::probe::Probe;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
 use podlab::cluster::plan::{Answer, Check, Registry, Response, Rule, Server};
 use podlab::cluster::world::PodId;
+use podlab::kubelet::hosts::{self, Host};
 use podlab::kubelet::http::{self, Ended, Redirects};
 use podlab::kubelet::probe::ProbeKind;
 use podlab::kubelet::program;
@@ -71,6 +73,9 @@ impl Lab {
                 () => Answer::Success,
             };
         }
+        if let Some(answer) = self.answer_elsewhere(&probe) {
+            return answer;
+        }
         let limit = probe.timeout_seconds() * 1000;
         match (&probe.http_get, &plans.http, &plans.tcp) {
             (Some(http), Some(server), _) => {
@@ -93,6 +98,18 @@ impl Lab {
                 Answer::Failure
             }
             (Some(_), None, _) | (None, _, Some(Server::Answers(_)) | None) => Answer::Success,
+        }
+    }
+
+    /// How a probe ends whose host does not answer; `None` when the answer of a server decides.
+    fn answer_elsewhere(&self, probe: &Probe) -> Option<Answer> {
+        let world = self.sim().world();
+        let (_, pod) = self.last_pod()?;
+        let planned = if probe.http_get.is_some() { &world.plans.http } else { &world.plans.tcp };
+        match hosts::behind(world, pod, &pod.status.pod_ip, hosts::named(probe)) {
+            Host::Silent if planned.is_none() => Some(Answer::Timeout),
+            Host::Refuses | Host::Unknown if planned.is_none() => Some(Answer::Failure),
+            Host::Pod | Host::Other | Host::Refuses | Host::Silent | Host::Unknown => None,
         }
     }
 
