@@ -141,6 +141,7 @@ fn same_domain(term: &Node, a: &ClusterNode, b: &ClusterNode) -> bool {
 }
 
 /// Why the Pods that run on a node or near it keep a Pod away from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Clash {
     /// The Pods that its own affinity requires do not run near the node.
     Affinity,

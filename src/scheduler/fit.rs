@@ -1,14 +1,14 @@
 //! Whether a node fits a Pod, and why not. Rules P-517, P-902.
 
-use super::words::clash_words;
-use super::{affinity, spread, volume_binding};
+use super::affinity::{self, Clash};
+use super::{spread, volume_binding};
 use crate::api::core::{Node, Taint};
 use crate::api::placement::{fits_selector, host_ports_taken, tolerates};
 use crate::api::pod::{Pod, TaintEffect};
 use crate::api::pod_requests::requests;
 use crate::apiserver::admission::UNSCHEDULABLE;
+use crate::base::text::Text;
 use crate::cluster::world::{PodId, World};
-use crate::rules::Feature;
 use std::borrow::Cow;
 
 /// Returns a taint of a node that the Pod does not tolerate, if there is one.
@@ -19,35 +19,71 @@ pub(super) fn untolerated<'a>(pod: &Pod, node: &'a Node) -> Option<&'a Taint> {
     node.spec.taints.iter().find(|taint| !bears(taint))
 }
 
-/// Returns why a node does not fit, in the scheduler's words; empty when it fits. Rule P-902.
-pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> {
-    let release = world.release();
-    let cordoned = Taint {
-        effect: Some(TaintEffect::NoSchedule),
-        key: UNSCHEDULABLE.into(),
-        ..Taint::default()
-    };
-    if node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &cordoned) {
-        return vec!["node(s) were unschedulable".to_owned()];
+/// Why a node does not fit a Pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Misfit {
+    /// The node is cordoned.
+    Unschedulable,
+    /// The Pod names another node.
+    NodeName,
+    /// The node has a taint that the Pod does not tolerate.
+    Taint {
+        /// The key of the taint.
+        key: Text,
+        /// Its value.
+        value: Text,
+    },
+    /// The node selector or the required node affinity of the Pod does not match.
+    NodeAffinity,
+    /// The node has as many Pods as it allows.
+    TooManyPods,
+    /// The node has too little of this resource.
+    Insufficient(Text),
+    /// Another Pod on the node has a host port of the Pod.
+    Ports,
+    /// Another Pod uses a claim that only one Pod may use.
+    ClaimForOnePod,
+    /// A volume of the Pod cannot be reached from the node.
+    VolumeNodeAffinity,
+    /// No volume for a claim can be bound on the node.
+    NoVolume,
+    /// The node is in no domain of a topology spread constraint.
+    NoDomain,
+    /// The Pod would make the domains of a topology spread constraint too uneven.
+    Uneven,
+    /// Affinity between Pods keeps the Pod away.
+    PodAffinity(Clash),
+}
+
+impl Misfit {
+    /// Returns whether the node may fit when other Pods end. Rule P-907.
+    pub(super) const fn ends_with_pods(&self) -> bool {
+        match self {
+            Misfit::TooManyPods
+            | Misfit::Insufficient(_)
+            | Misfit::Uneven
+            | Misfit::PodAffinity(Clash::Own | Clash::Existing) => true,
+            Misfit::Unschedulable
+            | Misfit::NodeName
+            | Misfit::Taint { .. }
+            | Misfit::NodeAffinity
+            | Misfit::Ports
+            | Misfit::ClaimForOnePod
+            | Misfit::VolumeNodeAffinity
+            | Misfit::NoVolume
+            | Misfit::NoDomain
+            | Misfit::PodAffinity(Clash::Affinity) => false,
+        }
     }
-    if !pod.spec.node_name.is_empty() && pod.spec.node_name != node.metadata.name {
-        return vec!["node(s) didn't match the requested node name".to_owned()];
-    }
-    if let Some(taint) = untolerated(pod, node) {
-        let (key, value) = (&taint.key, &taint.value);
-        return vec![if release.has(Feature::UntoleratedTaintMessage) {
-            format!("node(s) had untolerated taint {{{key}: {value}}}")
-        } else {
-            format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate")
-        }];
-    }
-    if !fits_selector(&pod.spec, node) || !affinity::fits_node(pod, node) {
-        let tail =
-            if release.has(Feature::NodeAffinityMessageNamesSelector) { "/selector" } else { "" };
-        return vec![format!("node(s) didn't match Pod's node affinity{tail}")];
+}
+
+/// Returns why a node does not fit; empty when it fits. Rule P-902.
+pub(super) fn misfits(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<Misfit> {
+    if let Some(misfit) = excluded(pod, node) {
+        return vec![misfit];
     }
     let wanted = requests(&pod.spec);
-    let mut reasons = Vec::new();
+    let mut misfits = Vec::new();
     let name = &node.metadata.name;
     let mut load = Cow::Borrowed(world.load(name));
     for id in gone {
@@ -58,13 +94,13 @@ pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> V
     if let Some(most) = node.status.allocatable.get("pods")
         && load.active as i128 >= most.value()
     {
-        reasons.push("Too many pods".to_owned());
+        misfits.push(Misfit::TooManyPods);
     }
     for (resource, milli) in &wanted {
         let has = node.status.allocatable.get(resource).map_or(0, |q| q.milli);
         let used = load.requested.get(resource).copied().unwrap_or(0);
         if *milli > 0 && used + milli > has {
-            reasons.push(format!("Insufficient {resource}"));
+            misfits.push(Misfit::Insufficient(resource.clone()));
         }
     }
     let on_node = || {
@@ -72,22 +108,34 @@ pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> V
         pods.filter(|(id, p)| !p.status.phase().is_terminal() && !gone.contains(id))
     };
     if host_ports_taken(pod, on_node().map(|(_, p)| p)) {
-        reasons.push("node(s) didn't have free ports for the requested pod ports".to_owned());
+        misfits.push(Misfit::Ports);
     }
-    if reasons.is_empty()
-        && let Some(reason) = volume_binding::misfit(world, pod, node, gone)
-    {
-        reasons.push(reason.to_owned());
+    if misfits.is_empty() {
+        let clash = || affinity::clash(world, pod, node, gone).map(Misfit::PodAffinity);
+        let misfit = volume_binding::misfit(world, pod, node, gone)
+            .or_else(|| spread::misfit(world, pod, node, gone))
+            .or_else(clash);
+        misfits.extend(misfit);
     }
-    if reasons.is_empty()
-        && let Some(reason) = spread::misfit(world, pod, node, gone)
-    {
-        reasons.push(reason.to_owned());
+    misfits
+}
+
+/// Returns why a node is out of the question whatever runs on it, if it is.
+fn excluded(pod: &Pod, node: &Node) -> Option<Misfit> {
+    let cordoned = Taint {
+        effect: Some(TaintEffect::NoSchedule),
+        key: UNSCHEDULABLE.into(),
+        ..Taint::default()
+    };
+    if node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &cordoned) {
+        return Some(Misfit::Unschedulable);
     }
-    if reasons.is_empty()
-        && let Some(clash) = affinity::clash(world, pod, node, gone)
-    {
-        reasons = clash_words(&clash, release);
+    if !pod.spec.node_name.is_empty() && pod.spec.node_name != node.metadata.name {
+        return Some(Misfit::NodeName);
     }
-    reasons
+    if let Some(Taint { key, value, .. }) = untolerated(pod, node) {
+        return Some(Misfit::Taint { key: key.clone(), value: value.clone() });
+    }
+    let is_chosen = fits_selector(&pod.spec, node) && affinity::fits_node(pod, node);
+    (!is_chosen).then_some(Misfit::NodeAffinity)
 }

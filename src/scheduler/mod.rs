@@ -24,11 +24,11 @@ use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
 use crate::cluster::volume_match::SELECTED_NODE;
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Feature;
-use fit::{misfit, untolerated};
+use fit::{misfits, untolerated};
 use preemption::{Preemption, preempt, push_out};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use words::{claim_words, words};
+use words::{claim_words, misfit_words, words};
 
 /// Milliseconds until the scheduler tries a Pod again that fits nowhere, even if nothing has changed. Rule K-31.
 const UNSCHEDULABLE_FLUSH: u64 = 300_000;
@@ -47,18 +47,19 @@ pub(crate) fn try_pod(world: &mut World, id: PodId, turn: u32) {
         return;
     }
     let nodes: Vec<Rc<Node>> = world.nodes().cloned().collect();
-    if let Some(reason) = volume_binding::blocked(world, &pod) {
-        let message = claim_words(&reason, nodes.len(), world.release());
+    if let Some(blocked) = volume_binding::blocked(world, &pod) {
+        let message = claim_words(&blocked, nodes.len(), world.release());
         return unschedulable(world, id, &pod, message, Text::default());
     }
     let mut fitting: Vec<&Rc<Node>> = Vec::new();
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for node in &nodes {
-        let misfits = misfit(world, &pod, node, &[]);
+        let misfits = misfits(world, &pod, node, &[]);
         if misfits.is_empty() {
             fitting.push(node);
         }
-        for reason in misfits {
+        let release = world.release();
+        for reason in misfits.iter().flat_map(|misfit| misfit_words(misfit, release)) {
             *reasons.entry(reason).or_default() += 1;
         }
     }

@@ -1,7 +1,7 @@
 //! Preemption: Pods of lower priority make room for a Pod of higher priority. Rule P-907.
 
-use super::fit::misfit;
-use super::{put_condition, spread};
+use super::fit::{Misfit, misfits};
+use super::put_condition;
 use crate::api::core::Node;
 use crate::api::pod::{Pod, PreemptionPolicy};
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition};
@@ -47,14 +47,7 @@ pub(super) fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemptio
     let mut short = 0;
     let mut candidates = Vec::new();
     for node in nodes {
-        let room = |m: &String| {
-            m.starts_with("Insufficient")
-                || m == "Too many pods"
-                || m == spread::UNEVEN
-                || m.contains("anti-affinity")
-        };
-        let misfits = misfit(world, pod, node, &[]);
-        if !misfits.iter().all(room) {
+        if !misfits(world, pod, node, &[]).iter().all(Misfit::ends_with_pods) {
             continue;
         }
         short += 1;
@@ -102,7 +95,7 @@ fn candidate(world: &World, pod: &Pod, node: &Node) -> Option<Candidate> {
     let mut lower: Vec<(PodId, &Rc<Pod>)> =
         world.pods_on(&node.metadata.name).filter(|(_, other)| rank(other) < mine).collect();
     let mut gone: Vec<PodId> = lower.iter().map(|(id, _)| *id).collect();
-    if gone.is_empty() || !misfit(world, pod, node, &gone).is_empty() {
+    if gone.is_empty() || !misfits(world, pod, node, &gone).is_empty() {
         return None;
     }
     // Keeps as many Pods as possible: those that budgets protect first, then those of higher priority, then the older ones. Of Pods that
@@ -114,7 +107,7 @@ fn candidate(world: &World, pod: &Pod, node: &Node) -> Option<Candidate> {
     let mut victims = Vec::new();
     for (violates, (id, other)) in guarded.into_iter().chain(free) {
         let without: Vec<PodId> = gone.iter().copied().filter(|other| *other != id).collect();
-        if misfit(world, pod, node, &without).is_empty() {
+        if misfits(world, pod, node, &without).is_empty() {
             gone = without;
         } else {
             violations += usize::from(violates);

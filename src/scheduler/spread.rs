@@ -2,6 +2,7 @@
 //! Models kubernetes pkg/scheduler/framework/plugins/podtopologyspread.
 
 use super::affinity;
+use super::fit::Misfit;
 use crate::api::core::Node as ClusterNode;
 use crate::api::placement::{fits_selector, is_placed, tolerates};
 use crate::api::pod::{Pod, TaintEffect};
@@ -12,12 +13,6 @@ use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Field};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// The reason for a node on which the Pod would make the domains too uneven.
-pub(super) const UNEVEN: &str = "node(s) didn't match pod topology spread constraints";
-/// The reason for a node that is in no domain of a constraint.
-const NO_DOMAIN: &str =
-    "node(s) didn't match pod topology spread constraints (missing required label)";
 
 /// The values of `whenUnsatisfiable`: what happens when a node does not satisfy a constraint.
 const HARD: &str = "DoNotSchedule";
@@ -115,11 +110,11 @@ pub(super) fn misfit(
     pod: &Pod,
     node: &ClusterNode,
     gone: &[PodId],
-) -> Option<&'static str> {
+) -> Option<Misfit> {
     let all = constraints(pod, HARD);
     for constraint in &all {
         let Some(domain) = node.metadata.labels.get(constraint.key) else {
-            return Some(NO_DOMAIN);
+            return Some(Misfit::NoDomain);
         };
         let domains = domains(world, pod, constraint, &all, gone);
         let is_few = (domains.len() as i64) < constraint.number("minDomains").unwrap_or(1);
@@ -127,7 +122,7 @@ pub(super) fn misfit(
         let here = domains.get(domain).copied().unwrap_or(0);
         let with_it = here + i64::from(constraint.selects(pod));
         if with_it - least > constraint.number("maxSkew").unwrap_or(1) {
-            return Some(UNEVEN);
+            return Some(Misfit::Uneven);
         }
     }
     None

@@ -1,6 +1,7 @@
 //! Finds the nodes that a Pod's claims allow, and binds the claims that wait for the Pod's node. Rules V-10 to V-13.
 //! Models kubernetes pkg/scheduler/framework/plugins/volumebinding and volumerestrictions.
 
+use super::fit::Misfit;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Node;
 use crate::api::pod::Pod;
@@ -13,20 +14,36 @@ use crate::cluster::world::{PodId, World};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
+/// Why the claims of a Pod keep it from every node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Blocked {
+    /// The claim of this name does not exist.
+    Missing(Text),
+    /// The claim of this name is being deleted.
+    Deleted(Text),
+    /// The volume of a claim is gone.
+    Lost {
+        /// The name of the claim.
+        claim: Text,
+        /// The name of the volume.
+        volume: Text,
+    },
+    /// A claim that does not wait for a Pod is not bound yet.
+    Unbound,
+}
+
 /// Returns why the claims of a Pod keep it from every node, if they do. Rule V-11.
-pub(super) fn blocked(world: &World, pod: &Pod) -> Option<String> {
+pub(super) fn blocked(world: &World, pod: &Pod) -> Option<Blocked> {
     let namespace = &pod.metadata.namespace;
     for name in claims_of(pod) {
         match world.workloads.claims.named(namespace, name) {
-            None => return Some(format!("persistentvolumeclaim \"{name}\" not found")),
+            None => return Some(Blocked::Missing(name.clone())),
             Some(claim) if claim.metadata.deletion_timestamp.is_some() => {
-                return Some(format!("persistentvolumeclaim \"{name}\" is being deleted"));
+                return Some(Blocked::Deleted(name.clone()));
             }
             Some(claim) if claim.status.phase == Some(ClaimPhase::Lost) => {
-                let volume = &claim.spec.volume_name;
-                return Some(format!(
-                    "persistentvolumeclaim \"{name}\" bound to non-existent persistentvolume \"{volume}\""
-                ));
+                let volume = claim.spec.volume_name.clone();
+                return Some(Blocked::Lost { claim: name.clone(), volume });
             }
             Some(_) => {}
         }
@@ -40,17 +57,12 @@ pub(super) fn blocked(world: &World, pod: &Pod) -> Option<String> {
     let unbound = claims_of_pod(world, pod)
         .into_iter()
         .any(|(_, claim)| claim.status.phase != Some(ClaimPhase::Bound) && is_immediate(&claim));
-    unbound.then(|| "pod has unbound immediate PersistentVolumeClaims".to_owned())
+    unbound.then_some(Blocked::Unbound)
 }
 
-/// Returns why the volumes of a Pod's claims keep it from a node, in the scheduler's words. Rules V-10, V-12, V-13.
+/// Returns why the volumes of a Pod's claims keep it from a node. Rules V-10, V-12, V-13.
 /// Models kubernetes pkg/scheduler/framework/plugins/volumebinding/binder.go FindPodVolumes and volumerestrictions.
-pub(super) fn misfit(
-    world: &World,
-    pod: &Pod,
-    node: &Node,
-    gone: &[PodId],
-) -> Option<&'static str> {
+pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Option<Misfit> {
     let mut has_none = false;
     for (_, claim) in claims_of_pod(world, pod) {
         if world.release().has(Feature::ReadWriteOncePod) && is_for_one_pod(&claim) {
@@ -63,16 +75,14 @@ pub(super) fn misfit(
                     && other.metadata.uid != pod.metadata.uid
             };
             if others.any(has_node) {
-                return Some(
-                    "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode",
-                );
+                return Some(Misfit::ClaimForOnePod);
             }
         }
         if claim.status.phase == Some(ClaimPhase::Bound) {
             let volume = storage::volume_named(world, &claim.spec.volume_name);
             let volume = volume.and_then(|key| world.workloads.volumes.get(key));
             if volume.is_some_and(|volume| !volume_match::fits_node(volume, node)) {
-                return Some("node(s) had volume node affinity conflict");
+                return Some(Misfit::VolumeNodeAffinity);
             }
             continue;
         }
@@ -86,7 +96,7 @@ pub(super) fn misfit(
         };
         has_none |= is_elsewhere;
     }
-    has_none.then_some("node(s) didn't find available persistent volumes to bind")
+    has_none.then_some(Misfit::NoVolume)
 }
 
 /// Returns whether only one Pod may use a claim at a time. Rule V-13.

@@ -1,7 +1,9 @@
 //! Formats why a Pod cannot be placed, in the scheduler's words. Rule P-902.
 
-use super::affinity;
+use super::affinity::Clash;
+use super::fit::Misfit;
 use super::preemption::Preemption;
+use super::volume_binding::Blocked;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::collections::BTreeMap;
@@ -56,12 +58,45 @@ pub(super) fn words(
     text
 }
 
+/// Returns why a node does not fit, in the scheduler's words: one reason, or two in older releases. Rule P-902.
+pub(super) fn misfit_words(misfit: &Misfit, release: Release) -> Vec<String> {
+    let words = match misfit {
+        Misfit::Unschedulable => "node(s) were unschedulable",
+        Misfit::NodeName => "node(s) didn't match the requested node name",
+        Misfit::Taint { key, value } if release.has(Feature::UntoleratedTaintMessage) => {
+            return vec![format!("node(s) had untolerated taint {{{key}: {value}}}")];
+        }
+        Misfit::Taint { key, value } => {
+            let taint = format!("{{{key}: {value}}}");
+            return vec![format!("node(s) had taint {taint}, that the pod didn't tolerate")];
+        }
+        Misfit::NodeAffinity if release.has(Feature::NodeAffinityMessageNamesSelector) => {
+            "node(s) didn't match Pod's node affinity/selector"
+        }
+        Misfit::NodeAffinity => "node(s) didn't match Pod's node affinity",
+        Misfit::TooManyPods => "Too many pods",
+        Misfit::Insufficient(resource) => return vec![format!("Insufficient {resource}")],
+        Misfit::Ports => "node(s) didn't have free ports for the requested pod ports",
+        Misfit::ClaimForOnePod => {
+            "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode"
+        }
+        Misfit::VolumeNodeAffinity => "node(s) had volume node affinity conflict",
+        Misfit::NoVolume => "node(s) didn't find available persistent volumes to bind",
+        Misfit::NoDomain => {
+            "node(s) didn't match pod topology spread constraints (missing required label)"
+        }
+        Misfit::Uneven => "node(s) didn't match pod topology spread constraints",
+        Misfit::PodAffinity(clash) => return clash_words(*clash, release),
+    };
+    vec![words.to_owned()]
+}
+
 /// Returns why affinity between Pods keeps a Pod from a node, in the scheduler's words.
-pub(super) fn clash_words(clash: &affinity::Clash, release: Release) -> Vec<String> {
+fn clash_words(clash: Clash, release: Release) -> Vec<String> {
     let words = match clash {
-        affinity::Clash::Affinity => "node(s) didn't match pod affinity rules",
-        affinity::Clash::Own => "node(s) didn't match pod anti-affinity rules",
-        affinity::Clash::Existing => "node(s) didn't satisfy existing pods anti-affinity rules",
+        Clash::Affinity => "node(s) didn't match pod affinity rules",
+        Clash::Own => "node(s) didn't match pod anti-affinity rules",
+        Clash::Existing => "node(s) didn't satisfy existing pods anti-affinity rules",
     };
     let head = (!release.has(Feature::AntiAffinityMessageHasOneReason))
         .then_some("node(s) didn't match pod affinity/anti-affinity");
@@ -69,14 +104,23 @@ pub(super) fn clash_words(clash: &affinity::Clash, release: Release) -> Vec<Stri
 }
 
 /// Returns why the Pod's claims keep it from every node, in the scheduler's words. Rules P-902, V-11.
-pub(super) fn claim_words(reason: &str, nodes: usize, release: Release) -> String {
+pub(super) fn claim_words(blocked: &Blocked, nodes: usize, release: Release) -> String {
     if nodes == 0 {
         return "no nodes available to schedule pods".to_owned();
     }
-    let is_unbound = reason.starts_with("pod has");
-    match (release.has(Feature::PreemptionInMessage), is_unbound) {
-        (false, true) => format!("0/{nodes} nodes are available: {nodes} {reason}."),
-        (false, false) => reason.to_owned(),
+    let reason = match blocked {
+        Blocked::Missing(name) => format!("persistentvolumeclaim \"{name}\" not found"),
+        Blocked::Deleted(name) => format!("persistentvolumeclaim \"{name}\" is being deleted"),
+        Blocked::Lost { claim, volume } => format!(
+            "persistentvolumeclaim \"{claim}\" bound to non-existent persistentvolume \"{volume}\""
+        ),
+        Blocked::Unbound => "pod has unbound immediate PersistentVolumeClaims".to_owned(),
+    };
+    match (release.has(Feature::PreemptionInMessage), blocked) {
+        (false, Blocked::Unbound) => {
+            format!("0/{nodes} nodes are available: {nodes} {reason}.")
+        }
+        (false, Blocked::Missing(_) | Blocked::Deleted(_) | Blocked::Lost { .. }) => reason,
         (true, _) => {
             let tail = if release.has(Feature::PreemptionMessageEndsOnce) { "." } else { ".." };
             format!(
