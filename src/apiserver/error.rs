@@ -5,13 +5,47 @@ use crate::base::text::Text;
 use crate::manifest::Complaint;
 use std::fmt;
 
+/// Why the API server refuses a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatusReason {
+    /// The request cannot be read, or makes no sense.
+    BadRequest,
+    /// Admission refuses the object.
+    Forbidden,
+    /// The object does not exist.
+    NotFound,
+    /// The name is taken.
+    AlreadyExists,
+    /// The object has changed meanwhile.
+    Conflict,
+    /// Fields of the object are wrong.
+    Invalid,
+    /// A budget allows no eviction now.
+    TooManyRequests,
+}
+
+impl StatusReason {
+    /// Returns the reason as the API writes it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            StatusReason::BadRequest => "BadRequest",
+            StatusReason::Forbidden => "Forbidden",
+            StatusReason::NotFound => "NotFound",
+            StatusReason::AlreadyExists => "AlreadyExists",
+            StatusReason::Conflict => "Conflict",
+            StatusReason::Invalid => "Invalid",
+            StatusReason::TooManyRequests => "TooManyRequests",
+        }
+    }
+}
+
 /// A refusal of the API server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiError {
     /// HTTP status; 0 when no request was made.
     pub code: u16,
-    /// The reason in one word, such as `Invalid`; empty when no request was made.
-    pub reason: &'static str,
+    /// The reason; `None` when no request was made, or the server gives none.
+    pub reason: Option<StatusReason>,
     /// The message, a whole sentence.
     pub message: Complaint,
     /// What is wrong with the fields, when the object is invalid.
@@ -23,7 +57,7 @@ pub struct ApiError {
 }
 
 impl ApiError {
-    fn new(code: u16, reason: &'static str, message: impl Into<Complaint>) -> ApiError {
+    fn new(code: u16, reason: Option<StatusReason>, message: impl Into<Complaint>) -> ApiError {
         let (kind, name) = (Text::default(), Text::default());
         let message = message.into();
         ApiError { code, reason, message, causes: Vec::new(), kind, name }
@@ -38,7 +72,7 @@ impl ApiError {
     ) -> ApiError {
         let dot = if group.is_empty() { "" } else { "." };
         let message = format!("{kind}{dot}{group} {name:?} is invalid: {}", aggregate(&causes));
-        let mut error = ApiError::new(422, "Invalid", message);
+        let mut error = ApiError::new(422, Some(StatusReason::Invalid), message);
         error.causes = causes;
         error.kind = Text::from(kind.to_owned());
         error.name = Text::from(name.to_owned());
@@ -47,32 +81,40 @@ impl ApiError {
 
     /// Returns a 400: the request cannot be read, or makes no sense.
     pub(crate) fn bad_request(message: impl Into<Complaint>) -> ApiError {
-        ApiError::new(400, "BadRequest", message)
+        ApiError::new(400, Some(StatusReason::BadRequest), message)
     }
 
     /// Returns a refusal of kubectl itself, in its words. No request was made.
     pub(crate) fn client(message: impl Into<Complaint>) -> ApiError {
-        ApiError::new(0, "", message)
+        ApiError::new(0, None, message)
     }
 
     /// Returns a 403: admission refuses the object.
     pub(crate) fn forbidden(plural: &str, name: &str, detail: impl fmt::Display) -> ApiError {
-        ApiError::new(403, "Forbidden", format!("{plural} {name:?} is forbidden: {detail}"))
+        ApiError::new(
+            403,
+            Some(StatusReason::Forbidden),
+            format!("{plural} {name:?} is forbidden: {detail}"),
+        )
     }
 
     /// Returns a 404: there is no such object.
     pub fn not_found(plural: &str, name: &str) -> ApiError {
-        ApiError::new(404, "NotFound", format!("{plural} {name:?} not found"))
+        ApiError::new(404, Some(StatusReason::NotFound), format!("{plural} {name:?} not found"))
     }
 
     /// Returns a 409: the object exists already. Rule P-1369.
     pub(crate) fn already_exists(plural: &str, name: &str) -> ApiError {
-        ApiError::new(409, "AlreadyExists", format!("{plural} {name:?} already exists"))
+        ApiError::new(
+            409,
+            Some(StatusReason::AlreadyExists),
+            format!("{plural} {name:?} already exists"),
+        )
     }
 
     /// Returns a 409: the state of the object does not allow the request.
     pub(crate) fn conflict(message: impl Into<Complaint>) -> ApiError {
-        ApiError::new(409, "Conflict", message)
+        ApiError::new(409, Some(StatusReason::Conflict), message)
     }
 
     /// Returns a 429: a PodDisruptionBudget does not allow the eviction now. Rule B-6.
@@ -80,13 +122,16 @@ impl ApiError {
         let message = "Cannot evict pod as it would violate the pod's disruption budget.";
         let kind = FieldErrorKind::DisruptionBudget;
         let cause = FieldError { path: Text::default(), kind, detail: why.into() };
-        ApiError { causes: vec![cause], ..ApiError::new(429, "TooManyRequests", message) }
+        ApiError {
+            causes: vec![cause],
+            ..ApiError::new(429, Some(StatusReason::TooManyRequests), message)
+        }
     }
 
     /// Returns a 500: several budgets select the Pod to be evicted. Rule B-5.
     pub(crate) fn several_budgets() -> ApiError {
         let message = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
-        ApiError::new(500, "", message)
+        ApiError::new(500, None, message)
     }
 
     /// Returns whether the refused request is recorded. A refused eviction is, because people ask why the Pod is still there.
@@ -110,12 +155,12 @@ impl ApiError {
     ///
     /// `context` stands before the message of errors other than 422, such as `error when creating "pod.yaml": `.
     pub fn kubectl(&self, context: &str) -> String {
-        if self.reason.is_empty() {
+        let Some(reason) = self.reason else {
             let head = if self.code == 0 { "" } else { "Error from server: " };
             return format!("{head}{}", self.message);
-        }
-        if self.reason != "Invalid" {
-            return format!("Error from server ({}): {context}{}", self.reason, self.message);
+        };
+        if reason != StatusReason::Invalid {
+            return format!("Error from server ({}): {context}{}", reason.as_str(), self.message);
         }
         let head = format!("The {} {:?} is invalid", self.kind, self.name.as_str());
         let errors = distinct(&self.causes);

@@ -113,7 +113,7 @@ fn record_taints(world: &mut World, old: &Node, new: &Node) {
 pub(crate) fn tell_status(world: &mut World, id: NodeId, reason: &'static str, from: &'static str) {
     let said = |name: &str| {
         let message = format!("Node {name} status is now: {reason}").into();
-        Said { kind: "Normal", reason, message, part: Part::Whole, from }
+        Said { kind: "Normal", reason: reason.into(), message, part: Part::Whole, from }
     };
     say(world, id, said);
 }

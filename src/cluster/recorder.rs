@@ -22,7 +22,7 @@ pub struct Said {
     /// `Normal` or `Warning`.
     pub kind: &'static str,
     /// The reason, in one word.
-    pub reason: &'static str,
+    pub reason: Text,
     /// The message, in a sentence.
     pub message: Text,
     /// The part of the object that it is about.
@@ -75,14 +75,14 @@ struct Bucket {
     tokens: u64,
     filled: SimTime,
     /// The messages told one by one lately and the time of the last event, by reason. They decide about aggregation.
-    similar: BTreeMap<&'static str, (Vec<Text>, SimTime)>,
+    similar: BTreeMap<Text, (Vec<Text>, SimTime)>,
 }
 
 /// Stands for the message of aggregated events.
 const COMBINED: Text = Text::Static("(combined from similar events)");
 
 /// What two equal events about one object share: message, reason, part of the object, type.
-type Key = (Text, &'static str, Part, &'static str);
+type Key = (Text, Text, Part, &'static str);
 
 /// Every event that was reported.
 #[derive(Clone, Debug, Default)]
@@ -137,7 +137,7 @@ impl Recorder {
             filled: now,
             similar: BTreeMap::new(),
         });
-        let (messages, since) = bucket.similar.entry(said.reason).or_default();
+        let (messages, since) = bucket.similar.entry(said.reason.clone()).or_default();
         if now.since(*since) > WINDOW {
             messages.clear();
         }
@@ -159,9 +159,9 @@ impl Recorder {
         }
         // An aggregated event is overwritten by the next one, whatever it says.
         let key = if is_combined {
-            (COMBINED, said.reason, Part::Whole, said.kind)
+            (COMBINED, said.reason.clone(), Part::Whole, said.kind)
         } else {
-            (said.message.clone(), said.reason, said.part.clone(), said.kind)
+            (said.message.clone(), said.reason.clone(), said.part.clone(), said.kind)
         };
         let told = self.index.entry(uid.clone()).or_default();
         let (at, count) = told.entry(key).or_default();
@@ -188,7 +188,7 @@ impl Recorder {
             namespace: about.metadata.namespace.clone(),
             field: said.part.path(),
             kind: said.kind,
-            reason: said.reason.into(),
+            reason: said.reason,
             message: said.message,
             from: said.from,
             count,
@@ -242,7 +242,8 @@ mod tests {
         let mut tell = |number: u64| {
             let message = format!("Created pod: shop-{number}").into();
             let (kind, reason, part) = ("Normal", "SuccessfulCreate", Part::Whole);
-            let said = Said { kind, reason, message, part, from: "replicaset-controller" };
+            let said =
+                Said { kind, reason: reason.into(), message, part, from: "replicaset-controller" };
             recorder.tell(&Involved::new("ReplicaSet", &metadata), said, SimTime(number));
         };
         (1..=12).for_each(&mut tell);

@@ -147,5 +147,5 @@ pub(crate) fn said(
     message: Text,
     from: &'static str,
 ) -> Said {
-    Said { kind, reason, message, part: Part::Whole, from }
+    Said { kind, reason: reason.into(), message, part: Part::Whole, from }
 }

@@ -14,6 +14,7 @@ use crate::api::stateful_set::{
 };
 use crate::api::status::READY;
 use crate::apiserver::error::ApiError;
+use crate::apiserver::error::StatusReason;
 use crate::apiserver::request::invalid;
 use crate::apiserver::validate::validate_pod_update;
 use crate::apiserver::{admit, registry, storage, store};
@@ -115,7 +116,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
         let outcome = act(world, key, &set, step, all_well);
         // Before 1.22 the API server asked the client to try again when a name was taken.
         let told = match &outcome {
-            Err(error) if error.reason == "AlreadyExists" => false,
+            Err(error) if error.reason == Some(StatusReason::AlreadyExists) => false,
             Ok(()) | Err(_) => true,
         };
         let refusal = outcome.as_ref().err().map(|error| error.message.clone());

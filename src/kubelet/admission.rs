@@ -22,15 +22,49 @@ use std::collections::BTreeMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// The reason for refusing a Pod that asks for an AppArmor profile on a machine without AppArmor.
-const APP_ARMOR: &str = "AppArmor";
+/// The reason for which a kubelet refuses a Pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RefusalReason {
+    /// The node has too little of this resource left.
+    OutOf(Text),
+    /// The node selector or the required node affinity does not match.
+    NodeAffinity,
+    /// A host port is taken.
+    NodePorts,
+    /// The Pod is for another operating system.
+    PodOsNotSupported,
+    /// The machine is shutting down.
+    NodeShutdown,
+    /// The machine has no AppArmor, and the Pod asks for a profile.
+    AppArmor,
+    /// The machine is short of a resource.
+    Evicted,
+    /// No other Pods can make room for a critical one.
+    UnexpectedAdmissionError,
+}
+
+impl RefusalReason {
+    /// Returns the reason as the API shows it.
+    pub(crate) fn text(&self) -> Text {
+        Text::Static(match self {
+            RefusalReason::OutOf(resource) => return format!("OutOf{resource}").into(),
+            RefusalReason::NodeAffinity => "NodeAffinity",
+            RefusalReason::NodePorts => "NodePorts",
+            RefusalReason::PodOsNotSupported => "PodOSNotSupported",
+            RefusalReason::NodeShutdown => "NodeShutdown",
+            RefusalReason::AppArmor => "AppArmor",
+            RefusalReason::Evicted => EVICTED,
+            RefusalReason::UnexpectedAdmissionError => "UnexpectedAdmissionError",
+        })
+    }
+}
 
 /// Why a Pod is refused.
 pub(crate) struct Refusal {
     /// The rule by which it is refused.
     pub rule: Rule,
-    /// The reason, in one word such as `OutOfcpu`.
-    pub reason: Text,
+    /// The reason.
+    pub reason: RefusalReason,
     /// The message, in a sentence.
     pub message: String,
 }
@@ -72,16 +106,16 @@ pub(crate) fn judge(
     let mine = requests(&pod.spec);
     let lacks = lacks(machine, &mine, active);
     let misfit = if !fits_selector(&pod.spec, machine) {
-        Some("NodeAffinity")
+        Some(RefusalReason::NodeAffinity)
     } else if host_ports_taken(pod, active().map(|w| &w.pod)) {
-        Some("NodePorts")
+        Some(RefusalReason::NodePorts)
     } else {
         None
     };
     let misfit = misfit.map(|reason| Refusal {
         rule: Rule::P122,
-        reason: reason.into(),
-        message: format!("Predicate {reason} failed"),
+        message: format!("Predicate {} failed", reason.text()),
+        reason,
     });
     match (lacks, misfit) {
         ((None, _), None) => match refused_at_last(world, node.id, pod) {
@@ -106,7 +140,7 @@ fn wrong_os(world: &World, pod: &Pod) -> Option<Refusal> {
         world.release().has(Feature::IdentifyPodOS) && os.is_some_and(|name| *name != "linux");
     is_wrong.then(|| Refusal {
         rule: Rule::P122,
-        reason: "PodOSNotSupported".into(),
+        reason: RefusalReason::PodOsNotSupported,
         message: "Failed to admit pod as the OS field doesn't match node OS".to_owned(),
     })
 }
@@ -134,7 +168,7 @@ fn lacks<'a, 'w, I: Iterator<Item = &'w PodWorker>>(
         let [wanted, used, has] = [wanted, used, has.milli].map(|milli| in_units(resource, milli));
         first.get_or_insert_with(|| Refusal {
             rule: Rule::P122,
-            reason: format!("OutOf{resource}").into(),
+            reason: RefusalReason::OutOf(resource.to_owned().into()),
             message: format!(
                 "Node didn't have enough resource: {resource}, requested: {wanted}, used: {used}, capacity: {has}"
             ),
@@ -157,7 +191,7 @@ pub(crate) fn app_armor(world: &World, node: NodeId, pod: &Pod) -> Option<Refusa
         return None;
     }
     let message = "Cannot enforce AppArmor: AppArmor is not enabled on the host".to_owned();
-    Some(Refusal { rule: Rule::P122, reason: APP_ARMOR.into(), message })
+    Some(Refusal { rule: Rule::P122, reason: RefusalReason::AppArmor, message })
 }
 
 /// Returns whether a Pod asks for an AppArmor profile other than `unconfined`, by annotation or, from 1.30 on, by field.
@@ -191,7 +225,11 @@ pub(super) fn refused_at_last(world: &World, node: NodeId, pod: &Pod) -> Option<
     let is_ending = world.machines.get(node).is_some_and(|machine| machine.shutdown.is_some());
     profile.or_else(|| {
         let message = "Pod was rejected as the node is shutting down.".to_owned();
-        is_ending.then(|| Refusal { rule: Rule::P1018, reason: "NodeShutdown".into(), message })
+        is_ending.then(|| Refusal {
+            rule: Rule::P1018,
+            reason: RefusalReason::NodeShutdown,
+            message,
+        })
     })
 }
 
@@ -221,7 +259,7 @@ fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
     }
     let names: Vec<&str> = short.into_iter().map(EvictionSignal::condition).collect();
     let message = format!("The node had condition: [{}]. ", names.join(" "));
-    Some(Refusal { rule: Rule::P1022, reason: EVICTED.into(), message })
+    Some(Refusal { rule: Rule::P1022, reason: RefusalReason::Evicted, message })
 }
 
 /// Refuses a Pod: its phase becomes Failed at once, and the kubelet does not try it again. Rule P-122.
@@ -229,7 +267,7 @@ pub(crate) fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refu
     let release = cx.world.release();
     let said = Said {
         kind: "Warning",
-        reason: reason_word(&refusal.reason),
+        reason: refusal.reason.text(),
         message: refusal.message.clone().into(),
         part: Part::Whole,
         from: "kubelet",
@@ -242,27 +280,11 @@ pub(crate) fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refu
     worker.refused = Some(refusal.rule);
     worker.status = Some(Rc::new(PodStatus {
         phase: Some(PodPhase::Failed),
-        reason: refusal.reason,
+        reason: refusal.reason.text(),
         message: format!("{prefix}{}", refusal.message).into(),
         start_time: Some(crate::base::time::Timestamp::of(cx.world.now)),
         qos_class: pod.status.qos_class.clone(),
         ..PodStatus::default()
     }));
     super::status_manager::write(cx, worker);
-}
-
-fn reason_word(reason: &str) -> &'static str {
-    match reason {
-        "OutOfcpu" => "OutOfcpu",
-        "OutOfmemory" => "OutOfmemory",
-        "OutOfpods" => "OutOfpods",
-        "OutOfephemeral-storage" => "OutOfephemeral-storage",
-        "NodeAffinity" => "NodeAffinity",
-        "NodePorts" => "NodePorts",
-        "PodOSNotSupported" => "PodOSNotSupported",
-        "NodeShutdown" => "NodeShutdown",
-        APP_ARMOR => APP_ARMOR,
-        EVICTED => EVICTED,
-        _ => "UnexpectedAdmissionError",
-    }
 }

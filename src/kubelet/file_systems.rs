@@ -80,7 +80,7 @@ fn grow(world: &mut World, key: Key, pod: &Pod) {
     let volume = &claim.spec.volume_name;
     let said = Said {
         kind: "Normal",
-        reason: "FileSystemResizeSuccessful",
+        reason: "FileSystemResizeSuccessful".into(),
         message: format!("MountVolume.NodeExpandVolume succeeded for volume \"{volume}\" {node}")
             .into(),
         part: Part::Whole,

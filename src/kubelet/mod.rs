@@ -207,7 +207,7 @@ impl Context<'_> {
         message: Text,
     ) {
         let part = place.map_or(Part::Whole, |place| place.part(&worker.pod.spec));
-        let said = Said { kind, reason, message, part, from: "kubelet" };
+        let said = Said { kind, reason: reason.into(), message, part, from: "kubelet" };
         self.tell_of(&worker.pod, said);
     }
 }

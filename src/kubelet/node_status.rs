@@ -164,6 +164,6 @@ pub(crate) fn rebooted(world: &mut World, id: NodeId) {
     say(world, id, |name| {
         let message = format!("Node {name} has been rebooted").into();
         let (kind, reason, from) = ("Warning", "Rebooted", "kubelet");
-        Said { kind, reason, message, part: Part::Whole, from }
+        Said { kind, reason: reason.into(), message, part: Part::Whole, from }
     });
 }

@@ -6,7 +6,7 @@
 //! Simplified: until then the kubelet admits no other Pod, but goes on with the Pods that it has. A real kubelet
 //! does nothing for those until then.
 
-use super::admission::{Refusal, Verdict, judge, refused_at_last, reject};
+use super::admission::{Refusal, RefusalReason, Verdict, judge, refused_at_last, reject};
 use super::resize::allocated;
 use super::worker::{End, PodWorker, Stage};
 use super::{Context, Kubelet, sync};
@@ -143,7 +143,7 @@ fn no_room(lacks: &[Shortage<'_>]) -> Refusal {
         debug_assert!(written.is_ok(), "a String takes everything");
     }
     message.push(']');
-    Refusal { rule: Rule::P122, reason: "UnexpectedAdmissionError".into(), message }
+    Refusal { rule: Rule::P122, reason: RefusalReason::UnexpectedAdmissionError, message }
 }
 
 impl Kubelet {

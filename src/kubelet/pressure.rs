@@ -103,7 +103,7 @@ impl Kubelet {
         nodes::say(world, id, |_| {
             let message = format!("Attempting to reclaim {}", signal.resource()).into();
             let (kind, reason, from) = ("Warning", "EvictionThresholdMet", "kubelet");
-            Said { kind, reason, message, part: Part::Whole, from }
+            Said { kind, reason: reason.into(), message, part: Part::Whole, from }
         });
         if signal == EvictionSignal::Disk {
             let freed = self.remove_unused_images();

@@ -109,7 +109,13 @@ pub(crate) fn generate(
         let pod = Rc::clone(&worker.pod);
         let reason = DEADLINE_EXCEEDED;
         let message = DEADLINE_MESSAGE.into();
-        let said = Said { kind: "Normal", reason, message, part: Part::Whole, from: "kubelet" };
+        let said = Said {
+            kind: "Normal",
+            reason: reason.into(),
+            message,
+            part: Part::Whole,
+            from: "kubelet",
+        };
         cx.tell_of(&pod, said);
     }
     if past_deadline && !release.has(Feature::DeadlineKeepsStatus) {

@@ -250,7 +250,7 @@ fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
     if release.has(Feature::BlockedPodIsPending) {
         status.phase = Some(PodPhase::Pending);
     }
-    status.reason = refusal.reason;
+    status.reason = refusal.reason.text();
     status.message = refusal.message.into();
     let inits = status.init_container_statuses.iter_mut().flatten();
     for container in inits.chain(status.container_statuses.iter_mut().flatten()) {

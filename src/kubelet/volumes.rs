@@ -83,8 +83,13 @@ fn attach(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     if worker.mount_attempts == 0 {
         let message = format!("Multi-Attach error for volume \"{volume}\" {why}").into();
         let (kind, reason) = ("Warning", "FailedAttachVolume");
-        let said =
-            Said { kind, reason, message, part: Part::Whole, from: "attachdetach-controller" };
+        let said = Said {
+            kind,
+            reason: reason.into(),
+            message,
+            part: Part::Whole,
+            from: "attachdetach-controller",
+        };
         store::tell(cx.world, &worker.pod, said);
     }
     worker.mount_attempts += 1;

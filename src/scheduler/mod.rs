@@ -125,7 +125,7 @@ fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nomin
     };
     let said = Said {
         kind: "Warning",
-        reason: "FailedScheduling",
+        reason: "FailedScheduling".into(),
         message: message.into(),
         part: Part::Whole,
         from: "default-scheduler",
@@ -149,7 +149,7 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
         format!("Successfully assigned {}/{} to {node}", pod.metadata.namespace, pod.metadata.name);
     let said = Said {
         kind: "Normal",
-        reason: "Scheduled",
+        reason: "Scheduled".into(),
         message: message.into(),
         part: Part::Whole,
         from: "default-scheduler",

@@ -189,7 +189,7 @@ pub(super) fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[Pod
         };
         let said = Said {
             kind: "Normal",
-            reason: "Preempted",
+            reason: "Preempted".into(),
             message: message.into(),
             part: Part::Whole,
             from: "default-scheduler",

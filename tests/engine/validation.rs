@@ -3,6 +3,7 @@
 use podlab::api::meta::ObjectMeta;
 use podlab::api::{ObjectRef, Resource, ResourceKind};
 use podlab::apiserver::error::ApiError;
+use podlab::apiserver::error::StatusReason;
 use podlab::apiserver::request::{PatchKind, Server};
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
@@ -96,7 +97,11 @@ fn difference(case: &Value, server: &Server) -> Option<String> {
         Ok(_) if code < 300 => None,
         Ok(_) => Some(format!("accepted instead of {code} {}", text("message"))),
         Err(error) => {
-            let ours = (u64::from(error.code), error.reason, comparable(&error.message));
+            let ours = (
+                u64::from(error.code),
+                error.reason.map_or("", StatusReason::as_str),
+                comparable(&error.message),
+            );
             let theirs = (code, text("reason"), comparable(text("message")));
             if ours != theirs {
                 return Some(format!("\n  ours   {ours:?}\n  theirs {theirs:?}"));

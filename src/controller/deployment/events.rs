@@ -22,7 +22,13 @@ pub(crate) fn said(request: &Request, release: Release) -> Option<Said> {
         | Request::RequeueAfter(_) => None,
     };
     let (kind, reason, part) = ("Normal", "ScalingReplicaSet", Part::Whole);
-    message.map(|message| Said { kind, reason, message: message.into(), part, from: COMPONENT })
+    message.map(|message| Said {
+        kind,
+        reason: reason.into(),
+        message: message.into(),
+        part,
+        from: COMPONENT,
+    })
 }
 
 fn created(name: &Text, size: i64, release: Release) -> Option<String> {

@@ -233,7 +233,7 @@ fn refused(
         progress::refused(deployment, name, error.message.english(), world.now);
     registry::update::<Deployment>(world, key, Rule::D51, |stored| stored.status = status);
     let (kind, reason, part) = ("Warning", progress::REPLICA_SET_CREATE_ERROR, Part::Whole);
-    let said = Said { kind, reason, message, part, from: events::COMPONENT };
+    let said = Said { kind, reason: reason.into(), message, part, from: events::COMPONENT };
     registry::tell(world, deployment, said);
 }
 

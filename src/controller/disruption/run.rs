@@ -52,7 +52,11 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
         match request {
             Request::Tell { kind, reason, message } => {
                 let (message, part, from) = (message.into(), Part::Whole, "controllermanager");
-                registry::tell(world, &*budget, Said { kind, reason, message, part, from });
+                registry::tell(
+                    world,
+                    &*budget,
+                    Said { kind, reason: reason.into(), message, part, from },
+                );
             }
             Request::UpdateStatus { status, rule } => {
                 registry::update::<PodDisruptionBudget>(world, key, rule, |budget| {

@@ -191,7 +191,11 @@ fn tell(
     message: String,
 ) {
     let message = message.into();
-    registry::tell(world, set, Said { kind, reason, message, part: Part::Whole, from: COMPONENT });
+    registry::tell(
+        world,
+        set,
+        Said { kind, reason: reason.into(), message, part: Part::Whole, from: COMPONENT },
+    );
 }
 
 /// Returns what the controller sees of a set.

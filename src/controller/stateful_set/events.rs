@@ -78,5 +78,5 @@ fn warning(reason: &'static str, message: String) -> Said {
 }
 
 fn made(kind: &'static str, reason: &'static str, message: Text) -> Said {
-    Said { kind, reason, message, part: Part::Whole, from: COMPONENT }
+    Said { kind, reason: reason.into(), message, part: Part::Whole, from: COMPONENT }
 }

@@ -154,7 +154,11 @@ fn tell(
     from: &'static str,
 ) {
     let message = message.into();
-    registry::tell(world, claim, Said { kind, reason, message, part: Part::Whole, from });
+    registry::tell(
+        world,
+        claim,
+        Said { kind, reason: reason.into(), message, part: Part::Whole, from },
+    );
 }
 
 fn set_resize_condition(world: &mut World, key: Key, kind: &'static str, message: &'static str) {
@@ -208,7 +212,11 @@ fn act_on_volume(
         Request::TellFailedDelete(message) => {
             let (kind, reason) = ("Warning", "VolumeFailedDelete");
             let (message, part) = (message.into(), Part::Whole);
-            registry::tell(world, volume, Said { kind, reason, message, part, from: COMPONENT });
+            registry::tell(
+                world,
+                volume,
+                Said { kind, reason: reason.into(), message, part, from: COMPONENT },
+            );
         }
     }
 }
