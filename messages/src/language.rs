@@ -1,8 +1,8 @@
 //! The language in which everything is said, chosen for each thread. English is part of the program; other languages are compiled in with
 //! the feature `languages`, or read from their files.
 
-use crate::file;
 use crate::text;
+use crate::{file, particles};
 use std::cell::Cell;
 use std::fmt::{Display, Write};
 
@@ -122,19 +122,20 @@ pub(crate) fn say(place: usize, english: &'static str) -> &'static str {
     CHOSEN.get().map_or(english, |Catalog(chosen)| chosen.texts[place])
 }
 
-/// Returns the sentence that stands at this place of the files, with its places filled in by these values.
+/// Returns the sentence that stands at this place of the files, with its places filled in by these values, and its particles chosen.
 pub(crate) fn fill(place: usize, english: &'static str, values: &[&dyn Display]) -> String {
     let names = file::places(english);
     let mut rest = say(place, english);
     let mut out = String::new();
     while let Some((before, name, after)) = file::next_place(rest) {
-        out.push_str(before);
+        particles::push(&mut out, before);
         if let Some(value) = names.iter().position(|known| *known == name) {
             let _ = write!(out, "{}", values[value]);
         }
         rest = after;
     }
-    out + rest
+    particles::push(&mut out, rest);
+    out
 }
 
 /// Returns what a rule or scene is called in the language that is chosen: the text of a key that only other languages have.

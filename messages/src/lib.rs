@@ -2,7 +2,8 @@
 //!
 //! The sentences are in message files, one for each language, in `locales/`: `key = text with {places}`. All files have the same keys in
 //! the same order. The build makes a function of each sentence of `en.txt` ([`text`]): its name is the key, its parameters are the
-//! places. Kubernetes' own words are the same in every language.
+//! places. Kubernetes' own words are the same in every language. A particle of Korean has both its forms (`{name}이(가)`); the sentence
+//! gets the one that fits.
 //!
 //! What is said is in the language that [`speak`] chose last in the thread.
 //!
@@ -21,6 +22,7 @@ mod language;
 mod lists;
 mod lookahead;
 mod named;
+mod particles;
 mod program;
 mod questions;
 mod rows;
