@@ -1,4 +1,4 @@
-//! Makes a function of each sentence of `locales/en.txt`: `node.taint = *{name}* got the taint {taint}.` becomes
+//! Makes a function of each sentence of `locales/en.txt`: `node.taint = The taint {taint} was added to *{name}*.` becomes
 //! `node_taint(name, taint)`, with its places in the order of the alphabet.
 
 #[path = "src/file.rs"]

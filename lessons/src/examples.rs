@@ -55,7 +55,7 @@ pub const CASES: [Case; 7] = [
     },
     Case {
         name: "disk-dies",
-        title: "The node's disk dies",
+        title: "The node's disk fails",
         plans: &[("app", "run: -1")],
         faults: "- {t: 10, do: node-disk-failed, node: node-1}\n- {t: 80, do: delete, object: node/node-1}\n",
         until: 150,

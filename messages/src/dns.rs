@@ -76,7 +76,7 @@ mod tests {
         let said = |is_empty, elsewhere| reason(&missing(is_empty, elsewhere));
         assert_eq!(
             said(true, vec!["foo".into()]),
-            "Nothing is in namespace bar, so no Service nginx. There is one in foo: ask for web-0.nginx.foo."
+            "Namespace bar is empty, so there is no Service nginx. There is one in namespace foo: ask for web-0.nginx.foo."
         );
         assert_eq!(said(false, vec![]), "There is no Service nginx in namespace bar.");
     }

@@ -166,7 +166,7 @@ mod tests {
         let built_in = Catalog::of(Language::Indonesian).unwrap();
         let read = Catalog::read(INDONESIAN.to_owned()).unwrap();
         assert_eq!(said(read), said(built_in));
-        assert_eq!(said(read).1, "Gerbang tertutup: web-0");
+        assert_eq!(said(read).1, "Gate tertutup: web-0");
         assert!(read != built_in && built_in == Catalog::of(Language::Indonesian).unwrap());
     }
 

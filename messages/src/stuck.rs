@@ -195,10 +195,10 @@ mod tests {
             remedy(&[undo, delete("web-1", None), delete("web-2", None)]),
             "Roll back the StatefulSet *web*, then: Delete the Pod *web-1* and the Pod *web-2*"
         );
-        assert_eq!(remedy(&[keep_running("web-0")]), "Let the program of *app* keep running");
+        assert_eq!(remedy(&[keep_running("web-0")]), "Make the program of *app* keep running");
         assert_eq!(
             remedy(&["web-0", "web-1", "web-2"].map(keep_running)),
-            "Let the program of *app* keep running in *web-0*, *web-1* and *web-2*"
+            "Make the program of *app* keep running in *web-0*, *web-1* and *web-2*"
         );
         assert_eq!(
             remedy(&[without_finalizers("a"), without_finalizers("b"), without_finalizers("a")]),
@@ -215,6 +215,6 @@ mod tests {
         assert_eq!(force.matches("The node").count(), 1);
         let budget = Command::delete(object(ResourceKind::PodDisruptionBudget, "web"));
         let both = caution(&[budget, without_finalizers("a")]).expect("both cost");
-        assert!(both.contains("evicted at once. What the finalizer"), "{both}");
+        assert!(both.contains("evicted at the same time. What the finalizer"), "{both}");
     }
 }

@@ -7,7 +7,7 @@ macro_rules! container_rules {
         P301 = "P-301", "One state at a time",
             ALL, STATES, ["Pod"],
             "pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses",
-            "A container is waiting, running or terminated; the state before is kept as lastState.";
+            "A container is waiting, running or terminated; the previous state is kept as lastState.";
         P302 = "P-302", "Before the first start",
             ALL, STATES, ["Pod"],
             "pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses",
@@ -15,23 +15,26 @@ macro_rules! container_rules {
         P305 = "P-305", "Why a container waits",
             ALL, STATES, ["Node", "Pod"],
             "pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses",
-            "The reason of a waiting container tells how its last start ended.";
+            "The reason of a waiting container says why it cannot run: how its last start failed, or what \
+             it waits for.";
         P308 = "P-308", "Running",
             ALL, STATES, ["Pod"],
             "pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses",
-            "The program was started, and its postStart hook, if it has one, has returned.";
+            "The program was started, and its postStart hook, if it has one, has completed.";
         P309 = "P-309", "Terminated",
             ALL, STATES, ["Pod"],
             "pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses",
-            "The program ended; its exit code decides between Completed and Error.";
+            "The program exited: with exit code 0 the reason is Completed, with another code Error.";
         P310 = "P-310", "Exit codes of signals",
             ALL, STATES, ["Pod"],
             "pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses",
-            "A program ended by a signal exits with 128 and the signal's number: 137 is SIGKILL.";
+            "A program that a signal terminates has the exit code 128 plus the number of the signal: 137 is \
+             SIGKILL.";
         P312 = "P-312", "Restart count",
             ALL, RESTARTS, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer",
-            "A new instance has the count of the one before plus one, or the same count in a new sandbox; it never falls.";
+            "A new instance has the count of the previous one plus one, or the same count in a new sandbox; \
+             it never decreases.";
         P313 = "P-313", "Started",
             ALL, PROBES, ["Pod"],
             "pkg/kubelet/prober/prober_manager.go UpdatePodStatus",
@@ -43,46 +46,50 @@ macro_rules! container_rules {
         P317 = "P-317", "Image pull back-off",
             ALL, IMAGES, ["Pod"],
             "pkg/kubelet/images/image_manager.go EnsureImageExists",
-            "After a failed pull the kubelet waits 10 s, doubling up to 300 s; the Pod stays Pending.";
+            "After a failed pull the kubelet waits 10 s, doubling up to 300 s, before it tries again; the \
+             Pod stays Pending.";
         P321 = "P-321", "Out of memory",
             ALL, STATES, ["Pod"],
             "pkg/kubelet/cm/container_manager_linux.go",
-            "With cgroup v2 and from 1.28 on all processes of a container are killed when one runs out of memory, \
-             unless the kubelet is told singleProcessOOMKill, from 1.32 on. Otherwise only that process goes, and \
-             the container may run on.";
+            "With cgroup v2 and from 1.28 on, all processes of a container are killed when one runs out of \
+             memory, unless the kubelet has singleProcessOOMKill set, from 1.32 on. Otherwise only that \
+             process is killed, and the container may keep running.";
         P408 = "P-408", "CrashLoopBackOff",
             ALL, RESTARTS, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_manager.go doBackOff",
-            "While a restart is held back the container waits with this reason; the phase stays as it is.";
-        P416 = "P-416", "All containers start again",
+            "During the back-off before a restart the container is waiting with reason CrashLoopBackOff; \
+             the phase does not change.";
+        P416 = "P-416", "All containers restart",
             since(35), RESTARTS, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodActions",
-            "An exit with a rule RestartAllContainers ends all containers at once, without hooks; then the Pod \
-             starts from its first init container, in the same sandbox.";
+            "An exit that matches a rule RestartAllContainers kills all containers at once, without hooks; \
+             then the Pod starts from its first init container, in the same sandbox.";
         P418 = "P-418", "A new sandbox",
             ALL, LIFECYCLE, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodActions",
-            "When the sandbox is lost everything in it is killed and started again, init containers first.";
+            "When the sandbox is lost, all its containers are killed and started again in a new one, init \
+             containers first.";
         P502 = "P-502", "Init containers run in order",
             ALL, INIT, [],
             "pkg/kubelet/kuberuntime/kuberuntime_manager.go computeInitContainerActions",
-            "The next container starts when the init container before it has ended with 0.";
+            "The next container starts when the init container before it has terminated with exit code 0.";
         P509 = "P-509", "Sidecars start first",
             since(28), SIDECARS, [],
             "pkg/kubelet/kuberuntime/kuberuntime_manager.go computeInitContainerActions",
-            "What comes behind a sidecar starts as soon as the sidecar has started.";
+            "The containers after a sidecar start as soon as the sidecar has started.";
         P514 = "P-514", "Sidecars stop last",
             since(29), SIDECARS, [],
             "pkg/kubelet/kuberuntime/kuberuntime_termination_order.go",
-            "A sidecar is stopped when the containers behind it have ended.";
+            "A sidecar is stopped when the containers after it have terminated.";
         P611 = "P-611", "Thresholds",
             ALL, PROBES, ["Pod"],
             "pkg/kubelet/prober/worker.go doProbe",
-            "A probe's result counts once as many checks in a row agree as the threshold asks.";
-        P702 = "P-702", "postStart holds up",
+            "A probe fails after failureThreshold consecutive failures, and succeeds after successThreshold \
+             consecutive successes.";
+        P702 = "P-702", "postStart blocks the start",
             ALL, HOOKS, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer",
-            "The container counts as running, and the next one starts, only when postStart has returned.";
+            "The container is Running, and the next one starts, only when postStart has completed.";
         P704 = "P-704", "preStop comes first",
             ALL, HOOKS, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_container.go executePreStopHook",

@@ -7,101 +7,105 @@ macro_rules! node_rules {
         P901 = "P-901", "No node fits",
             ALL, SCHEDULER, [],
             "pkg/scheduler/schedule_one.go handleSchedulingFailure",
-            "The Pod stays Pending until a node takes it; the scheduler tries again.";
+            "The Pod stays Pending until a node fits; the scheduler tries again.";
         P903 = "P-903", "Scheduling gates",
             since(26), SCHEDULING_GATES, [],
             "pkg/scheduler/framework/plugins/schedulinggates/scheduling_gates.go PreEnqueue",
-            "The scheduler leaves a Pod alone while it has a scheduling gate.";
+            "The scheduler does not schedule a Pod while it has a scheduling gate.";
         P904 = "P-904", "Bound once",
             ALL, SCHEDULER, ["Pod"],
             "pkg/registry/core/pod/storage/storage.go assignPod",
-            "The scheduler binds a Pod to a node once and for ever.";
+            "The scheduler binds a Pod to a node once; the Pod never moves to another node.";
         P1002 = "P-1002", "A kubelet that cannot work",
             ALL, NODES, ["Node"],
             "pkg/kubelet/nodestatus/setters.go ReadyCondition",
-            "A kubelet whose container runtime has not answered for 30 seconds, or whose network plugin is \
-             missing, reports that its node is not Ready. The Pods stay Ready, because no controller changes \
-             them; containers run on and are not started again.";
-        P1005 = "P-1005", "A silent node",
+            "A kubelet whose container runtime has not responded for 30 seconds, or whose network plugin is \
+             missing, reports that its node is not Ready. The Pods stay Ready, because no controller \
+             changes them; containers keep running and are not restarted.";
+        P1005 = "P-1005", "A node that does not report",
             ALL, NODES, ["Node"],
             "pkg/controller/nodelifecycle/node_lifecycle_controller.go monitorNodeHealth",
-            "A node that has not been heard of for 40 seconds, 50 from 1.32 on, is Ready `Unknown`; one that \
-             never was, after 60 seconds.";
-        P1007 = "P-1007", "Pods of a silent node",
+            "When its kubelet has not reported for 40 seconds, 50 from 1.32 on, Ready of a node becomes \
+             `Unknown`; after 60 seconds if it never reported.";
+        P1007 = "P-1007", "Pods of a node that does not report",
             ALL, NODES, ["Pod"],
             "pkg/controller/util/node/controller_utils.go MarkPodsNotReady",
-            "The Pods of a node that counts as lost are not Ready; their phase and their containers stay as last \
-             reported.";
-        P1009 = "P-1009", "Taints have Pods deleted",
+            "When the kubelet of a node has stopped reporting, its Pods are not Ready; their phase and \
+             their containers stay as last reported.";
+        P1009 = "P-1009", "Taints evict Pods",
             ALL, TAINTS, ["Node"],
             "pkg/controller/tainteviction/taint_eviction.go processPodOnNode",
-            "A taint `NoExecute` has Pods deleted that do not tolerate it, or when their toleration time is over: \
-             300 seconds for a lost node.";
-        P1012 = "P-1012", "Terminating until the kubelet says so",
+            "A taint `NoExecute` evicts Pods that do not tolerate it, or when their tolerationSeconds are \
+             over: 300 seconds by default for a node that does not report.";
+        P1012 = "P-1012", "Terminating until the kubelet confirms",
             ALL, LOST, [],
             "pkg/kubelet/pod_workers.go completeTerminating",
-            "A deleted Pod stays until its kubelet has confirmed that it stopped, also when the kubelet does not \
-             answer.";
+            "A deleted Pod stays until its kubelet has confirmed that it stopped, also when the kubelet \
+             does not respond.";
         P1013 = "P-1013", "Pods of a deleted node",
             ALL, GC, ["Node", "Pod"],
             "pkg/controller/podgc/gc_controller.go gcOrphaned",
-            "The Pods of a node that has no Node object any more are removed after 40 to 60 seconds, in phase \
-             Failed.";
+            "The Pods of a node without a Node object are removed after 40 to 60 seconds, in phase Failed.";
         P1015 = "P-1015", "A node that comes back",
             ALL, NODES, ["Node"],
             "pkg/controller/nodelifecycle/node_lifecycle_controller.go processNoTaintBaseEviction",
-            "A kubelet that is heard again reports that its node is Ready; the taints go, and planned deletions \
-             of its Pods are cancelled.";
-        P1016 = "P-1016", "News for the kubelet",
+            "When the kubelet reports again that its node is Ready, the taints are removed, and planned \
+             evictions of its Pods are cancelled.";
+        P1016 = "P-1016", "The kubelet catches up",
             ALL, LOST, [],
             "pkg/kubelet/pod_workers.go UpdatePod",
-            "A kubelet that was cut off learns what happened meanwhile, and stops the containers of deleted Pods.";
+            "A kubelet that was cut off sees what changed in the meantime, and stops the containers of \
+             deleted Pods.";
         P1017 = "P-1017", "A machine restarts",
             ALL, NODES, ["Node", "Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodActions",
-            "Nothing of what ran has survived: Pods that are still bound to the node get a new sandbox, and their \
+            "No container survives: Pods that are still bound to the node get a new sandbox, and their \
              containers start again.";
         P1018 = "P-1018", "Graceful node shutdown",
             since(21), NODE_SHUTDOWN, ["Node", "Pod"],
             "pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go",
-            "A kubelet that was given time for it ends its Pods before the machine goes off, critical ones last; \
-             they have failed with the reason `Terminated`. Without that time, as is usual, the machine just \
-             goes.";
-        P1019 = "P-1019", "A machine is switched off",
+            "A kubelet that has time configured for it terminates its Pods before the machine shuts down, \
+             critical ones last; they fail with the reason `Terminated`. Without that time, as by default, \
+             the machine shuts down at once.";
+        P1019 = "P-1019", "A machine is powered off",
             ALL, NODE_OFF, ["Node"],
             "pkg/controller/nodelifecycle/node_lifecycle_controller.go monitorNodeHealth",
-            "Everything on it ends at once and reports nothing; for the cluster the node is only silent.";
+            "Everything on it stops at once and reports nothing; the cluster sees only a node that does not \
+             report.";
         P1021 = "P-1021", "Evictions under node pressure",
             ALL, PRESSURE, ["Node", "Pod"],
             "pkg/kubelet/eviction/eviction_manager.go synchronize",
-            "When a node has too little memory, disk or process ids left, its kubelet evicts one Pod every ten \
-             seconds: first those that use more than they asked for, then those of low priority, then those that \
-             are most above what they asked for.";
-        P1022 = "P-1022", "No room for such Pods",
+            "When a node has too little memory, disk or process ids left, its kubelet evicts one Pod every \
+             ten seconds: first those that use more than they request, then those of low priority, then \
+             those that exceed their requests most.";
+        P1022 = "P-1022", "No Pods under pressure",
             ALL, PRESSURE, ["Pod"],
             "pkg/kubelet/eviction/eviction_manager.go Admit",
-            "Under memory pressure a kubelet refuses Pods of the class BestEffort, under pressure of another kind \
-             all that are not critical. The node is short of it until five minutes after it last was.";
-        K2 = "K-2", "The kubelet looks every second",
+            "Under memory pressure a kubelet rejects Pods of the class BestEffort, under pressure of \
+             another kind all Pods that are not critical. The condition stays for five minutes after the \
+             pressure ends.";
+        K2 = "K-2", "The kubelet checks every second",
             ALL, CRI, [],
             "pkg/kubelet/pleg/generic.go Relist",
-            "The kubelet learns what started or ended at its next look at the runtime.";
-        K4 = "K-4", "Tried again",
+            "The kubelet sees that a container started or terminated when it next checks the container \
+             runtime.";
+        K4 = "K-4", "Retry after an error",
             ALL, LIFECYCLE, [],
             "pkg/kubelet/pod_workers.go completeWork",
-            "After a sync with an error the Pod is looked at again in 10 to 15 seconds.";
-        W1 = "W-1", "The world outside",
+            "After a sync with an error the kubelet syncs the Pod again in 10 to 15 seconds.";
+        W1 = "W-1", "The environment",
             ALL, LIFECYCLE, ["Container", "Image", "Manifest", "Server"],
             "none",
-            "What programs, registries and servers do is up to you.";
+            "You decide what programs, registries and servers do.";
         P1024 = "P-1024", "Deleted before they were bound",
             ALL, GC, ["Pod"],
             "pkg/controller/podgc/gc_controller.go gcUnscheduledTerminating",
-            "The collector also removes deleted Pods that never had a node; what it deletes is Failed first.";
+            "The garbage collector also removes deleted Pods that never had a node; it sets their phase to \
+             Failed first.";
         P1014 = "P-1014", "Out of service",
             since(24), NODE_OFF, ["Pod"],
             "pkg/controller/podgc/gc_controller.go gcTerminating",
-            "With this taint on a node that is not ready, its terminating Pods are removed by force and their \
+            "With this taint on a node that is not ready, its terminating Pods are force deleted and their \
              volumes detached.";
     }
     book {

@@ -7,8 +7,8 @@ macro_rules! pod_rules {
         P101 = "P-101", "A new Pod is Pending",
             ALL, PHASE, ["Pod"],
             "pkg/registry/core/pod/strategy.go PrepareForCreate",
-            "On creation the API server stores phase Pending and nothing else of the status.";
-        P106 = "P-106", "The phase sums the containers up",
+            "When a Pod is created, the API server stores only the phase Pending in its status.";
+        P106 = "P-106", "Pod phase",
             ALL, PHASE, ["Pod"],
             "pkg/kubelet/kubelet_pods.go getPhase",
             "On every sync the kubelet computes the phase from the restart policy and the container states.";
@@ -19,13 +19,14 @@ macro_rules! pod_rules {
         P120 = "P-120", "Room for critical Pods",
             ALL, CRITICAL_PODS, ["Node", "Pod"],
             "pkg/kubelet/preemption/preemption.go evictPodsToFreeRequests",
-            "When a critical Pod does not fit on the node it is on, the kubelet ends other Pods, one after the \
-             other: as few as can be, BestEffort before Burstable, Guaranteed last. Their phase is Failed, the \
-             reason Preempting.";
-        P141 = "P-141", "A disk dies",
+            "When a critical Pod does not fit on its node, the kubelet preempts other Pods, one after the \
+             other: as few as possible, BestEffort before Burstable, Guaranteed last. Their phase is \
+             Failed, the reason Preempting.";
+        P141 = "P-141", "A disk fails",
             ALL, LOST, ["Node", "Pod"],
             "pkg/controller/nodelifecycle/node_lifecycle_controller.go monitorNodeHealth",
-            "The machine is lost with everything on it. Its Pods end when people delete the Node object.";
+            "The machine is lost with everything on it. Its Pods stay until somebody deletes the Node \
+             object.";
         P202 = "P-202", "PodScheduled",
             ALL, CONDITIONS, ["Pod"],
             "pkg/scheduler/schedule_one.go updatePodCondition",
@@ -53,25 +54,25 @@ macro_rules! pod_rules {
         P213 = "P-213", "DisruptionTarget",
             since(25), CONDITIONS, ["Pod"],
             "pkg/apis/core/types.go DisruptionTarget",
-            "Says that the Pod is about to be ended by a disruption, and by which.";
+            "The Pod is about to be terminated by a disruption; the reason says by which one.";
         P214 = "P-214", "Resizing in place",
             since(27), RESIZE, ["Pod"],
             "pkg/kubelet/allocation/allocation_manager.go",
-            "The kubelet grants what a Pod asks for if its node has room, and defers or refuses it if not. \
-             Containers run on, unless their resizePolicy wants a new start.";
+            "The kubelet grants the requested resources if its node has room, and defers or refuses them if \
+             not. Containers keep running, unless their resizePolicy requires a restart.";
         P215 = "P-215", "Conditions of others stay",
             ALL, READINESS_GATES, ["Pod"],
             "pkg/kubelet/status/status_manager.go mergePodStatus",
             "The kubelet keeps conditions that are not its own.";
-        P802 = "P-802", "Deletion asked for",
+        P802 = "P-802", "Deletion requested",
             ALL, END, ["Pod"],
             "staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go BeforeDelete",
-            "The object gets a deletion timestamp and stays until its containers are down and its finalizers \
-             gone.";
+            "The object gets a deletion timestamp and stays until its containers have stopped and its \
+             finalizers are removed.";
         P804 = "P-804", "Endpoints follow readiness",
             ALL, SERVICES, ["Endpoints"],
             "staging/src/k8s.io/endpointslice/utils.go podToEndpoint",
-            "A Pod takes traffic while it is Ready and not being deleted.";
+            "A Pod receives traffic while it is Ready and not being deleted.";
         P806 = "P-806", "Stopping a Pod",
             ALL, END, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_container.go killContainer",
@@ -79,22 +80,23 @@ macro_rules! pod_rules {
         P807 = "P-807", "The stop signal",
             ALL, END, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_container.go getContainerConfigStopSignal",
-            "The container's signal, else the image's, else SIGTERM, goes to the first process.";
+            "The container runtime sends the stop signal of the container, else that of its image, else \
+             SIGTERM, to process 1 in the container.";
         P809 = "P-809", "A kubelet restarts",
             ALL, END, ["Node"],
             "pkg/kubelet/pod_workers.go UpdatePod",
-            "Containers run on. The kubelet begins again from what it finds: a stop with the full grace period, \
-             back-off and probes from the start.";
+            "Containers keep running. The kubelet continues from what it finds: a stop gets the full grace \
+             period again, back-off and probes start anew.";
         P815 = "P-815", "Static Pods",
             ALL, STATIC_PODS, ["Pod"],
             "pkg/kubelet/pod/mirror_client.go",
-            "A kubelet runs the manifests on its machine by itself. The API shows each as a mirror Pod: deleting \
-             that ends nothing, and the kubelet makes it again.";
+            "A kubelet runs the manifests on its machine by itself. The API shows each as a mirror Pod: \
+             deleting that has no effect on the containers, and the kubelet creates it again.";
         P122 = "P-122", "The kubelet rejects a Pod",
             ALL, PHASE, ["Pod"],
             "pkg/kubelet/kubelet.go rejectPod",
-            "A Pod that does not fit or may not run on its node is Failed at once, with the reason of the \
-             refusal, and the kubelet does not try it again.";
+            "A Pod that does not fit or must not run on its node is Failed at once, with the reason of the \
+             rejection, and the kubelet does not retry.";
     }
     book {
         P102 = "P-102", "Who computes the phase",

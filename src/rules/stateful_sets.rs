@@ -4,26 +4,27 @@
 macro_rules! stateful_set_rules {
     ($next:ident $($then:ident)*; $($before:tt)*) => { $next! { $($then)*; $($before)*
     named {
-        S01 = "S-01", "A set's Pods have names",
+        S01 = "S-01", "Names of a StatefulSet's Pods",
             ALL, STATEFUL, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_utils.go getPodName",
-            "Pods are called after the set and their ordinal, and keep that name when they are replaced.";
-        S05 = "S-05", "A set has a size",
+            "Pods are named after the StatefulSet and their ordinal, and keep that name when they are \
+             replaced.";
+        S05 = "S-05", "Number of Pods",
             ALL, STATEFUL, ["StatefulSet"],
             "pkg/apis/apps/v1/defaults.go SetDefaults_StatefulSet",
-            "`spec.replicas` says how many Pods there are to be; 1 when unset.";
+            "`spec.replicas` says how many Pods the StatefulSet should have; 1 when unset.";
         S07 = "S-07", "Names end in the cluster domain",
             ALL, STATEFUL_NETWORK, [],
             "pkg/kubelet/kubelet_pods.go GeneratePodHostNameAndDomain",
-            "A Pod of a set is called pod.service.namespace.svc.domain.";
+            "A Pod of a StatefulSet has the name pod.service.namespace.svc.domain.";
         S08 = "S-08", "The Service is not created",
             ALL, STATEFUL_NETWORK, [],
             "pkg/controller/statefulset/stateful_set_utils.go initIdentity",
-            "A set needs its Service for DNS names only. No controller creates it.";
+            "A StatefulSet needs its Service for DNS names only. No controller creates it.";
         S09 = "S-09", "Identity is repaired",
             ALL, STATEFUL, [],
             "pkg/controller/statefulset/stateful_pod_control.go UpdateStatefulPod",
-            "At every sync the controller puts labels and the owners of claims right.";
+            "At every sync the controller corrects labels and the owners of claims.";
         S11 = "S-11", "Some of the spec may change",
             ALL, STATEFUL, ["StatefulSet"],
             "pkg/apis/apps/validation/validation.go ValidateStatefulSetUpdate",
@@ -31,44 +32,44 @@ macro_rules! stateful_set_rules {
         S16 = "S-16", "Claims come before the Pod",
             ALL, STATEFUL_STORAGE, ["PersistentVolumeClaim"],
             "pkg/controller/statefulset/stateful_pod_control.go createPersistentVolumeClaims",
-            "A Pod is made only when each of its claims exists.";
+            "A Pod is created only when each of its claims exists.";
         S21 = "S-21", "Claims have owners",
             since(23), STATEFUL_RETENTION, [],
             "pkg/controller/statefulset/stateful_set_utils.go updateClaimOwnerRefForSetAndPod",
-            "The retention policy works through owner references; the garbage collector does the deleting.";
-        S26 = "S-26", "A claim that is going holds the Pod up",
+            "The retention policy works through owner references; the garbage collector deletes the claims.";
+        S26 = "S-26", "A claim that is being deleted blocks its Pod",
             ALL, STATEFUL_STORAGE, [],
             "pkg/controller/statefulset/stateful_pod_control.go createPersistentVolumeClaims",
-            "While a claim is being deleted, the Pod that needs it cannot be made.";
-        S29 = "S-29", "The controller looks again",
+            "While a claim is being deleted, the Pod that needs it cannot be created.";
+        S29 = "S-29", "The controller syncs again",
             ALL, STATEFUL, [],
             "pkg/controller/statefulset/stateful_set.go addPod",
-            "Every change of the set or its Pods leads to a sync; waiting Pods lead to one more.";
-        S30 = "S-30", "Pods come in order",
+            "Every change of the StatefulSet or its Pods leads to a sync; waiting Pods lead to one more.";
+        S30 = "S-30", "Pods are created in order",
             ALL, STATEFUL_ORDER, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go processReplica",
-            "The next Pod is made when all before it are running and ready.";
-        S31 = "S-31", "Pods come at once",
+            "The next Pod is created when all Pods before it are Running and Ready.";
+        S31 = "S-31", "Pods are created in parallel",
             ALL, STATEFUL_PARALLEL, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go runForAll",
-            "A parallel set makes all its missing Pods without waiting.";
+            "With podManagementPolicy Parallel, all missing Pods are created without waiting.";
         S35 = "S-35", "A failed Pod is replaced at once",
             until(30), STATEFUL, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go processReplica",
             "Up to 1.30 a failed Pod is deleted and created again in one sync.";
-        S36 = "S-36", "A Pod that ended is replaced",
+        S36 = "S-36", "A terminated Pod is replaced",
             since(31), STATEFUL, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go processReplica",
-            "Since 1.31 a failed or succeeded Pod is deleted; its successor comes in a later sync.";
-        S40 = "S-40", "Pods go in order",
+            "Since 1.31 a failed or succeeded Pod is deleted; its replacement is created in a later sync.";
+        S40 = "S-40", "Pods are deleted in order",
             ALL, STATEFUL_ORDER, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go processCondemned",
-            "Scaling down deletes the highest ordinal and waits until it is gone.";
-        S42 = "S-42", "Pods go at once",
+            "Scaling down deletes the Pod with the highest ordinal and waits until it is removed.";
+        S42 = "S-42", "Pods are deleted in parallel",
             ALL, STATEFUL_PARALLEL, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go processCondemned",
-            "A parallel set deletes all Pods it no longer wants in one sync.";
-        S50 = "S-50", "Updates go from the top",
+            "With podManagementPolicy Parallel, all surplus Pods are deleted in one sync.";
+        S50 = "S-50", "Updates in reverse order",
             ALL, STATEFUL_UPDATE, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
             "A rolling update replaces one Pod at a time, the highest ordinal first.";
@@ -83,31 +84,31 @@ macro_rules! stateful_set_rules {
         S66 = "S-66", "A template is kept as a revision",
             ALL, STATEFUL_HISTORY, ["ControllerRevision"],
             "pkg/controller/statefulset/stateful_set_control.go getStatefulSetRevisions",
-            "A new template gets a new revision; an old one gets its old revision back under a new number.";
-        S67 = "S-67", "Old revisions go",
+            "A new template gets a new revision; an old one gets its old revision back with a new number.";
+        S67 = "S-67", "Old revisions are deleted",
             ALL, STATEFUL_HISTORY, ["ControllerRevision"],
             "pkg/controller/statefulset/stateful_set_control.go truncateHistory",
-            "Revisions that no Pod uses are removed beyond the history limit.";
+            "Revisions that no Pod uses are deleted beyond revisionHistoryLimit.";
         S70 = "S-70", "Several Pods at once",
             since(24), STATEFUL_MAX, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSetAfterInvariantEstablished",
             "With a gate, an update may take as many Pods as may be unavailable.";
-        S81 = "S-81", "Deleting a set has no order",
+        S81 = "S-81", "Deleting a StatefulSet has no order",
             ALL, STATEFUL_SCALE, ["StatefulSet"],
             "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
-            "All Pods of a deleted set go at the same time.";
-        S82 = "S-82", "A set adopts Pods",
+            "All Pods of a deleted StatefulSet are deleted at the same time.";
+        S82 = "S-82", "A StatefulSet adopts Pods",
             ALL, STATEFUL, ["StatefulSet"],
             "pkg/controller/controller_ref_manager.go AdoptPod",
-            "A Pod without owner whose name and labels match becomes the set's.";
-        S83 = "S-83", "A set releases Pods",
+            "A Pod without an owner whose name and labels match is adopted by the StatefulSet.";
+        S83 = "S-83", "A StatefulSet releases Pods",
             ALL, STATEFUL, ["StatefulSet"],
             "pkg/controller/controller_ref_manager.go ReleasePod",
-            "A Pod whose labels stop matching is let go; its name stays taken.";
+            "A Pod whose labels no longer match is released; its name stays in use.";
         S95 = "S-95", "At most one, unless forced",
             ALL, FORCE, [],
             "pkg/controller/statefulset/stateful_pod_control.go CreateStatefulPod",
-            "A Pod that is deleted by force has a successor at once, although its own containers may still run.";
+            "A force deleted Pod is replaced at once, although its containers may still run.";
     }
     book {
         S02 = "S-02", "Hostname and subdomain",

@@ -20,23 +20,23 @@ macro_rules! storage_rules {
         E10 = "E-10", "Headless Services",
             ALL, HEADLESS, [],
             "coredns plugin/kubernetes",
-            "A Service with clusterIP None has no address of its own; its name stands for its Pods.";
+            "A Service with clusterIP None has no address of its own; its name resolves to its Pods.";
         E20 = "E-20", "The name of a Service",
             ALL, DNS, [],
             "coredns plugin/kubernetes",
-            "The name of a Service with a cluster IP always answers with that address.";
+            "The name of a Service with a cluster IP always resolves to that address.";
         E21 = "E-21", "The name of a headless Service",
             ALL, DNS, [],
             "coredns plugin/kubernetes",
-            "It answers with the addresses of the ready Pods; without one it does not resolve.";
+            "It resolves to the addresses of the ready Pods; without one it does not resolve.";
         E22 = "E-22", "The name of a Pod",
             ALL, DNS_OF_PODS, [],
             "coredns plugin/kubernetes",
-            "A Pod's name resolves while the Pod is ready, or the Service publishes not ready addresses.";
+            "A Pod's name resolves while the Pod is ready, or if the Service publishes not-ready addresses.";
         E23 = "E-23", "Ports have names too",
             ALL, DNS, [],
             "coredns plugin/kubernetes",
-            "A named port has a name that tells the port number and who listens.";
+            "The name of a named port resolves to the port number and to what listens there.";
         V01 = "V-01", "A claim and a volume belong together",
             ALL, VOLUMES_BINDING, ["PersistentVolume", "PersistentVolumeClaim"],
             "pkg/controller/volume/persistentvolume/pv_controller.go syncVolume",
@@ -44,37 +44,38 @@ macro_rules! storage_rules {
         V03 = "V-03", "A claim gets its volume",
             ALL, VOLUMES, [],
             "pkg/controller/volume/persistentvolume/pv_controller.go syncUnboundClaim",
-            "A claim is bound to a volume that fits, or its class makes one.";
-        V04 = "V-04", "Volumes are made for claims",
+            "A claim is bound to a volume that matches, or its class provisions one.";
+        V04 = "V-04", "Volumes are provisioned for claims",
             ALL, VOLUMES_DYNAMIC, ["PersistentVolume"],
             "pkg/controller/volume/persistentvolume/pv_controller.go provisionClaim",
-            "A class makes the volume a claim asks for, with the class's reclaim policy.";
+            "The class of a claim provisions the volume that it requests, with the reclaim policy of the \
+             class.";
         V10 = "V-10", "The first consumer",
             ALL, BINDING_MODE, [],
             "pkg/controller/volume/persistentvolume/pv_controller.go syncUnboundClaim",
-            "A class may bind a claim only when a Pod that uses it is scheduled.";
+            "With WaitForFirstConsumer, a class binds a claim only when a Pod that uses it is scheduled.";
         V11 = "V-11", "Claims come before scheduling",
             ALL, VOLUMES, [],
             "pkg/scheduler/framework/plugins/volumebinding/volume_binding.go PreFilter",
-            "A Pod is not scheduled while a claim that is bound at once is not bound.";
+            "A Pod is not scheduled while one of its claims with immediate binding is not bound.";
         V13 = "V-13", "One node at a time",
             ALL, ACCESS_MODES, [],
             "pkg/controller/volume/attachdetach/reconciler/reconciler.go reconcile",
-            "A disk for one node is attached to another only when the first has let go of it.";
+            "A disk for one node is attached to another only after it was detached from the first.";
         V20 = "V-20", "Claims in use",
             ALL, VOLUMES_IN_USE, ["PersistentVolume", "PersistentVolumeClaim"],
             "pkg/controller/volume/pvcprotection/pvc_protection_controller.go processPVC",
-            "A claim that is deleted stays until no Pod uses it.";
-        V21 = "V-21", "What becomes of the volume",
+            "A deleted claim stays until no Pod uses it.";
+        V21 = "V-21", "What happens to the volume",
             ALL, VOLUMES_RECLAIM, ["PersistentVolume"],
             "pkg/controller/volume/persistentvolume/pv_controller.go reclaimVolume",
-            "When the claim is gone, Delete removes the volume; Retain keeps it as Released, and no other claim \
-             gets it.";
+            "When the claim is deleted, Delete removes the volume; Retain keeps it as Released, and no \
+             other claim gets it.";
         V22 = "V-22", "Claims that grow",
             ALL, VOLUMES_GROW, ["PersistentVolumeClaim"],
             "pkg/controller/volume/expand/expand_controller.go",
-            "A bound claim may ask for more if its class allows it: the volume grows first, then the file system \
-             on the node.";
+            "A bound claim may request more if its class allows it: the volume grows first, then the file \
+             system on the node.";
     }
     book {
         E02 = "E-02", "Conditions of an endpoint",

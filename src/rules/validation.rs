@@ -7,7 +7,7 @@ macro_rules! validation_rules {
         P1361 = "P-1361", "What may be edited",
             ALL, POD_UPDATE, ["Pod"],
             "pkg/apis/core/validation/validation.go ValidatePodUpdate",
-            "Of a live Pod only images, deadline, tolerations and gates may change.";
+            "Only images, deadline, tolerations and gates of an existing Pod may change.";
     }
     book {
         P1299 = "P-1299", "Names",

@@ -7,40 +7,44 @@ macro_rules! workload_rules {
         B3 = "B-3", "A budget protects Pods",
             ALL, BUDGETS, ["PodDisruptionBudget"],
             "pkg/controller/disruption/disruption.go getExpectedPodCount",
-            "A PodDisruptionBudget says how many of its Pods must stay, or how many may be away; parts are \
-             rounded up.";
+            "A PodDisruptionBudget says how many of its Pods must be available, or how many may be \
+             unavailable; fractions are rounded up.";
         B4 = "B-4", "What a budget allows",
             ALL, BUDGETS, ["PodDisruptionBudget"],
             "pkg/controller/disruption/disruption.go updatePdbStatus",
-            "So many evictions are allowed as there are healthy Pods beyond those the budget needs.";
-        B6 = "B-6", "A budget is asked",
+            "It allows as many evictions as there are healthy Pods beyond those that it requires.";
+        B6 = "B-6", "The budget decides",
             ALL, API_EVICTION, ["Pod", "PodDisruptionBudget"],
             "pkg/registry/core/pod/storage/eviction.go checkAndDecrement",
-            "The API refuses an eviction when too few healthy Pods would stay; otherwise it charges the budget.";
+            "The API server refuses an eviction when too few healthy Pods would remain; otherwise it counts \
+             the eviction against the budget.";
         B8 = "B-8", "Pods without a scale",
             ALL, BUDGETS_OF_OTHERS, ["PodDisruptionBudget"],
             "pkg/controller/disruption/disruption.go getExpectedScale",
-            "Without a controller that says how many Pods there are to be, only a number in minAvailable works.";
+            "Without a controller that says how many Pods there should be, only a number in minAvailable \
+             works.";
         B10 = "B-10", "Draining a node",
             ALL, NODE_DRAIN, ["Node"],
             "staging/src/k8s.io/kubectl/pkg/drain drain.go",
-            "A drain cordons the node and asks for the eviction of its Pods, every 5 seconds until none is left.";
+            "A drain cordons the node and requests the eviction of its Pods, every 5 seconds until none is \
+             left.";
         G03 = "G-03", "Objects without owners",
             ALL, COLLECTOR, ["Pod"],
             "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
-            "An object whose owners are all gone is deleted; if one is left, only dead references go.";
+            "An object is deleted when none of its owners exists; if one exists, only the references to the \
+             others are removed.";
         G05 = "G-05", "Foreground deletion",
             ALL, FOREGROUND, ["StatefulSet", "ReplicaSet", "Deployment"],
             "pkg/controller/garbagecollector/garbagecollector.go processDeletingDependentsItem",
-            "An owner deleted in the foreground stays until what it owns is gone.";
+            "An owner that is deleted in the foreground stays until its dependents are removed.";
         G06 = "G-06", "Orphans",
             ALL, ORPHANS, ["StatefulSet", "ReplicaSet", "Deployment"],
             "pkg/controller/garbagecollector/garbagecollector.go orphanDependents",
-            "The owner goes alone; what it owned stays without an owner.";
+            "Only the owner is deleted; its dependents remain without an owner.";
         G04 = "G-04", "Background deletion",
             ALL, COLLECTOR, ["ReplicaSet", "Deployment"],
             "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
-            "The owner goes at once and its dependents after it, in no order.";
+            "The owner is deleted at once and its dependents after it, in no particular order.";
         C7 = "C-7", "Kinds that nothing acts on",
             ALL, API_CONCEPTS, [],
             "staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go",
@@ -54,23 +58,24 @@ macro_rules! workload_rules {
             ALL, REPLICASET, ["ReplicaSet"],
             "pkg/controller/replicaset/replica_set.go manageReplicas",
             "A sync creates missing Pods or deletes surplus ones, 500 at most, never both.";
-        R07 = "R-07", "Which Pods go first",
+        R07 = "R-07", "Which Pods are deleted first",
             ALL, REPLICASET, ["ReplicaSet"],
             "pkg/controller/controller_utils.go ActivePodsWithRanks",
-            "Unbound, Pending and unready Pods go first, then by deletion cost, crowding, time of readiness, \
+            "Unbound, Pending and unready Pods first, then by deletion cost, crowding, time of readiness, \
              restarts and age.";
         R08 = "R-08", "The status of a ReplicaSet",
             ALL, REPLICASET, ["ReplicaSet"],
             "pkg/controller/replicaset/replica_set_utils.go calculateStatus",
-            "It counts active, fully labelled, ready and available Pods and tells failures in a condition.";
+            "It counts active, fully labelled, ready and available Pods and reports failures in a \
+             condition.";
         R11 = "R-11", "Adopting bare Pods",
             ALL, REPLICASET, ["ReplicaSet"],
             "pkg/controller/replicaset/replica_set.go claimPods",
-            "A matching Pod without owner is adopted and counted.";
+            "A matching Pod without an owner is adopted and counted.";
         R12 = "R-12", "Isolating a Pod",
             ALL, REPLICASET, ["ReplicaSet"],
             "pkg/controller/replicaset/replica_set.go claimPods",
-            "A Pod that loses a label of the selector runs on alone and is replaced.";
+            "A Pod that loses a label of the selector keeps running without an owner and is replaced.";
         R13 = "R-13", "A new template",
             ALL, REPLICASET, ["ReplicaSet"],
             "pkg/controller/replicaset/replica_set.go manageReplicas",
@@ -78,7 +83,7 @@ macro_rules! workload_rules {
         D02 = "D-02", "The template's hash",
             ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/controller_utils.go ComputeHash",
-            "It names the ReplicaSet and is a label of the set and its Pods.";
+            "It is part of the ReplicaSet's name and a label of the ReplicaSet and its Pods.";
         D03 = "D-03", "Defaults of a Deployment",
             ALL, DEPLOYMENT, ["Deployment"],
             "pkg/apis/apps/v1/defaults.go SetDefaults_Deployment",
@@ -107,7 +112,7 @@ macro_rules! workload_rules {
         D25 = "D-25", "Recreate",
             ALL, DEPLOYMENT, ["Deployment", "ReplicaSet"],
             "pkg/controller/deployment/recreate.go rolloutRecreate",
-            "All old Pods are gone before the new ReplicaSet is made at full size.";
+            "All old Pods are removed before the new ReplicaSet is scaled up to full size.";
         D26 = "D-26", "minReadySeconds of a Deployment",
             ALL, DEPLOYMENT, [],
             "pkg/controller/controller_utils.go podutil.IsPodAvailable",
@@ -131,7 +136,8 @@ macro_rules! workload_rules {
         D51 = "D-51", "The condition Progressing",
             ALL, DEPLOYMENT, ["Deployment"],
             "pkg/controller/deployment/progress.go syncRolloutStatus",
-            "It tells what the rollout does, that it is complete, or that it has exceeded its deadline.";
+            "It says that the rollout progresses, that it is complete, or that it has exceeded its \
+             deadline.";
         D52 = "D-52", "The condition Available",
             ALL, DEPLOYMENT, ["Deployment"],
             "pkg/controller/deployment/sync.go calculateStatus",

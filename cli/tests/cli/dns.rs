@@ -8,7 +8,7 @@ fn a_name_is_looked_for_along_the_search_path() {
     let found = podlab(&["dns", "web-0.nginx", scene, "--at", "20s"]);
     assert_eq!(
         found.stdout,
-        "web-0.nginx.default.svc.cluster.local: found\nA 10.244.0.2\nThe Pod is ready, so its name answers. (E-22)\n"
+        "web-0.nginx.default.svc.cluster.local: found\nA 10.244.0.2\nThe Pod is ready, so its name resolves. (E-22)\n"
     );
     assert_eq!(found.code, Some(0));
     let lost = podlab(&["dns", "web-7.nginx.", "--from", "other", scene, "--at", "20s"]);

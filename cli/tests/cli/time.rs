@@ -55,10 +55,10 @@ fn why_prints_the_chain_down_to_the_act() {
 #[test]
 fn why_says_what_an_act_that_helps_can_cost() {
     let ran = podlab(&["run", "sts-node-lost", "--until", "239s", "--why", "statefulset/web"]);
-    let force = "  What helps: Delete the Pod web-1 by force\n    The node may still run the Pod: two Pods with one identity can run at once.\n";
+    let force = "  What helps: Force delete the Pod web-1\n    The node may still run the Pod: two Pods with one identity can run at once.\n";
     assert!(ran.stdout.contains(force), "{}", ran.stdout);
     assert!(
-        ran.stdout.contains("Connect the network of node-2 again\n  What helps:"),
+        ran.stdout.contains("Reconnect the network of node-2\n  What helps:"),
         "{}",
         ran.stdout
     );
@@ -118,12 +118,15 @@ fn why_tells_of_what_is_not_there_yet_and_of_other_kinds() {
         ask("web-2").lines().skip(2).collect::<Vec<_>>()
     );
     let beyond = ask("pod/web-7");
-    assert!(beyond.contains("The set web is to have web-0 to web-2"), "{beyond}");
+    assert!(beyond.contains("The Pods of the StatefulSet web are web-0 to web-2"), "{beyond}");
     let set = ask("statefulset/web");
-    assert!(set.contains("web-1 must be Running and Ready before the set goes on."), "{set}");
+    assert!(
+        set.contains("web-1 must be Running and Ready before the StatefulSet continues."),
+        "{set}"
+    );
     for (question, part) in [
         ("sts/web/readyReplicas", "status.readyReplicas of StatefulSet/web is 1."),
-        ("pvc/data-web-0", "The PersistentVolumeClaim data-web-0 is bound to a volume."),
+        ("pvc/data-web-0", "The PersistentVolumeClaim data-web-0 is Bound."),
         ("web-1/Ready", "Why is Ready False?"),
     ] {
         let told = ask(question);

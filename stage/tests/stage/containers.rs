@@ -84,7 +84,7 @@ fn a_card_says_what_the_program_of_a_container_does() {
         cards(Stage::of(lab).unwrap()).into_iter().map(|card| card.program).collect()
     };
     let lab = crate::common::pod("", spec, 5);
-    let unknown = "Podlab does not know this command. It runs until it is told to end.";
+    let unknown = "Podlab does not know this command. It runs until it is stopped.";
     let runs = "Runs: sleeps 30 s, then exits with 0";
     assert_eq!(said(&lab), [Some(runs.to_owned()), Some(unknown.to_owned()), None]);
     let rule = "{t: 0, do: runtime-rule, container: app, plan: [{run: 3}]}";

@@ -59,7 +59,7 @@ fn a_sidecar_is_passed_as_soon_as_it_has_started() {
     assert_eq!(steps(&lab)[0], (Tone::Running, "sidecar, starting".to_owned()));
     assert_eq!(progress(&lab).0.as_deref(), Some("proxy"));
     let lab = scene("sidecar", 4);
-    assert_eq!(steps(&lab)[0], (Tone::Ready, "sidecar, runs on".to_owned()));
+    assert_eq!(steps(&lab)[0], (Tone::Ready, "sidecar, keeps running".to_owned()));
     assert_eq!(progress(&lab), (Some("setup".to_owned()), vec!["proxy".to_owned()]));
 }
 

@@ -38,7 +38,7 @@ fn a_replica_set_at_rest_has_its_pods_and_no_places() {
     let lab = replica_set("", 3, "", 20);
     let stage = stage(&lab);
     assert_eq!(counts(&stage), (3, 3, 0));
-    assert_eq!(stage.intention(), "Nothing to do: it has as many Pods as its spec wants.");
+    assert_eq!(stage.intention(), "Nothing to do: it has as many Pods as its spec requests.");
     let workload = &stage.followed.workload;
     let counters = [("desired", 3), ("replicas", 3), ("ready", 3), ("available", 3)];
     assert_eq!(workload.counters(Release::default()), counters);
@@ -85,7 +85,7 @@ fn orphans_stay_without_a_controller() {
     let stage = stage(&lab);
     assert!(!stage.followed.exists);
     assert_eq!((counts(&stage), orphans(&stage).len()), ((0, 0, 0), 2));
-    assert!(stage.intention().contains("Its Pods stay"), "{}", stage.intention());
+    assert!(stage.intention().contains("Its Pods remain"), "{}", stage.intention());
 }
 
 #[test]
@@ -103,8 +103,11 @@ fn a_replica_set_deleted_in_the_foreground_waits_for_its_pods_without_places() {
 fn pods_of_a_replica_set_deleted_in_the_background_are_collected() {
     let delete = "{t: 20, do: delete, object: ReplicaSet/shop}";
     let intention = |seconds| stage(&replica_set(delete, 2, "", seconds)).intention();
-    assert_eq!(intention(20), "The ReplicaSet is gone. The garbage collector deletes its Pods.");
-    assert_eq!(intention(40), "The ReplicaSet is gone, and its Pods too.");
+    assert_eq!(
+        intention(20),
+        "The ReplicaSet was deleted. The garbage collector deletes its Pods."
+    );
+    assert_eq!(intention(40), "The ReplicaSet and its Pods were deleted.");
 }
 
 #[test]

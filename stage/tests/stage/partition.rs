@@ -91,7 +91,10 @@ fn with_on_delete_there_is_no_partition() {
 fn a_set_that_goes_has_no_partition() {
     let delete = "{t: 20, do: delete, object: sts/web, propagationPolicy: Foreground}";
     let going = set(delete, PARTITION_2, 20);
-    assert_eq!(idle(&going), "The set is being deleted: no gates, and no partition.");
+    assert_eq!(idle(&going), "The StatefulSet is being deleted: no gates, and no partition.");
     assert_eq!(SetStage::of(&going).unwrap().partition_start(), None);
-    assert_eq!(idle(&set(delete, PARTITION_2, 60)), "The set is gone: no gates, and no partition.");
+    assert_eq!(
+        idle(&set(delete, PARTITION_2, 60)),
+        "The StatefulSet was deleted: no gates, and no partition."
+    );
 }

@@ -95,7 +95,8 @@ const IMAGE: &str = "{t: 20, do: patch, object: deploy/web, body: {spec: {templa
 fn the_strategy_recreate_waits_until_the_old_pods_are_gone() {
     let spec = "replicas: 2, strategy: {type: Recreate}";
     let lab = deployment(IMAGE, spec, 22);
-    let waits = "Next: wait until all old Pods are gone, 2 left. New Pods start only then.";
+    let waits =
+        "Next: wait until all old Pods are removed, 2 left. New Pods are created only then.";
     assert_eq!(levels(&lab).intention(), waits);
     assert!(
         levels(&deployment(IMAGE, spec, 40)).intention().starts_with("Nothing to do: all 2 Pods")
@@ -107,12 +108,12 @@ fn pods_of_a_deployment_deleted_in_the_background_are_shown_until_they_end() {
     let delete = "{t: 20, do: delete, object: deploy/web}";
     let lab = deployment(delete, "replicas: 2", 22);
     assert_eq!(levels(&lab).levels[0].pods.len(), 2);
-    let collected = "The Deployment is gone. The garbage collector deletes its Pods.";
+    let collected = "The Deployment was deleted. The garbage collector deletes its Pods.";
     assert_eq!(levels(&lab).intention(), collected);
     assert!(levels(&lab).fate().contains("no controller"));
     let lab = deployment(delete, "replicas: 2", 40);
     assert!(levels(&lab).levels.is_empty());
-    assert_eq!(levels(&lab).intention(), "The Deployment is gone, and its Pods too.");
+    assert_eq!(levels(&lab).intention(), "The Deployment and its Pods were deleted.");
 }
 
 #[test]
@@ -120,7 +121,7 @@ fn replica_sets_that_a_deployment_left_go_on_and_are_shown_once() {
     let delete = "{t: 20, do: delete, object: deploy/web, propagationPolicy: Orphan}";
     let lab = deployment(delete, "replicas: 2", 30);
     let stage = levels(&lab);
-    assert!(stage.intention().contains("Its ReplicaSets stay"), "{}", stage.intention());
+    assert!(stage.intention().contains("Its ReplicaSets remain"), "{}", stage.intention());
     assert_eq!((stage.levels.len(), stage.levels[0].pods.len()), (1, 2));
     assert!(stage.fate().contains("with a new name"), "the ReplicaSet goes on");
     assert!(others::of(&lab).is_empty());
@@ -129,8 +130,12 @@ fn replica_sets_that_a_deployment_left_go_on_and_are_shown_once() {
 #[test]
 fn a_deployment_that_is_paused_or_wants_no_pods_says_so() {
     let paused = deployment("", "replicas: 2, paused: true", 10);
-    assert!(levels(&paused).intention().starts_with("It is paused and has no ReplicaSet"));
+    assert!(
+        levels(&paused)
+            .intention()
+            .starts_with("The rollout is paused, and there is no ReplicaSet")
+    );
     assert!(levels(&paused).levels.is_empty());
     let zero = deployment("", "replicas: 0", 10);
-    assert_eq!(levels(&zero).intention(), "Nothing to do: its spec wants no Pods.");
+    assert_eq!(levels(&zero).intention(), "Nothing to do: its spec requests no Pods.");
 }

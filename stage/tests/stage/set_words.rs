@@ -44,14 +44,14 @@ fn with_min_ready_seconds_a_ready_pod_holds_others_up_until_it_is_available() {
     assert_eq!(intention(&lab), "Next: create *web-1* as soon as *web-0* is available.");
     let [holding, waiting] = &words(&lab)[..] else { panic!("two lanes") };
     let LaneWords::Holding(reason) = holding else { panic!("{holding:?}") };
-    assert!(reason.starts_with("is Ready, counts as available in "), "{reason}");
+    assert!(reason.starts_with("is Ready, becomes available in "), "{reason}");
     assert_eq!(*waiting, LaneWords::Waiting(format!("waits: web-0 {reason}")));
 }
 
 #[test]
 fn a_pod_that_makes_way_for_its_successor_is_created_again() {
     let lab = scene("sts-canary", 26);
-    assert_eq!(intention(&lab), "Next: create *web-2* again as soon as the old one is gone.");
+    assert_eq!(intention(&lab), "Next: create *web-2* again as soon as the old one is removed.");
     let LaneWords::Holding(reason) = &words(&lab)[2] else { panic!("web-2 is awaited") };
     assert_eq!(reason, "is Terminating, at most 10 s left");
 }
@@ -66,12 +66,12 @@ fn pods_below_the_partition_stay_at_their_revision() {
 #[test]
 fn a_broken_update_says_what_it_waits_for() {
     let lab = scene("sts-broken-rollout", 40);
-    let awaited = "web-2 is Pending, ErrImagePull";
+    let awaited = "web-2 is Pending, STATUS ErrImagePull";
     assert_eq!(words(&lab)[0], LaneWords::Waiting(format!("waits: {awaited}")));
     let stage = SetStage::of(&lab).unwrap();
     let gate = stage.gate(1).unwrap();
     assert!(matches!(gate, Gate::ShutDown(_)));
-    assert_eq!(stage.gate_words(gate), format!("Gate shut: {awaited}"));
+    assert_eq!(stage.gate_words(gate), format!("Gate closed: {awaited}"));
     assert_eq!(stage.gate_words(Gate::Open), "Gate open");
 }
 
@@ -86,7 +86,7 @@ fn a_probe_that_failed_is_named_as_the_reason() {
 fn pods_that_were_orphaned_have_no_owner() {
     let lab =
         set("{t: 20, do: delete, object: sts/web, propagationPolicy: Orphan}", "replicas: 2", 25);
-    assert_eq!(intention(&lab), "The StatefulSet is gone. Its Pods have no owner now.");
+    assert_eq!(intention(&lab), "The StatefulSet was deleted. Its Pods have no owner now.");
     assert_eq!(words(&lab), [plain("has no owner now"), plain("has no owner now")]);
 }
 
@@ -94,26 +94,29 @@ fn pods_that_were_orphaned_have_no_owner() {
 fn pods_that_are_garbage_go_with_the_set() {
     let lab = scene("sts-delete", 30);
     assert!(intention(&lab).contains("The garbage collector deletes its Pods"));
-    assert_eq!(words(&lab)[0], plain("goes with the set"));
+    assert_eq!(words(&lab)[0], plain("deleted with the set"));
 }
 
 #[test]
 fn pods_go_before_a_set_that_is_deleted_in_the_foreground() {
     let delete = "{t: 20, do: delete, object: sts/web, propagationPolicy: Foreground}";
     let lab = set(delete, "replicas: 2", 20);
-    assert_eq!(intention(&lab), "The set is to be deleted. Its controller does nothing more.");
-    assert_eq!(words(&lab)[0], plain("goes before the set"));
+    assert_eq!(
+        intention(&lab),
+        "The StatefulSet is being deleted. Its controller does nothing more."
+    );
+    assert_eq!(words(&lab)[0], plain("deleted before the set"));
     assert_eq!(
         intention(&set(delete, "replicas: 2", 60)),
-        "The StatefulSet is gone, and its Pods too."
+        "The StatefulSet and its Pods were deleted."
     );
 }
 
 #[test]
 fn claims_stay_when_the_set_and_its_pods_are_gone() {
     let lab = scene("sts-delete", 60);
-    assert_eq!(intention(&lab), "The StatefulSet is gone, and its Pods too. Its claims stay.");
-    assert_eq!(words(&lab)[0], plain("its claim stays"));
+    assert_eq!(intention(&lab), "The StatefulSet and its Pods were deleted. Its claims remain.");
+    assert_eq!(words(&lab)[0], plain("its claim remains"));
 }
 
 #[test]
@@ -121,8 +124,8 @@ fn a_missing_pod_comes_back_only_if_its_set_wants_it() {
     let lab = scene("sts-scale-down", 90);
     let stage = SetStage::of(&lab).unwrap();
     assert_eq!(stage.fate("web-0"), "Its controller creates it.");
-    assert_eq!(stage.fate("web-4"), "The set is not to have it now.");
-    assert_eq!(stage.fate("web-17"), "The set is not to have it now.");
+    assert_eq!(stage.fate("web-4"), "The spec of the StatefulSet does not request it now.");
+    assert_eq!(stage.fate("web-17"), "The spec of the StatefulSet does not request it now.");
     let gone = scene("sts-delete", 60);
     let fate = SetStage::of(&gone).unwrap().fate("web-0");
     assert_eq!(fate, "Its StatefulSet is deleted or being deleted, so it is not recreated.");
@@ -132,7 +135,7 @@ fn a_missing_pod_comes_back_only_if_its_set_wants_it() {
 fn a_missing_pod_waits_for_the_one_before_it() {
     let lab = scene("sts-ordered", 2);
     let fate = SetStage::of(&lab).unwrap().fate("web-1");
-    assert_eq!(fate, "It waits: web-0 is Pending, ContainerCreating.");
+    assert_eq!(fate, "Waiting: web-0 is Pending, STATUS ContainerCreating.");
 }
 
 #[test]
@@ -164,8 +167,8 @@ fn the_claim_of_a_lane_without_a_pod_is_kept() {
     let stage = SetStage::of(&lab).unwrap();
     let [kept, used] = [4, 0].map(|index: usize| &stage.lanes[index]);
     assert_eq!(used.claim_words(used.claims[0]), (Tone::Done, "Bound".to_owned()));
-    assert_eq!(kept.claim_words(kept.claims[0]), (Tone::Done, "Bound, kept".to_owned()));
-    assert_eq!(stage.worst_claim(kept), Some((Tone::Done, "claim kept".to_owned())));
+    assert_eq!(kept.claim_words(kept.claims[0]), (Tone::Done, "Bound, retained".to_owned()));
+    assert_eq!(stage.worst_claim(kept), Some((Tone::Done, "claim retained".to_owned())));
 }
 
 #[test]

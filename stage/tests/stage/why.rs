@@ -50,7 +50,10 @@ fn a_run_at_rest_waits_for_nothing_but_its_probes() {
 #[test]
 fn the_workload_waits_first_and_pods_are_named() {
     let waits = all(&scene("sts-ordered", 2));
-    assert_eq!(waits[0].words, "*web-0* must be Running and Ready before the set goes on.");
+    assert_eq!(
+        waits[0].words,
+        "*web-0* must be Running and Ready before the StatefulSet continues."
+    );
     assert!(waits.len() > 1);
     assert!(waits[1..].iter().all(|wait| wait.words.starts_with("*web-0*: ")), "{waits:?}");
 }
@@ -102,9 +105,9 @@ fn a_crash_loop_is_explained_by_how_the_program_ends_and_how_often() {
 fn what_set_an_ending_off_is_told_with_it() {
     let evicted = conclusion(&scene("node-pressure", 60), is_status);
     assert!(evicted.contains("exited with code 143"), "{evicted}");
-    assert!(evicted.contains("It goes back to this: Something on node-1"), "{evicted}");
+    assert!(evicted.contains("It started with this: Something other than Pods"), "{evicted}");
     let gone = conclusion(&scene("graceful", 60), |fact| matches!(fact, Fact::Removed));
-    assert!(gone.contains("It goes back to this: The Pod is to be deleted."), "{gone}");
+    assert!(gone.contains("It started with this: The Pod is Terminating."), "{gone}");
     let lost = conclusion(&scene("node-lost", 400), is_deletion);
     assert!(lost.starts_with("Because: node-1 is cut off from the API server."), "{lost}");
 }
@@ -116,7 +119,7 @@ fn a_pod_is_ready_because_its_probe_succeeded() {
         |fact| matches!(fact, Fact::Condition { kind, .. } if **kind == *"Ready"),
     );
     assert!(why.starts_with("Because: web-2: The readiness probe of nginx succeeded."), "{why}");
-    assert!(!why.contains("goes back"), "{why}");
+    assert!(!why.contains("started with this"), "{why}");
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn back_before_a_crash_the_other_policy_and_why_it_went_otherwise() {
     page.wait_until_there();
     page.wait_until("the reason", |page| page.text("#comparison-why").contains("Always"));
     let why = page.text(".comparison-why");
-    for part in ["started again", "0:00:04"] {
+    for part in ["restarted", "0:00:04"] {
         assert!(why.contains(part), "{part}: {why}");
     }
     assert!(page.count(".comparison-why .rule") > 0 && page.count(".comparison-why .is-act") == 1);
@@ -106,7 +106,7 @@ fn policies_stand_side_by_side_on_one_clock() {
     let page = Page::open_lab(CRASH);
     page.click("button", "Compare");
     wait_for_columns(&page, &["Always", "OnFailure", "Never"]);
-    page.wait_for_text(".comparison-parting", "The first difference begins at 0:00:04.");
+    page.wait_for_text(".comparison-parting", "The first difference is at 0:00:04.");
     // Every column marks the rows that differ.
     let marks = page.js(
         "return [...document.querySelectorAll('.comparison-column')].map((c) => c.querySelectorAll('.part-line').length)",

@@ -69,7 +69,7 @@ fn keys_complete_a_line_recall_earlier_ones_and_leave_it() {
     page.type_into("textbox", "A line for kubectl", "pod w");
     page.press("Tab");
     page.wait_until("the common beginning", |page| line(page) == "describe pod web-");
-    assert_eq!(page.text(".console-offers"), "It can go on with\nweb-0\nweb-1\nweb-2");
+    assert_eq!(page.text(".console-offers"), "Completions\nweb-0\nweb-1\nweb-2");
     page.click("button", "web-1");
     page.wait_until("the name", |page| line(page) == "describe pod web-1 ");
     assert_eq!(focus(&page), "console-line");

@@ -40,7 +40,7 @@ fn number_of_branches(page: &Page) -> usize {
 #[test]
 fn a_pod_that_always_restarts_succeeds_only_when_it_is_deleted() {
     let page = open("A Pod that just runs");
-    assert_eq!(ask(&page, "Can demo get the phase Succeeded?"), "Yes, in 2 steps.");
+    assert_eq!(ask(&page, "Can demo reach phase Succeeded?"), "Yes. Steps needed: 2.");
     assert!(page.text(".explorer-answer").contains("You deleted the Pod demo."));
     page.assert_healthy();
     // Without deletions no order of exits and failures leads there.
@@ -48,16 +48,16 @@ fn a_pod_that_always_restarts_succeeds_only_when_it_is_deleted() {
         pick(&page, words);
     }
     page.js("[...document.querySelectorAll('.explorer .segmented label')][0].click()", &[]);
-    let answer = ask(&page, "Can demo get the phase Succeeded?");
-    assert!(answer.starts_with("Not within 3 steps; "), "{answer}");
-    assert!(answer.ends_with(" states visited."), "{answer}");
+    let answer = ask(&page, "Can demo reach phase Succeeded?");
+    assert!(answer.starts_with("No, not within 3 steps. "), "{answer}");
+    assert!(answer.contains(" States visited: "), "{answer}");
 }
 
 #[test]
 fn a_run_that_was_found_is_played_on_a_branch_and_can_be_left_again() {
     let page = open("A Pod that just runs");
     let (clock, status) = (page.text(".clock"), page.text("#status"));
-    let answer = ask(&page, "Can demo get the phase Failed?");
+    let answer = ask(&page, "Can demo reach phase Failed?");
     assert!(answer.starts_with("Yes, in "), "{answer}");
     assert_eq!(number_of_branches(&page), 1);
     page.click("button", "Play it");
@@ -87,7 +87,7 @@ fn the_next_pod_of_an_ordered_set_never_comes_before_the_one_before_is_ready() {
     }
     page.js("[...document.querySelectorAll('.explorer .segmented label')][0].click()", &[]);
     let answer = ask(&page, "Can web-1 be created before web-0 is Ready?");
-    assert!(answer.starts_with("Not within 3 steps; "), "{answer}");
+    assert!(answer.starts_with("No, not within 3 steps. "), "{answer}");
     page.open_scene("Three Pods at once");
     page.seek(0);
     let answer = ask(&page, "Can web-1 be created before web-0 is Ready?");
@@ -112,7 +112,7 @@ fn two_pods_of_one_name_run_while_the_node_of_the_first_is_cut_off() {
     };
     steps(0);
     let answer = ask(&page, twice);
-    assert!(answer.starts_with("Not within 3 steps; "), "{answer}");
+    assert!(answer.starts_with("No, not within 3 steps. "), "{answer}");
     // A node that is cut off stops nothing by itself; what is deleted by force is created again elsewhere.
     pick(&page, "nodes fail");
     let answer = ask(&page, twice);
@@ -128,7 +128,7 @@ fn a_search_shows_how_far_it_is_and_can_be_stopped() {
     let page = Page::open_lab("Three Pods, one by one");
     page.step_until(400, "a ready Pod", |page| page.are_ready(1));
     page.click("tab", "Explore");
-    page.choose("Question", "Can the API hold two Pods named web-0 at once?");
+    page.choose("Question", "Can two Pods named web-0 exist in the API at the same time?");
     page.js("[...document.querySelectorAll('.explorer .segmented label')].pop().click()", &[]);
     page.click("button", "Search");
     page.wait_until("some states", |page| {
@@ -158,7 +158,7 @@ fn what_was_seen_is_kept_and_what_was_not_can_be_asked_for() {
     assert!(["Pending", "Running"].iter().all(|word| now.contains(&(*word).to_owned())), "{now:?}");
     assert!(!now.contains(&"Failed".to_owned()), "{now:?}");
     page.wait_until("a hint", |page| page.count("div.coverage-hint") == 1);
-    assert!(page.text(".coverage-hint").contains("It begins like this: You "));
+    assert!(page.text(".coverage-hint").contains("It starts like this: You "));
     page.click("button", "container OOMKilled, not seen yet: can it happen?");
     page.wait_until("an answer", |page| outcome(page).starts_with("Yes, in "));
     page.click("button", "Play it");

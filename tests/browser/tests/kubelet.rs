@@ -21,7 +21,7 @@ fn status(page: &Page) -> String {
 
 #[test]
 fn one_exit_restarts_everything() {
-    let page = Page::open_lab("One exit restarts everything");
+    let page = Page::open_lab("RestartAllContainers");
     page.seek(10);
     assert_eq!((status(&page), page.text("#ready")), ("Running".into(), "2/2".into()));
     page.click("button", "Exit 88");
@@ -54,7 +54,7 @@ fn a_kubelet_is_restarted_and_back_off_is_configured() {
 
 #[test]
 fn a_static_pod_is_a_matter_of_its_manifest() {
-    let page = Page::open_lab("A Pod without the API server");
+    let page = Page::open_lab("A static Pod");
     page.seek(15);
     assert_eq!((status(&page), page.text("#ready")), ("Running".into(), "1/1".into()));
     page.click("button", "Delete");
@@ -65,7 +65,7 @@ fn a_static_pod_is_a_matter_of_its_manifest() {
     page.click("button", "Remove manifest");
     page.step_until(PRESSES, "the end", |page| page.has("button", "Create it again"));
     page.assert_healthy();
-    page.click("button", "Put manifest");
+    page.click("button", "Add manifest");
     page.step_until(PRESSES, "its return", |page| {
         page.count("#ready") == 1 && page.text("#ready") == "1/1"
     });
@@ -82,7 +82,7 @@ fn a_pod_is_resized_in_place() {
     page.js("document.querySelector('#cpu-app').select()", &[]);
     page.type_into("textbox", "requests.cpu", "900m\u{e007}");
     page.step_until(PRESSES, "the resize", |page| {
-        page.text(".lab").contains("The runtime gave app what it was granted")
+        page.text(".lab").contains("applied the granted resources to app")
     });
     page.assert_healthy();
     page.go_narrow();

@@ -291,10 +291,10 @@ fn a_link_that_is_wrong_is_told_and_a_lab_is_there() {
         ("/#/run/v2.00000000.AAAA", "version 2"),
         (&run[..run.len() - 1], "damaged"),
         (&run.replace("v1.", "v1.0"), "damaged"),
-        (&run, "is no run"),
-        (&link_to("<b>no</b>", false), "is no run"),
+        (&run, "is not a run"),
+        (&link_to("<b>no</b>", false), "is not a run"),
         (&link_to(&"[".repeat(40_000), false), "recursion"),
-        (&bomb, "larger than a link may hold"),
+        (&bomb, "larger than a link can hold"),
         (&long, "characters"),
     ];
     for (path, part) in cases {
@@ -365,7 +365,7 @@ fn a_browser_that_cannot_pack_makes_links_and_opens_them() {
     page.open_scene(FIRST);
     page.go_to(&plain);
     page.wait_until("the same", |page| seen(page) == shown);
-    assert!(told(&page, &packed).contains("cannot unpack"));
+    assert!(told(&page, &packed).contains("cannot decompress"));
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 

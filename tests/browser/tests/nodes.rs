@@ -31,7 +31,7 @@ fn a_cut_off_pod_stays_terminating_and_says_why() {
     page.seek(30);
     assert_eq!(node_state(&page), "node-1: cut off · Ready");
     let waits = page.text(".why-not");
-    assert!(waits.contains("node-1 has been silent since"), "{waits}");
+    assert!(waits.contains("node-1 has not reported since"), "{waits}");
     page.seek(80);
     assert!(node_state(&page).contains("Ready Unknown"), "{}", node_state(&page));
     assert!(node_state(&page).contains("unreachable:NoExecute"), "{}", node_state(&page));
@@ -39,7 +39,7 @@ fn a_cut_off_pod_stays_terminating_and_says_why() {
     page.seek(400);
     assert_eq!(page.text("#status"), "Terminating");
     let waits = page.text(".why-not");
-    assert!(waits.contains("deleted by force"), "{waits}");
+    assert!(waits.contains("force deleted"), "{waits}");
     page.assert_healthy();
     page.go_narrow();
     page.assert_healthy();
@@ -121,12 +121,12 @@ fn the_pod_of_a_dead_disk_goes_with_its_node() {
     let page = Page::open("/");
     page.wait_until("the page", |page| page.count(".scene-button") == 1);
     page.click_css(".scene-button");
-    page.click("button", "The node's disk dies, Always: Failed, then gone");
-    page.wait_until("the scene", |page| page.scene() == "The node's disk dies, Always");
+    page.click("button", "The node's disk fails, Always: Failed, then removed");
+    page.wait_until("the scene", |page| page.scene() == "The node's disk fails, Always");
     if page.has("button", "Pause") {
         page.click("button", "Pause");
     }
-    let is_dead = |page: &Page| node_state(page) == "node-1: disk dead · Ready";
+    let is_dead = |page: &Page| node_state(page) == "node-1: disk failed · Ready";
     page.step_until(PRESSES, "the dead disk", is_dead);
     let is_gone = |page: &Page| page.text(".capsule-where") == "no longer in the API";
     page.step_until(PRESSES, "its end", is_gone);
@@ -134,11 +134,11 @@ fn the_pod_of_a_dead_disk_goes_with_its_node() {
 
 #[test]
 fn force_shows_two_of_a_name() {
-    let page = Page::open_lab("Two of one name");
+    let page = Page::open_lab("Two Pods with one name");
     page.js("document.querySelector('[data-pod=web-1] .lane-pod').click()", &[]);
     page.seek(180);
     let said = page.text(".node-line[role=status]");
-    assert_eq!(said, "The containers of two Pods called web-1 run at once");
+    assert_eq!(said, "The containers of two Pods named web-1 run at the same time");
     page.seek(319);
     assert_eq!(page.count(".node-line[role=status]"), 0);
     page.assert_healthy();

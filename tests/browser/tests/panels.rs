@@ -35,12 +35,12 @@ fn a_name_resolves_once_its_pod_is_ready_and_the_panel_says_why_not_before() {
     page.click("button", "Resolve web-0.nginx.default.svc.cluster.local");
     page.wait_until("the DNS panel", |page| page.count(".dns-answer") == 1);
     assert!(page.text(".dns-outcome").contains("does not resolve"));
-    assert_eq!(page.text(".dns-why"), "Pod web-0 has no address yet.");
+    assert_eq!(page.text(".dns-why"), "Pod web-0 has no IP address yet.");
     assert_eq!(page.text(".dns-answer .rule"), "E-01");
     page.click("button", "Resolve web-2.nginx.default.svc.cluster.local");
     page.wait_for_text(
         ".dns-why",
-        "There is no Pod web-2 now: StatefulSet web creates it when its turn comes.",
+        "Pod web-2 does not exist now: StatefulSet web creates it later.",
     );
 
     page.step_until(PRESSES, "three ready Pods", |page| ready(page, 3));
@@ -56,7 +56,7 @@ fn a_name_resolves_once_its_pod_is_ready_and_the_panel_says_why_not_before() {
     page.wait_until("no Service", |page| page.text(".dns-why").contains("no Service"));
     assert_eq!(
         page.text(".dns-why"),
-        "Nothing is in namespace another, so no Service nginx. There is one in default: ask for nginx.default."
+        "Namespace another is empty, so there is no Service nginx. There is one in namespace default: ask for nginx.default."
     );
     ask(&page, "nginx.default");
     page.wait_until("three addresses", |page| page.count(".dns-records li") == 3);
@@ -78,7 +78,7 @@ fn a_pod_that_is_not_ready_has_no_name_and_what_was_heard_is_remembered() {
     });
     assert_eq!(
         page.text(".dns-why"),
-        "Pod web-0 is not ready, and the Service does not publish not ready addresses."
+        "Pod web-0 is not ready, and the Service does not publish not-ready addresses."
     );
     assert_eq!(page.text(".dns-answer .rule"), "E-22");
     page.assert_healthy();
@@ -183,7 +183,7 @@ fn two_revisions_are_compared_and_one_is_undone() {
 
 #[test]
 fn the_panels_belong_to_sets_and_work_by_keyboard_on_a_phone() {
-    let page = Page::open_lab("Peers that look for each other");
+    let page = Page::open_lab("Peers that discover each other");
     page.set_size(390, 844);
     page.js("document.getElementById('tab-6').focus()", &[]);
     page.press("ArrowRight");

@@ -50,7 +50,7 @@ fn every_form_says_the_same_moment() {
     }
     page.click("radio", "at the beginning");
     page.wait_until("the beginning", |page| field(page) == "```podlab scene=crash-loop\n```\n");
-    page.click("switch", "Time passes at once");
+    page.click("switch", "Play at once");
     page.wait_until("the speed", |page| {
         field(page) == "```podlab scene=crash-loop autoplay\n```\n"
     });

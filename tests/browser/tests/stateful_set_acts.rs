@@ -83,7 +83,7 @@ fn another_policy_needs_another_set_which_adopts_the_pods() {
     assert!(
         page.text("dialog[open]").contains("updates to statefulset spec for fields other than")
     );
-    page.click("button", "Delete the set only");
+    page.click("button", "Delete the StatefulSet only");
     page.wait_for_text(".done", "$ kubectl delete sts web --cascade=orphan");
     page.click("button", "Pause");
     page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
@@ -106,7 +106,7 @@ fn pods_and_revisions_can_outlive_their_set() {
         page.text("#intention").contains("Its Pods have no owner now")
     });
     page.click("tab", "Revisions");
-    page.wait_until("their fate", |page| page.text(".answers").contains("Its revisions stay"));
+    page.wait_until("their fate", |page| page.text(".answers").contains("Its revisions remain"));
 }
 
 #[test]
@@ -280,9 +280,11 @@ fn a_budget_refuses_an_eviction_and_the_page_says_why() {
     });
     page.click("tab", "Why");
     page.wait_until("why not", |page| {
-        page.text(".why-not").contains("refused by the budget web: it needs 2 healthy Pods")
+        page.text(".why-not").contains(
+            "PodDisruptionBudget web does not allow the eviction: it requires 2 healthy Pods",
+        )
     });
     page.step_until(PRESSES, "three Pods again", |page| {
-        page.are_ready(3) && !page.text(".why-not").contains("refused by the budget")
+        page.are_ready(3) && !page.text(".why-not").contains("does not allow the eviction")
     });
 }

@@ -35,7 +35,7 @@ fn claims_can_be_made_to_go_with_pods_that_are_scaled_away() {
     // What stays when the set goes is the other choice.
     page.click("button", "orphan");
     page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
-    assert!(page.text("#intention").contains("its claims stay"), "{}", page.text("#intention"));
+    assert!(page.text("#intention").contains("its claims remain"), "{}", page.text("#intention"));
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn the_first_ordinal_can_be_moved() {
     page.step_until(PRESSES, "web-3 and no web-0", |page| {
         page.lane("web-0").status.is_empty() && page.lane("web-3").status == "Running"
     });
-    assert!(page.lane("web-0").claim.contains("kept"), "{:?}", page.lane("web-0"));
+    assert!(page.lane("web-0").claim.contains("retained"), "{:?}", page.lane("web-0"));
     page.assert_healthy();
 }
 
@@ -62,7 +62,7 @@ fn a_release_shows_only_the_fields_it_has() {
     assert_eq!(page.count("[name=set-when-scaled]"), 0);
     assert_eq!(
         page.text(".newer"),
-        "Kubernetes 1.20 has no minReadySeconds, ordinals and persistentVolumeClaimRetentionPolicy of sets yet."
+        "Kubernetes 1.20 does not have minReadySeconds, ordinals and persistentVolumeClaimRetentionPolicy of StatefulSets yet."
     );
 }
 

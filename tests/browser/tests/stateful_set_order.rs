@@ -55,7 +55,8 @@ fn web_2_waits_when_web_0_fails_although_web_1_is_ready() {
     );
     assert_eq!(page.text("#intention"), "Next: create web-2 as soon as web-0 is Ready.");
     assert!(
-        page.text(".why-not").contains("web-0 must be Running and Ready before the set goes on.")
+        page.text(".why-not")
+            .contains("web-0 must be Running and Ready before the StatefulSet continues.")
     );
     page.step_until(PRESSES, "web-2", |page| !page.lane("web-2").status.is_empty());
     assert_eq!(page.lane("web-0").ready, "1/1");
@@ -86,7 +87,7 @@ fn a_set_shrinks_from_the_top_and_claims_stay() {
     assert_eq!(gone, ["web-4", "web-3", "web-2", "web-1"]);
     let kept: Vec<String> = page.lanes().into_iter().map(|lane| lane.claim).collect();
     assert_eq!(kept.len(), 5, "{kept:?}");
-    assert!(kept[4].contains("www-web-4 Bound, kept"), "{kept:?}");
+    assert!(kept[4].contains("www-web-4 Bound, retained"), "{kept:?}");
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn on_delete_leaves_the_update_to_people() {
 
 #[test]
 fn a_deleted_set_takes_its_pods_along_in_no_order() {
-    let page = Page::open_lab("Delete the set at once");
+    let page = Page::open_lab("Delete the StatefulSet at once");
     page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     page.step_until(PRESSES, "Pods that end", |page| {
         page.lanes().iter().all(|lane| lane.status == "Terminating")
@@ -122,7 +123,7 @@ fn a_deleted_set_takes_its_pods_along_in_no_order() {
     page.step_until(PRESSES, "no Pods", |page| {
         page.lanes().iter().all(|lane| lane.status.is_empty())
     });
-    assert!(page.lanes().iter().all(|lane| lane.claim.ends_with("Bound, kept")));
+    assert!(page.lanes().iter().all(|lane| lane.claim.ends_with("Bound, retained")));
     assert!(page.text(".answer-now").contains("NotFound"), "{}", page.text(".answer-now"));
     page.click("button", "Create the StatefulSet again");
     page.click("button", "Pause");
@@ -131,7 +132,7 @@ fn a_deleted_set_takes_its_pods_along_in_no_order() {
 
 #[test]
 fn a_deleted_set_leaves_nothing_but_claims() {
-    let page = Page::open_lab("Delete the set at once");
+    let page = Page::open_lab("Delete the StatefulSet at once");
     page.step_until(PRESSES, "no set", |page| page.has("button", "Create the StatefulSet again"));
     assert!(page.text("#intention").contains("The garbage collector deletes its Pods"));
     page.click("tab", "Revisions");
@@ -150,7 +151,7 @@ fn scaling_to_0_first_keeps_the_order() {
 
 #[test]
 fn a_claim_can_go_with_its_pod() {
-    let page = Page::open_lab("Claims that go with their Pods");
+    let page = Page::open_lab("Claims that are deleted with their Pods");
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
     page.step_until(PRESSES, "one lane", |page| page.lanes().len() == 1);
     assert_eq!(page.lanes()[0].claim, "www-web-0 Bound");

@@ -34,7 +34,10 @@ fn a_set_that_is_gone_has_no_gates_and_nothing_to_scale() {
     assert!(page.lanes().iter().all(|lane| lane.wait == "has no owner now"));
     assert!(page.lanes().iter().all(|lane| lane.claim.contains("Bound")));
     assert_eq!((page.count(".lanes .gate"), page.count(".partition")), (0, 0));
-    assert_eq!(page.text(".partition-note"), "The set is gone: no gates, and no partition.");
+    assert_eq!(
+        page.text(".partition-note"),
+        "The StatefulSet was deleted: no gates, and no partition."
+    );
     for control in controls {
         assert!(is_disabled(&page, control), "{control}");
     }
@@ -62,12 +65,12 @@ fn a_set_that_goes_after_its_pods_says_so_and_takes_no_more_orders() {
     page.click("button", "foreground");
     page.wait_for_text(
         "#set-absence",
-        "It is being deleted: whatever its spec says, its controller does nothing more.",
+        "It is being deleted. Its controller does nothing more, whatever its spec says.",
     );
     assert!(is_disabled(&page, "#set-replicas"));
     assert_eq!(page.count(".lanes .gate"), 0);
     assert!(
-        page.lanes().iter().all(|lane| lane.wait == "goes before the set"),
+        page.lanes().iter().all(|lane| lane.wait == "deleted before the set"),
         "{:#?}",
         page.lanes()
     );
@@ -76,7 +79,7 @@ fn a_set_that_goes_after_its_pods_says_so_and_takes_no_more_orders() {
         page.lanes().iter().all(|lane| lane.status.is_empty())
     });
     assert!(page.text(".capsule").contains("it is not recreated"), "{}", page.text(".capsule"));
-    assert!(page.text("#intention").ends_with("Its claims stay."), "{}", page.text("#intention"));
+    assert!(page.text("#intention").ends_with("Its claims remain."), "{}", page.text("#intention"));
 }
 
 /// A set of sixteen Pods, one after the other.
@@ -104,7 +107,7 @@ fn cells_say_what_lanes_say() {
     assert!(cell(&page, "web-0").contains("the set waits for it"), "{}", cell(&page, "web-0"));
     assert_eq!(cell(&page, "web-1"), "web-1: no Pod; no claim");
     let shut = ".cell-place.is-shut:nth-child(2)";
-    let words = "Gate shut: web-0 is Pending";
+    let words = "Gate closed: web-0 is Pending";
     assert_eq!(page.attribute(shut, "title").as_deref(), Some(words));
     assert_eq!(page.text(&format!("{shut} .visually-hidden")), words);
     page.step_until(PRESSES, "a ready Pod", |page| {

@@ -10,7 +10,7 @@ fn a_rollout_that_was_undone_says_that_web_2_must_be_deleted_and_does_it() {
     let page = Page::open("/#/scene/sts-broken-rollout?at=80s");
     page.wait_until("what is stuck", |page| page.count(".stuck-line:not([hidden])") == 1);
     let line = page.text(".stuck-line");
-    assert!(line.contains("web-2") && line.contains("It does not go on by itself."), "{line}");
+    assert!(line.contains("web-2") && line.contains("It does not continue by itself."), "{line}");
     page.assert_healthy();
     page.click("button", "What helps?");
     page.wait_until("the remedies", |page| page.count(".stuck .remedy") > 0);

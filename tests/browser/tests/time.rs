@@ -25,7 +25,7 @@ fn wait_until_waiting(page: &Page, text: &str) -> Vec<(String, String)> {
 #[test]
 fn a_backoff_says_when_the_container_starts_again() {
     let page = Page::open_lab("A container that crashes");
-    let text = "The kubelet starts app again at 0:00:";
+    let text = "The kubelet restarts app at 0:00:";
     let waits = wait_until_waiting(&page, text);
     let back_off = waits.iter().find(|(rule, _)| rule == "P-408").expect(text);
     assert!(back_off.1.contains("at the earliest, 10 s after it ended"), "{waits:?}");
@@ -34,7 +34,7 @@ fn a_backoff_says_when_the_container_starts_again() {
 #[test]
 fn a_chain_leads_by_rules_and_lines_of_the_manifest_down_to_the_act() {
     let page = Page::open_lab("A container that crashes");
-    let text = "The kubelet starts app again at ";
+    let text = "The kubelet restarts app at ";
     for second in [20, 60, 200, 600] {
         page.seek(second);
     }
@@ -67,11 +67,12 @@ fn a_chain_leads_by_rules_and_lines_of_the_manifest_down_to_the_act() {
 #[test]
 fn a_set_says_which_pod_it_waits_for_and_when_that_is_looked_at() {
     let page = Page::open_lab("Three Pods, one by one");
-    let waits = wait_until_waiting(&page, "must be Running and Ready before the set goes on.");
+    let waits =
+        wait_until_waiting(&page, "must be Running and Ready before the StatefulSet continues.");
     let of_set = waits.iter().find(|(rule, _)| rule == "S-30");
     assert!(of_set.is_some_and(|(_, text)| text.starts_with("web-0 must")), "{waits:?}");
     let mut of_pod = waits.iter().filter(|(_, text)| text.starts_with("web-0: "));
-    assert!(of_pod.any(|(_, text)| text.contains("Next look: 0:00:")), "{waits:?}");
+    assert!(of_pod.any(|(_, text)| text.contains("Next check: 0:00:")), "{waits:?}");
     page.assert_healthy();
 }
 
@@ -84,7 +85,7 @@ fn what_happens_next_is_told_with_its_time_and_can_be_gone_to() {
     };
     page.wait_until("what comes", |page| page.count(".next-step") == 5);
     assert!(first(&page).contains("0:00:00"), "{}", first(&page));
-    wait_until_waiting(&page, "The kubelet starts app again at 0:00:");
+    wait_until_waiting(&page, "The kubelet restarts app at 0:00:");
     // The container cannot start before its back-off is over, and then the Pod is ready.
     assert_ne!(page.text("#ready"), "2/2");
     let started = "[...document.querySelectorAll('.next-step')].find((step) => /Ready is True/.test(step.textContent))";

@@ -64,7 +64,8 @@ fn an_empty_place_and_an_event_say_why_too() {
     page.click("tab", "Events");
     press_nothing(&page, "web-2");
     page.wait_until("what waits", |page| {
-        page.count(".wait") > 0 && page.text(".why-not").contains("before the set goes on")
+        page.count(".wait") > 0
+            && page.text(".why-not").contains("before the StatefulSet continues")
     });
     assert_eq!(page.count(".chain-step"), 0);
     page.assert_healthy();
@@ -215,7 +216,7 @@ fn time_goes_back_by_event_and_by_change() {
     page.press("ArrowRight");
     page.seek(0);
     page.click("button", "Previous change");
-    page.wait_for_text(".toast", "This is the beginning.");
+    page.wait_for_text(".toast", "This is the start of the run.");
     page.assert_healthy();
 }
 

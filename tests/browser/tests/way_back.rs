@@ -90,7 +90,7 @@ fn a_run_goes_on_after_a_reload() {
     page.wait_until("the offer", |page| page.count(".kept") == 1);
     assert!(page.text(".clock").starts_with("0:00:00"), "{}", page.text(".clock"));
     page.assert_healthy();
-    page.click("button", "Go on where you were");
+    page.click("button", "Continue where you were");
     page.wait_until_there();
     assert_eq!((page.text(".clock"), page.text(".restarts")), (clock, "1".to_owned()));
     assert_eq!(page.count(".kept"), 0);
@@ -103,7 +103,7 @@ fn a_run_that_is_forgotten_is_not_offered_again() {
     let page = crashed();
     page.js("location.reload()", &[]);
     page.wait_for_program();
-    page.click("button", "Forget it");
+    page.click("button", "Discard it");
     page.wait_until("no offer", |page| page.count(".kept") == 0);
     page.js("location.reload()", &[]);
     page.wait_for_program();

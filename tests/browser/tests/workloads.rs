@@ -67,7 +67,7 @@ fn a_replica_set_replaces_scales_leaves_and_adopts_its_pods() {
         now.len() == 3 && !now.contains(&first[0])
     });
     page.step_until(PRESSES, "the end of the first one", |page| {
-        page.text(".capsule").contains("This Pod does not come back")
+        page.text(".capsule").contains("This Pod is not recreated")
     });
 
     page.click("button", "More replicas");
@@ -78,7 +78,7 @@ fn a_replica_set_replaces_scales_leaves_and_adopts_its_pods() {
     page.click("button", "orphan");
     page.wait_for_text(".done", "$ kubectl delete rs frontend --cascade=orphan");
     page.step_until(PRESSES, "Pods without a controller", |page| {
-        page.text("#intention").contains("no controller looks after them") && ready(page, 1) == four
+        page.text("#intention").contains("no controller manages them") && ready(page, 1) == four
     });
     page.click("button", "Create the ReplicaSet again");
     page.click("button", "Pause");
@@ -128,7 +128,9 @@ fn a_rollout_stays_between_its_bounds_is_paused_resumed_and_undone() {
 
     page.click("button", "Rollout pause");
     page.wait_for_text(".done", "$ kubectl rollout pause deploy/web");
-    page.wait_until("the pause", |page| page.text("#intention").starts_with("It is paused"));
+    page.wait_until("the pause", |page| {
+        page.text("#intention").starts_with("The rollout is paused")
+    });
     assert!(page.is_off("Rollout undo"), "a paused Deployment is not rolled back");
     page.click("button", "Rollout resume");
     page.wait_for_text(".done", "$ kubectl rollout resume deploy/web");
