@@ -10,7 +10,7 @@ import { hearTraps, stopped } from "./stopped.js";
 // As `script.` in locales/, in this order.
 const WORDS = {
   en: ["Starting…", "Podlab cannot start in this browser. Firefox 113, Chrome 103, Safari 16.4 and later versions can open this file."],
-  id: ["Memulai…", "Podlab tidak bisa dimulai di browser ini. Firefox 113, Chrome 103, Safari 16.4 dan versi sesudahnya bisa membuka berkas ini."],
+  id: ["Memulai…", "Podlab tidak bisa dimulai di peramban ini. Firefox 113, Chrome 103, Safari 16.4 dan versi sesudahnya bisa membuka berkas ini."],
   ko: ["시작하는 중…", "이 브라우저에서는 Podlab을 시작할 수 없습니다. Firefox 113, Chrome 103, Safari 16.4와 그 이후 버전에서 이 파일을 열 수 있습니다."],
 };
 const language = earlyLanguage;

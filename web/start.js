@@ -5,7 +5,7 @@
   // As `script.` in locales/, in this order.
   const WORDS = {
     en: ["Starting…", "Podlab is loading:", "Podlab could not be loaded. Is there a connection?", "Try again", "This browser cannot run Podlab: WebAssembly is missing or switched off."],
-    id: ["Memulai…", "Podlab sedang dimuat:", "Podlab tidak dapat dimuat. Apakah ada koneksi?", "Coba lagi", "Browser ini tidak dapat menjalankan Podlab: WebAssembly tidak ada atau dimatikan."],
+    id: ["Memulai…", "Podlab sedang dimuat:", "Podlab tidak dapat dimuat. Apakah ada koneksi?", "Coba lagi", "Peramban ini tidak dapat menjalankan Podlab: WebAssembly tidak ada atau dimatikan."],
     ko: ["시작하는 중…", "Podlab을 불러오는 중:", "Podlab을 불러오지 못했습니다. 연결되어 있습니까?", "다시 시도", "이 브라우저에서는 Podlab을 실행할 수 없습니다. WebAssembly가 없거나 꺼져 있습니다."],
   };
   // Milliseconds until the page says how far it is, and without a byte until it offers to try again.

@@ -6,7 +6,7 @@
   // As `script.` in locales/.
   const WORDS = {
     en: ["A run from a link"],
-    id: ["Sebuah run dari tautan"],
+    id: ["Simulasi dari tautan"],
     ko: ["링크에 담긴 실행"],
   };
   const root = document.documentElement;

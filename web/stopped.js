@@ -3,7 +3,7 @@
 // As `script.` in locales/, in this order.
 const WORDS = {
   en: ["Podlab has stopped", "That is an error in Podlab.", "Your run was kept as it was after your last act.", "Save the run", "Start again"],
-  id: ["Podlab berhenti", "Itu kesalahan di dalam Podlab.", "Run Anda disimpan seperti setelah tindakan terakhir Anda.", "Simpan run", "Mulai lagi"],
+  id: ["Podlab berhenti", "Itu kesalahan di dalam Podlab.", "Simulasi Anda disimpan seperti setelah tindakan terakhir Anda.", "Simpan simulasi", "Mulai lagi"],
   ko: ["Podlab이 멈췄습니다", "Podlab의 오류입니다.", "실행은 마지막 동작 후의 상태로 보존되었습니다.", "실행 저장", "다시 시작"],
 };
 

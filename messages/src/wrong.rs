@@ -340,7 +340,7 @@ mod tests {
         let told = |wrong: Wrong| super::wrong(&wrong.into());
         assert_eq!(told(Wrong::MustBe { wanted }), "seharusnya a atau b");
         let release = Complaint::from(Wrong::VaryRelease).of("1.99");
-        assert_eq!(release, "1.99: this is no release that Podlab knows");
+        assert_eq!(release, "1.99: Podlab does not know this release");
         assert_eq!(super::wrong(&release), "1.99: rilis ini tidak dikenal Podlab");
         assert_eq!(super::wrong(&"pods \"a\" not found".into()), "pods \"a\" not found");
     }

@@ -40,7 +40,7 @@ macro_rules! storage_rules {
         V01 = "V-01", "A claim and a volume belong together",
             ALL, VOLUMES_BINDING, ["PersistentVolume", "PersistentVolumeClaim"],
             "pkg/controller/volume/persistentvolume/pv_controller.go syncVolume",
-            "Binding is one to one and stays until the claim is gone.";
+            "Binding is one to one and stays until the claim is deleted.";
         V03 = "V-03", "A claim gets its volume",
             ALL, VOLUMES, [],
             "pkg/controller/volume/persistentvolume/pv_controller.go syncUnboundClaim",

@@ -306,7 +306,7 @@ fn what_cannot_vary_is_told() {
     assert!(told(EXITS_0, "restartPolcy", &["Always", "Never"]).contains("restartPolcy"));
     assert_eq!(
         told(EXITS_0, "kubernetes", &["1.20", "1.9"]),
-        "1.9: this is no release that Podlab knows"
+        "1.9: Podlab does not know this release"
     );
     assert_eq!(told(EXITS_0, "seed", &["1", "x"]), "x: it must be a whole number");
     assert!(told(EXITS_0, "containers[web].image", &["a", "b"]).contains("no "));

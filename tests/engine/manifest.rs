@@ -145,7 +145,7 @@ fn a_megabyte_of_anything_ends_fast() {
 
 #[test]
 fn deep_nesting_is_refused() {
-    let deep = "lists and maps stand more than 100 deep in each other";
+    let deep = "lists and maps are nested more than 100 levels deep";
     check(&"[".repeat(50_000), &format!("1:101: {deep}"));
     check(&format!("{}1{}", "[".repeat(5000), "]".repeat(5000)), &format!("1:101: {deep}"));
     check(&"{a: ".repeat(5000), &format!("1:1021: {deep}"));
@@ -156,7 +156,7 @@ fn deep_nesting_is_refused() {
 
 #[test]
 fn alias_bombs_end_at_once() {
-    let large = "the document holds more than 200000 values\nhelp: aliases count with everything they stand for";
+    let large = "the document contains more than 200000 values\nhelp: an alias counts as everything that it refers to";
     let mut laughs = String::from("a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]\n");
     for i in 1..12 {
         let list = vec![format!("*a{}", i - 1); 10].join(", ");
@@ -167,13 +167,13 @@ fn alias_bombs_end_at_once() {
     assert!(found[0].to_string().ends_with(large), "{}", found[0]);
     let found = diagnostics(&format!("a: &a {}\nb: [{}]", "x".repeat(500_000), "*a, ".repeat(50)));
     assert!(found[0].to_string().ends_with(large), "{}", found[0]);
-    check("&a [*a, *a]", "1:5: an alias stands inside its own anchor");
+    check("&a [*a, *a]", "1:5: an alias is inside its own anchor");
     check("a: *nobody", "1:4: while parsing node, found unknown anchor");
     let mut chain = String::from("a0: &a0 [x]\n");
     for i in 1..150 {
         writeln!(chain, "a{i}: &a{i} [*a{}]", i - 1).unwrap();
     }
-    assert!(diagnostics(&chain)[0].to_string().contains("more than 100 deep"));
+    assert!(diagnostics(&chain)[0].to_string().contains("more than 100 levels deep"));
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn more_than_podlab_simulates_is_refused_kindly() {
     );
     check(
         &format!("{POD}  terminationGracePeriodSeconds: 9223372036854775807\n"),
-        "7:3: terminationGracePeriodSeconds: 9223372036854775807 seconds is more than Podlab counts (100 years)",
+        "7:3: terminationGracePeriodSeconds: 9223372036854775807 seconds is more than Podlab supports (100 years)",
     );
     let found = diagnostics(&format!("{POD}---\n").repeat(300));
     assert!(found[0].to_string().contains("more than 200 documents"));
@@ -200,19 +200,19 @@ fn more_than_podlab_simulates_is_refused_kindly() {
 fn numbers_json_does_not_know_are_refused() {
     check(
         &format!("{POD}  priority: 9223372036854775808\n"),
-        "7:13: spec.priority: expected an integer, found the number 9223372036854775808\nhelp: the field holds whole numbers of 32 or 64 bits",
+        "7:13: spec.priority: expected an integer, found the number 9223372036854775808\nhelp: the field takes an integer of 32 or 64 bits",
     );
     check(
         &format!("{POD}  priority: 2147483648\n"),
-        "7:13: spec.priority: expected an integer, found the number 2147483648\nhelp: the field holds whole numbers of 32 or 64 bits",
+        "7:13: spec.priority: expected an integer, found the number 2147483648\nhelp: the field takes an integer of 32 or 64 bits",
     );
     check(
         &format!("{POD}  priority: .nan\n"),
-        "7:13: .nan is no number that JSON knows\nhelp: write it in quotes",
+        "7:13: .nan is not a valid JSON number\nhelp: write it in quotes",
     );
     check(
         &format!("{POD}  priority: 1.5\n"),
-        "7:13: spec.priority: expected an integer, found the number 1.5\nhelp: the field holds whole numbers of 32 or 64 bits",
+        "7:13: spec.priority: expected an integer, found the number 1.5\nhelp: the field takes an integer of 32 or 64 bits",
     );
 }
 

@@ -343,7 +343,7 @@ fn what_is_wrong_with_a_file_is_told() {
         (
             "podlab-run",
             "other",
-            "format: this is no run of Podlab: a run has \"format\": \"podlab-run\"",
+            "format: this is not a run of Podlab: a run has \"format\": \"podlab-run\"",
         ),
         ("\"nodes\": 2", "\"nodes\": 1001", "nodes: it must be a whole number from 0 to 1000"),
         (

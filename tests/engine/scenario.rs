@@ -123,7 +123,7 @@ fn mistakes_are_told_with_their_place_and_what_was_meant() {
         ),
         (
             "actions: {}",
-            "4:10: actions: expected a list, found a map\nhelp: begin every action with \"- \"",
+            "4:10: actions: expected a list, found a map\nhelp: start every action with \"- \"",
         ),
         (
             "actions: [delete]",
@@ -158,7 +158,7 @@ fn mistakes_are_told_with_their_place_and_what_was_meant() {
         ),
         (
             "actions: [{do: create, object: Pod/pp}]",
-            "4:32: actions[0].object: no document here is Pod/pp\nhelp: did you mean \"Pod/p\"?",
+            "4:32: actions[0].object: no document here defines Pod/pp\nhelp: did you mean \"Pod/p\"?",
         ),
         (
             "actions: [{do: container-exit, pod: p, container: app, code: 9223372036854775808}]",
@@ -177,7 +177,7 @@ fn mistakes_are_told_with_their_place_and_what_was_meant() {
 fn two_scenarios_are_one_too_many() {
     assert!(
         mistakes(&head(&format!("---\n{}", head(""))))
-            .contains("there is a second scenario; a run is of one")
+            .contains("there is a second scenario; a run has only one")
     );
 }
 

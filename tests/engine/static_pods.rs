@@ -236,7 +236,7 @@ fn a_name_that_is_taken_is_refused() {
     assert!(sim.apply(there).is_err_and(|e| e.message.contains("not found")));
     disturb(&mut sim, NodeFault::PowerOff);
     let off = Command::PutManifest { node: NODE, manifest: manifest("hostNetwork: true,") };
-    assert!(sim.apply(off).is_err_and(|e| e.message.contains("does not run")));
+    assert!(sim.apply(off).is_err_and(|e| e.message.contains("is not running")));
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn a_scenario_puts_a_pod_of_its_own() {
     for object in ["pod/wbe", "configmap/map"] {
         let wrong = podlab::files::scenario_file::read(&text(object), &options).expect_err(object);
         let told = wrong[0].to_string();
-        assert!(told.contains(&format!("no document here is a Pod {object}")), "{told}");
+        assert!(told.contains(&format!("no document here defines a Pod {object}")), "{told}");
     }
 }
 

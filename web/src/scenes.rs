@@ -111,7 +111,7 @@ pub fn read(text: &str, release: Release) -> Result<(Scene, Vec<Diagnostic>), Ve
     let Some(mut scene) = Scene::of(&scenario) else {
         let message = "there is no Pod in it, and no StatefulSet, Deployment or ReplicaSet";
         let diagnostic = Diagnostic::new(Code::UnknownKind, Span::default(), message);
-        let diagnostic = diagnostic.help("a Pod begins with \"apiVersion: v1\" and \"kind: Pod\"");
+        let diagnostic = diagnostic.help("a Pod starts with \"apiVersion: v1\" and \"kind: Pod\"");
         return Err([diagnostic].into_iter().chain(scenario.warnings).collect());
     };
     let kind = scene.workload.as_ref().map_or("Pod", |workload| workload.kind.as_str());

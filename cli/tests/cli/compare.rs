@@ -70,7 +70,7 @@ fn compare_says_what_is_wrong() {
         (&["--vary", "restartPolicy=Never"], "there must be two to four values"),
         (&["--vary", "restartPolicy=Never,Often"], "supported values"),
         (&["--vary", "restartPolcy=Never,Always"], "unknown field \"restartPolcy\""),
-        (&["--vary", "kubernetes=1.20,1.30"], "1.30: this is no release that Podlab knows"),
+        (&["--vary", "kubernetes=1.20,1.30"], "1.30: Podlab does not know this release"),
         (&["--vary", "seed=1,2", "-o", "yaml"], "[possible values: table, json]"),
     ] {
         let ran = podlab(&[&["compare", &file], rest].concat());

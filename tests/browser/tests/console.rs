@@ -6,7 +6,7 @@ const LINE: &str = "#console-line";
 
 /// Types a line and runs it.
 fn run(page: &Page, line: &str) {
-    page.type_into("textbox", "A line for kubectl", line);
+    page.type_into("textbox", "A command for kubectl", line);
     page.press("Enter");
 }
 
@@ -63,10 +63,10 @@ fn a_line_that_reads_is_answered_and_one_that_changes_is_an_act() {
 fn keys_complete_a_line_recall_earlier_ones_and_leave_it() {
     let page = open("Three Pods, one by one");
     page.step_until(60, "three ready Pods", |page| page.are_ready(3));
-    page.type_into("textbox", "A line for kubectl", "desc");
+    page.type_into("textbox", "A command for kubectl", "desc");
     page.press("Tab");
     page.wait_until("the command", |page| line(page) == "describe ");
-    page.type_into("textbox", "A line for kubectl", "pod w");
+    page.type_into("textbox", "A command for kubectl", "pod w");
     page.press("Tab");
     page.wait_until("the common beginning", |page| line(page) == "describe pod web-");
     assert_eq!(page.text(".console-offers"), "Completions\nweb-0\nweb-1\nweb-2");
@@ -105,8 +105,8 @@ fn an_act_of_the_page_shows_its_line() {
     page.click("button", "Delete");
     page.wait_until("the line", |page| answer(page).contains("You:"));
     assert!(answer(&page).contains("kubectl delete pod web-0"), "{}", answer(&page));
-    page.click("button", "Copy the line: kubectl delete pod web-0");
-    page.wait_for_text(".toast", "The line is copied.");
+    page.click("button", "Copy the command: kubectl delete pod web-0");
+    page.wait_for_text(".toast", "The command is copied.");
     page.assert_healthy();
 }
 

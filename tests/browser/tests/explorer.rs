@@ -66,7 +66,7 @@ fn a_run_that_was_found_is_played_on_a_branch_and_can_be_left_again() {
     let tracks = page.js("return document.querySelector('.tracks').textContent", &[]);
     assert!(tracks.as_str().is_some_and(|text| text.contains("Failed")), "{tracks}");
     page.assert_healthy();
-    page.click("button", "Back to where it was asked");
+    page.click("button", "Back to the start of the search");
     page.wait_until("the first branch", |page| page.text(".clock") == clock);
     assert_eq!(page.text("#status"), status);
     page.click("button", "Play it again");

@@ -104,7 +104,11 @@ fn cell(page: &Page, pod: &str) -> String {
 fn cells_say_what_lanes_say() {
     let page = many();
     page.step_until(PRESSES, "the first Pod", |page| cell(page, "web-0").contains("Pending"));
-    assert!(cell(&page, "web-0").contains("the set waits for it"), "{}", cell(&page, "web-0"));
+    assert!(
+        cell(&page, "web-0").contains("the StatefulSet waits for it"),
+        "{}",
+        cell(&page, "web-0")
+    );
     assert_eq!(cell(&page, "web-1"), "web-1: no Pod; no claim");
     let shut = ".cell-place.is-shut:nth-child(2)";
     let words = "Gate closed: web-0 is Pending";
