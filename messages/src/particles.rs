@@ -85,18 +85,26 @@ fn of_word(word: &str) -> End {
             _ => End::Vowel,
         };
     }
-    let follows_short_vowel = || {
-        let mut before = lower.bytes().rev().skip(1);
-        before.next().is_some_and(is_vowel) && !before.next().is_some_and(is_vowel)
-    };
-    match lower.as_bytes() {
-        [.., b'l'] | [.., b'l', b'e'] => End::Rieul,
-        [.., b'm' | b'n'] | [.., b'm' | b'n', b'e'] | [.., b'n', b'g'] => End::Consonant,
-        [.., b'c', b'k'] | [.., b'o', b'o', b'k'] | [.., b'b'] | [.., b'p', b'p'] => End::Consonant,
-        [.., b'o', b'o', b'p'] => End::Vowel,
-        [.., before, b'p'] if is_vowel(*before) => End::Consonant,
-        [.., b'c' | b'k' | b't'] if follows_short_vowel() => End::Consonant,
-        _ => End::Vowel,
+    let ends_in = |ends: &[&str]| ends.iter().any(|end| lower.ends_with(end));
+    if ends_in(&["l", "le"]) {
+        End::Rieul
+    } else if ends_in(&["m", "n", "me", "ne", "ng", "b", "ck", "ook", "pp"])
+        || stops_after_vowel(lower.as_bytes())
+    {
+        End::Consonant
+    } else {
+        End::Vowel
+    }
+}
+
+/// Returns whether a word ends in a stop that closes its last syllable: 셋 and 슬립, but 노트, 루프 and 클라이언트.
+fn stops_after_vowel(word: &[u8]) -> bool {
+    match *word {
+        [.., b'o', b'o', b'p'] => false,
+        [.., before, b'p'] => is_vowel(before),
+        [.., earlier, before, b'c' | b'k' | b't'] => is_vowel(before) && !is_vowel(earlier),
+        [before, b'c' | b'k' | b't'] => is_vowel(before),
+        _ => false,
     }
 }
 

@@ -55,7 +55,7 @@ fn why_prints_the_chain_down_to_the_act() {
 #[test]
 fn why_says_what_an_act_that_helps_can_cost() {
     let ran = podlab(&["run", "sts-node-lost", "--until", "239s", "--why", "statefulset/web"]);
-    let force = "  What helps: Force delete the Pod web-1\n    The node may still run the Pod: two Pods with one identity can run at once.\n";
+    let force = "  What helps: Force delete the Pod web-1\n    The node may still run the Pod: two Pods with one identity can run at the same time.\n";
     assert!(ran.stdout.contains(force), "{}", ran.stdout);
     assert!(
         ran.stdout.contains("Reconnect the network of node-2\n  What helps:"),
