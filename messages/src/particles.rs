@@ -101,9 +101,8 @@ fn of_word(word: &str) -> End {
 fn stops_after_vowel(word: &[u8]) -> bool {
     match *word {
         [.., b'o', b'o', b'p'] => false,
-        [.., before, b'p'] => is_vowel(before),
+        [.., before, b'p'] | [before, b'c' | b'k' | b't'] => is_vowel(before),
         [.., earlier, before, b'c' | b'k' | b't'] => is_vowel(before) && !is_vowel(earlier),
-        [before, b'c' | b'k' | b't'] => is_vowel(before),
         _ => false,
     }
 }
