@@ -58,7 +58,7 @@ fn a_run_that_was_found_is_played_on_a_branch_and_can_be_left_again() {
     let page = open("A Pod that just runs");
     let (clock, status) = (page.text(".clock"), page.text("#status"));
     let answer = ask(&page, "Can demo reach phase Failed?");
-    assert!(answer.starts_with("Yes, in "), "{answer}");
+    assert!(answer.starts_with("Yes. Steps needed: "), "{answer}");
     assert_eq!(number_of_branches(&page), 1);
     page.click("button", "Play it");
     page.wait_until("the end of the run", |page| page.text(".toast").starts_with("It happened"));
@@ -91,14 +91,14 @@ fn the_next_pod_of_an_ordered_set_never_comes_before_the_one_before_is_ready() {
     page.open_scene("Three Pods at once");
     page.seek(0);
     let answer = ask(&page, "Can web-1 be created before web-0 is Ready?");
-    assert!(answer.starts_with("Yes, "), "{answer}");
+    assert!(answer.starts_with("Yes. "), "{answer}");
 }
 
 #[test]
 fn two_pods_of_one_name_run_while_the_node_of_the_first_is_cut_off() {
     let page = Page::open_lab("Three Pods at once");
     page.step_until(400, "ready Pods", |page| page.are_ready(3));
-    let twice = "Can the programs of two Pods named web-0 run at once?";
+    let twice = "Can the programs of two Pods named web-0 run at the same time?";
     page.click("tab", "Explore");
     for words in
         ["containers exit", "images fail", "delete, evict", "force delete", "scale, update"]
@@ -116,7 +116,7 @@ fn two_pods_of_one_name_run_while_the_node_of_the_first_is_cut_off() {
     // A node that is cut off stops nothing by itself; what is deleted by force is created again elsewhere.
     pick(&page, "nodes fail");
     let answer = ask(&page, twice);
-    assert!(answer.starts_with("Yes, in "), "{answer}");
+    assert!(answer.starts_with("Yes. Steps needed: "), "{answer}");
     assert!(page.text(".explorer-answer").contains("Node"), "{}", page.text(".explorer-answer"));
     page.click("button", "Play it");
     page.wait_until("the end of the run", |page| page.text(".toast").starts_with("It happened"));
@@ -160,7 +160,7 @@ fn what_was_seen_is_kept_and_what_was_not_can_be_asked_for() {
     page.wait_until("a hint", |page| page.count("div.coverage-hint") == 1);
     assert!(page.text(".coverage-hint").contains("It starts like this: You "));
     page.click("button", "container OOMKilled, not seen yet: can it happen?");
-    page.wait_until("an answer", |page| outcome(page).starts_with("Yes, in "));
+    page.wait_until("an answer", |page| outcome(page).starts_with("Yes. Steps needed: "));
     page.click("button", "Play it");
     page.wait_until("the end of the run", |page| page.text(".toast").starts_with("It happened"));
     assert!(seen(&page).contains(&"OOMKilled".to_owned()));

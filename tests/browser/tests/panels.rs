@@ -99,7 +99,7 @@ fn a_claim_in_use_is_protected_until_its_pod_is_gone() {
     );
     page.click("button", "Delete claim www-web-2");
     page.wait_until("the protection", |page| page.text(claim).contains("Terminating"));
-    let words = "Protected: kubernetes.io/pvc-protection keeps it until web-2 is gone.";
+    let words = "Protected: kubernetes.io/pvc-protection keeps it until web-2 is removed.";
     assert!(page.text(claim).contains(words), "{}", page.text(claim));
     // The scene scales to 1 and up again: the old claim goes with its last Pod, a new one comes.
     let uid = |page: &Page| {
@@ -122,7 +122,7 @@ fn a_claim_asks_for_more_and_grows_only_if_its_class_lets_it() {
     page.click("tab", "Storage");
     page.step_until(PRESSES, "three ready Pods", |page| ready(page, 3));
     let claim = "[data-claim='www-web-0']";
-    page.click("button", "Ask for 2Gi for claim www-web-0");
+    page.click("button", "Request 2Gi for claim www-web-0");
     page.wait_until("the refusal", |page| {
         page.count(".toast") == 1 && page.text(".toast").contains("must support resize")
     });
@@ -148,7 +148,7 @@ spec: {containers: [{name: app, image: app:v1}], volumes: [{name: data, persiste
     page.click("tab", "Storage");
     let claim = "[data-claim='data']";
     page.step_until(PRESSES, "a running Pod", |page| page.text(claim).contains("Used by p."));
-    page.click("button", "Ask for 4Gi for claim data");
+    page.click("button", "Request 4Gi for claim data");
     page.wait_until("the wait", |page| page.text(claim).contains("It has 2Gi so far"));
     page.step_until(PRESSES, "four", |page| !page.text(claim).contains("so far"));
     assert!(page.text(claim).contains("4Gi"), "{}", page.text(claim));

@@ -28,7 +28,7 @@ fn a_backoff_says_when_the_container_starts_again() {
     let text = "The kubelet restarts app at 0:00:";
     let waits = wait_until_waiting(&page, text);
     let back_off = waits.iter().find(|(rule, _)| rule == "P-408").expect(text);
-    assert!(back_off.1.contains("at the earliest, 10 s after it ended"), "{waits:?}");
+    assert!(back_off.1.contains("at the earliest, 10 s after it terminated"), "{waits:?}");
 }
 
 #[test]
