@@ -1,5 +1,7 @@
 //! The example states of the Pod lifecycle page: seven cases under three restart policies.
 
+use crate::Level;
+
 /// The restart policies, in the order of the columns.
 pub const POLICIES: [&str; 3] = ["Always", "OnFailure", "Never"];
 
@@ -14,12 +16,15 @@ pub struct Case {
     pub plans: &'static [(&'static str, &'static str)],
     /// What happens to the node, as actions.
     faults: &'static str,
+    /// How much it asks of its reader.
+    pub level: Level,
     /// Seconds that are shown.
     until: u32,
 }
 
 /// Where nothing happens to the node.
-const CASE: Case = Case { name: "", title: "", plans: &[], faults: "", until: 120 };
+const CASE: Case =
+    Case { name: "", title: "", plans: &[], faults: "", level: Level::Beginner, until: 120 };
 
 /// The cases, in the order of the page.
 pub const CASES: [Case; 7] = [
@@ -38,12 +43,14 @@ pub const CASES: [Case; 7] = [
     Case {
         name: "first-exits-1",
         title: "First of two exits 1",
+        level: Level::Intermediate,
         plans: &[("first", "run: 10, exit: 1"), ("second", "run: -1")],
         ..CASE
     },
     Case {
         name: "second-exits-1",
         title: "First is down, second exits 1",
+        level: Level::Intermediate,
         plans: &[("first", "run: 5, exit: 1"), ("second", "run: 12, exit: 1")],
         ..CASE
     },
@@ -58,6 +65,7 @@ pub const CASES: [Case; 7] = [
         title: "The node's disk fails",
         plans: &[("app", "run: -1")],
         faults: "- {t: 10, do: node-disk-failed, node: node-1}\n- {t: 80, do: delete, object: node/node-1}\n",
+        level: Level::Advanced,
         until: 150,
     },
     Case {
@@ -65,6 +73,7 @@ pub const CASES: [Case; 7] = [
         title: "The node is cut off",
         plans: &[("app", "run: -1")],
         faults: "- {t: 10, do: node-network-cut, node: node-1}\n",
+        level: Level::Advanced,
         until: 420,
     },
 ];

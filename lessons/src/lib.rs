@@ -19,6 +19,57 @@ pub struct Scene {
     pub text: &'static str,
 }
 
+/// How much a scene asks of its reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Who knows what a container is.
+    Beginner,
+    /// Who has run Pods.
+    Intermediate,
+    /// Who runs clusters.
+    Advanced,
+}
+
+impl Level {
+    /// All of them, the easiest first.
+    pub const ALL: [Level; 3] = [Level::Beginner, Level::Intermediate, Level::Advanced];
+
+    /// Returns its word in scene files.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Level::Beginner => "beginner",
+            Level::Intermediate => "intermediate",
+            Level::Advanced => "advanced",
+        }
+    }
+}
+
+impl Scene {
+    /// Returns what stands behind a key of the file's first document, such as `title`.
+    pub fn field(&self, key: &str) -> Option<&'static str> {
+        let mut lines = self.text.lines().take_while(|line| *line != "---");
+        lines.find_map(|line| Some(line.strip_prefix(key)?.strip_prefix(':')?.trim()))
+    }
+
+    /// Returns its level, which every scene that comes with Podlab has.
+    pub fn level(&self) -> Option<Level> {
+        let word = self.field("level")?;
+        Level::ALL.into_iter().find(|level| level.as_str() == word)
+    }
+
+    /// Returns how many minutes it lasts in real time, from `until`, rounded up.
+    pub fn minutes(&self) -> Option<u32> {
+        let seconds: u32 = self.field("until")?.parse().ok()?;
+        Some(seconds.div_ceil(60))
+    }
+
+    /// Returns the kinds of its objects, in the order of the file.
+    pub fn kinds(&self) -> impl Iterator<Item = &'static str> {
+        let kinds = self.text.lines().filter_map(|line| line.strip_prefix("kind: "));
+        kinds.filter(|kind| *kind != "Scenario")
+    }
+}
+
 macro_rules! scene {
     ($name:literal) => {
         Scene { name: $name, text: include_str!(concat!("../scenes/", $name, ".yaml")) }
@@ -111,6 +162,21 @@ mod tests {
             let line = format!("metadata: {{name: {}}}", scene.name);
             assert!(scene.text.lines().any(|text| text == line), "{}", scene.name);
         }
+    }
+
+    #[test]
+    fn every_scene_has_a_level_minutes_and_kinds() {
+        for scene in SCENES {
+            assert!(scene.level().is_some(), "{} has no level", scene.name);
+            let minutes = scene.minutes().unwrap_or_default();
+            assert!((1..=10).contains(&minutes), "{} lasts {minutes} minutes", scene.name);
+            assert!(scene.kinds().count() > 0, "{} has no objects", scene.name);
+        }
+        for level in Level::ALL {
+            let count = SCENES.iter().filter(|scene| scene.level() == Some(level)).count();
+            assert!(count > 9, "{count} scenes are {}", level.as_str());
+        }
+        assert_eq!(SCENES[0].level(), Some(Level::Beginner), "the first scene is for everyone");
     }
 
     #[test]

@@ -76,6 +76,8 @@ pub struct Scenario {
     pub summary: Text,
     /// The group that the scenario is shown in.
     pub group: Text,
+    /// How much it asks of its reader: `beginner`, `intermediate` or `advanced`; empty when it does not say.
+    pub level: Text,
     /// The release that it is made for, from `kubernetes`.
     pub release: Option<Release>,
     /// When it ends.

@@ -133,6 +133,7 @@ fn strange_values_in_the_header_are_refused_or_do_no_harm() {
         "title",
         "summary",
         "group",
+        "level",
         "kubernetes",
         "until",
         "seed",

@@ -15,13 +15,14 @@ use crate::rules::release::Release;
 use crate::sim::scenario::{self, ActionError};
 
 /// The fields of the document.
-const FIELDS: [&str; 23] = [
+const FIELDS: [&str; 24] = [
     "apiVersion",
     "kind",
     "metadata",
     "title",
     "summary",
     "group",
+    "level",
     "kubernetes",
     "until",
     "seed",
@@ -66,6 +67,7 @@ pub(super) fn read(
             "title" => scenario.title = field.text(),
             "summary" => scenario.summary = field.text(),
             "group" => scenario.group = field.text(),
+            "level" => scenario.level = field.level(),
             "kubernetes" => scenario.release = field.release(),
             "until" => scenario.until = field.time(),
             "seed" => scenario.seed = field.number(Wanted::CountFrom, i64::MAX),
@@ -275,6 +277,13 @@ impl Field<'_> {
 
     fn cadence(self) -> Option<Cadence> {
         self.word(&Cadence::NAMES, Wanted::Or { some: "real", other: "didactic" })
+    }
+
+    fn level(self) -> Text {
+        const NAMES: [(&str, &str); 3] =
+            [("beginner", "beginner"), ("intermediate", "intermediate"), ("advanced", "advanced")];
+        let expected = Wanted::Or { some: "beginner, intermediate", other: "advanced" };
+        self.word(&NAMES, expected).map(Text::Static).unwrap_or_default()
     }
 
     /// Reads one of several words.
