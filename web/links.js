@@ -56,3 +56,11 @@ export async function copyLine(line) {
     return isCopied;
   }
 }
+
+export async function forget() {
+  const scope = new URL("./", location.href).href;
+  const worker = await navigator.serviceWorker?.getRegistration(scope);
+  if (worker?.scope === scope) await worker.unregister();
+  const names = (await self.caches?.keys()) ?? [];
+  await Promise.all(names.filter((name) => name.startsWith(`podlab ${scope} `)).map((name) => caches.delete(name)));
+}

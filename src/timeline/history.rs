@@ -192,6 +192,9 @@ impl History {
         self.plan.insert(self.done, act);
         self.done += 1;
         self.hear();
+        if let Some(origin) = self.branches.glimpse() {
+            self.branches.replace(origin);
+        }
         self.branches.current_mut().undone = None;
         answer
     }

@@ -207,6 +207,69 @@ fn acting_after_an_undo_keeps_what_was_taken_back() {
 }
 
 #[test]
+fn an_act_that_is_taken_back_soon_leaves_no_branch() {
+    let mut history = history();
+    history.run_until(at(20), u64::MAX);
+    for code in [0, 1, 2] {
+        history.act(exit(code)).unwrap();
+        history.run_until(at(25), u64::MAX);
+        history.undo().unwrap();
+        assert_eq!(history.now(), at(20));
+        assert_eq!(history.told_branches().count(), 1, "nobody asked for a branch");
+        assert!(history.next_undone().is_some(), "what was taken back can be done again");
+    }
+    history.act(exit(1)).unwrap();
+    let branch = history.branch();
+    assert_eq!((history.branches().len(), branch.id, branch.parent), (1, 0, None));
+    assert_eq!(history.plan().len(), 2);
+    history.run_until(at(300), u64::MAX);
+    let end = seen(&history);
+    history.seek(at(10), u64::MAX);
+    history.seek(at(300), u64::MAX);
+    assert_eq!(seen(&history), end);
+    let mut straight = self::history();
+    straight.run_until(at(20), u64::MAX);
+    straight.act(exit(1)).unwrap();
+    straight.run_until(at(300), u64::MAX);
+    assert_eq!(seen(&straight), end);
+}
+
+#[test]
+fn what_began_before_the_act_that_is_taken_back_stays_where_it_was() {
+    let mut history = history();
+    history.run_until(at(50), u64::MAX);
+    history.act(exit(1)).unwrap();
+    history.run_until(at(100), u64::MAX);
+    history.seek(at(30), u64::MAX);
+    history.act(exit(0)).unwrap();
+    history.run_until(at(60), u64::MAX);
+    let child = seen(&history);
+    history.switch(0, u64::MAX);
+    history.act(exit(2)).unwrap();
+    history.undo().unwrap();
+    history.act(exit(3)).unwrap();
+    assert_eq!(history.branches().len(), 2);
+    assert_eq!((history.branch().id, history.branch().parent), (0, None));
+    assert!(history.switch(1, u64::MAX));
+    assert_eq!((seen(&history), history.branch().parent), (child, Some(0)));
+}
+
+#[test]
+fn an_act_that_is_taken_back_late_or_has_a_name_leaves_its_branch() {
+    for (second, name) in [(40, ""), (21, "kept")] {
+        let mut history = history();
+        history.run_until(at(20), u64::MAX);
+        history.act(exit(1)).unwrap();
+        history.run_until(at(second), u64::MAX);
+        history.rename(0, name.into());
+        history.undo().unwrap();
+        assert_eq!(history.told_branches().count(), 2);
+        history.act(exit(0)).unwrap();
+        assert_eq!(history.branches().len(), 2);
+    }
+}
+
+#[test]
 fn a_slice_of_a_switch_goes_on_with_seek() {
     let mut history = history();
     history.run_until(at(5000), u64::MAX);

@@ -2,7 +2,7 @@
 
 use crate::app::{
     AnswersMessage, BranchMessage, ClusterMessage, ConsoleMessage, ControlsMessage, EditorMessage,
-    KeptMessage, PlayerMessage, PreferencesMessage, RunMessage, TracksMessage,
+    KeptMessage, LabsMessage, PlayerMessage, PreferencesMessage, RunMessage, TracksMessage,
 };
 use crate::comparison::ComparisonMessage;
 use crate::explorer::ExplorerMessage;
@@ -160,6 +160,8 @@ pub enum Act {
     Preferences(PreferencesMessage),
     /// Does something with the run of an earlier visit, or keeps this one.
     Kept(KeptMessage),
+    /// Does something with the labs that the visitor saved.
+    Labs(LabsMessage),
     /// Says why a button does nothing now.
     Say(AttrValue),
     /// Opens the dialog with the keys.
@@ -209,6 +211,7 @@ impl Act {
             | Act::Share(_)
             | Act::Preferences(_)
             | Act::Kept(_)
+            | Act::Labs(_)
             | Act::Say(_)
             | Act::OpenHelp
             | Act::Close
@@ -230,6 +233,7 @@ impl Act {
             Act::Explorer(message) => message.turn(),
             Act::Comparison(message) => message.turn(),
             Act::Share(message) => message.turn(),
+            Act::Labs(message) => message.turn(),
             // What a script asks for has a turn of its own.
             Act::Link(_)
             | Act::Tracks(_)
@@ -254,9 +258,12 @@ impl Act {
             Act::Preferences(message) => message.needs(),
             Act::Controls(message) => message.needs(),
             Act::Explorer(_) => Controls::Faults,
-            Act::Editor(_) | Act::Comparison(_) | Act::Link(_) | Act::Share(_) | Act::Kept(_) => {
-                Controls::Full
-            }
+            Act::Editor(_)
+            | Act::Comparison(_)
+            | Act::Link(_)
+            | Act::Share(_)
+            | Act::Kept(_)
+            | Act::Labs(_) => Controls::Full,
             Act::OpenHelp => Controls::Transport,
             // Looking is always allowed. What a line may do is asked when it is read.
             Act::Answers(_)

@@ -15,6 +15,7 @@ mod first_steps;
 mod frames;
 mod host;
 mod kept;
+mod labs;
 mod links;
 mod panels;
 mod player;
@@ -35,6 +36,7 @@ pub use dialogs::Dialogs;
 pub use editor::EditorMessage;
 pub use host::Host;
 pub use kept::{KeptMessage, KeptRun};
+pub use labs::{Labs, LabsMessage, NamedLab};
 pub use player::{Player, PlayerMessage};
 pub use preferences::{Preferences, PreferencesMessage};
 pub use settings::{FeatureGate, RunMessage};
@@ -114,6 +116,8 @@ pub struct App {
     pub preferences: Preferences,
     /// The run of an earlier visit.
     pub kept: KeptRun,
+    /// The labs that the visitor saved.
+    pub labs: Labs,
     /// The dialog that is open.
     pub dialogs: Dialogs,
     /// A short message.
@@ -147,6 +151,7 @@ impl Component for App {
             share: Handle::default(),
             preferences: Preferences::load(&mount),
             kept: if mount.is_page() { KeptRun::load() } else { KeptRun::default() },
+            labs: if mount.is_page() { Labs::load() } else { Labs::default() },
             dialogs: Dialogs::default(),
             toast: String::new(),
             host: Host::new(mount),
@@ -204,6 +209,7 @@ impl Component for App {
         self.keep_beginning();
         self.host.is_used = true;
         self.follow(act);
+        self.note_scene();
         self.settle();
         self.tell_of_storage();
         if self.host.is_page() {

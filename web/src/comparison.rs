@@ -137,7 +137,7 @@ impl Comparison {
         };
         let history = base.history();
         let current = history.branch().id;
-        let others = history.branches().iter().rev().map(|b| b.id).filter(|id| *id != current);
+        let others = history.told_branches().rev().map(|b| b.id).filter(|id| *id != current);
         let mut chosen: Vec<BranchId> = others.take(MOST - 1).chain([current]).collect();
         chosen.sort_unstable();
         let mut comparison = Comparison {

@@ -63,6 +63,11 @@ impl Coverage {
             || self.next != lab.story().told() as u64
     }
 
+    /// Forgets what was seen.
+    pub fn forget(&mut self) {
+        self.items.clear();
+    }
+
     /// Sees what the lab shows that was not there before.
     pub fn follow(&mut self, lab: &Lab) {
         let key = format!("{KEY}{}", lab.scene.title);

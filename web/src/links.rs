@@ -24,6 +24,17 @@ extern "C" {
     /// Copies a line in the same ways.
     #[wasm_bindgen(catch, js_name = copyLine)]
     async fn copy_line_of(line: &str) -> Result<JsValue, JsValue>;
+    /// Removes the copy of the program for the time without a network.
+    #[wasm_bindgen(catch)]
+    async fn forget() -> Result<JsValue, JsValue>;
+}
+
+/// Removes the copy of the program that the browser keeps for the time without a network.
+pub fn forget_copy() {
+    spawn_local(async {
+        // Where there is no copy there is nothing to remove.
+        let _ = forget().await;
+    });
 }
 
 /// What a link asks of the page, or its opening tells.

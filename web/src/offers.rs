@@ -78,7 +78,7 @@ pub fn of(lab: &Lab) -> Vec<Offer> {
     if releases.len() >= LEAST {
         add(text::top_release(), "kubernetes", &releases.join(", "));
     }
-    if lab.history().branches().len() >= LEAST {
+    if lab.history().told_branches().count() >= LEAST {
         let label = text::offer_branches().to_owned();
         offers.push(Offer { label, aspect: None, values: String::new() });
     }

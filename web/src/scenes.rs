@@ -6,7 +6,7 @@ use podlab::base::text::Text;
 use podlab::files::scenario_file;
 use podlab::manifest::{Code, Diagnostic, node::Span};
 use podlab::rules::release::Release;
-use podlab_lessons::{SCENES, examples};
+use podlab_lessons::{Level, SCENES, examples};
 
 pub use podlab_stage::Scene;
 
@@ -24,20 +24,26 @@ pub struct Card {
     pub title: Text,
     /// One line about it.
     pub summary: Text,
+    /// How much it asks of its reader.
+    pub level: Level,
+    /// How many minutes it lasts in real time.
+    pub minutes: u32,
+    /// The kinds of its objects.
+    pub kinds: String,
     index: usize,
 }
 
 /// All scenes for the picker, in order. Read once.
 pub fn cards() -> Vec<Card> {
     let read = |(index, scene): (usize, &podlab_lessons::Scene)| {
-        let line = |key: &str| -> Text {
-            let found = scene.text.lines().find_map(|line| line.strip_prefix(key));
-            found.unwrap_or_default().trim().to_owned().into()
-        };
-        let (group, title, summary) = (line("group:"), line("title:"), line("summary:"));
+        let line = |key: &str| -> Text { scene.field(key).unwrap_or_default().to_owned().into() };
+        let (group, title, summary) = (line("group"), line("title"), line("summary"));
+        let level = scene.level().unwrap_or(Level::Beginner);
+        let minutes = scene.minutes().unwrap_or(1);
+        let kinds = scene.kinds().collect::<Vec<_>>().join(" ");
         // A copy: what the page opens with is not to hold on to the files.
         let name = scene.name.to_owned().into();
-        Card { name, group, title, summary, index }
+        Card { name, group, title, summary, level, minutes, kinds, index }
     };
     SCENES.iter().enumerate().map(read).collect()
 }

@@ -8,6 +8,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::Cell;
 
+/// What all keys begin with.
+const PREFIX: &str = "podlab-";
+
 thread_local! {
     static TROUBLE: Cell<Trouble> = const { Cell::new(Trouble::None) };
 }
@@ -33,11 +36,25 @@ pub fn get<T: DeserializeOwned>(key: &str) -> Option<T> {
     if is_available() { LocalStorage::get(key).ok() } else { None }
 }
 
-/// Keeps the value, if the browser lets it.
-pub fn set(key: &str, value: &impl Serialize) {
+/// Keeps the value. Returns whether the browser lets it.
+pub fn set(key: &str, value: &impl Serialize) -> bool {
     let is_kept = is_available() && LocalStorage::set(key, value).is_ok();
     if !is_kept && TROUBLE.get() == Trouble::None {
         TROUBLE.set(Trouble::New);
+    }
+    is_kept
+}
+
+/// Forgets everything that Podlab keeps.
+pub fn clear() {
+    if !is_available() {
+        return;
+    }
+    let storage = LocalStorage::raw();
+    let keys = (0..LocalStorage::length()).filter_map(|index| storage.key(index).ok().flatten());
+    let keys: Vec<String> = keys.filter(|key| key.starts_with(PREFIX)).collect();
+    for key in keys {
+        LocalStorage::delete(key);
     }
 }
 

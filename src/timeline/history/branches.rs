@@ -14,6 +14,9 @@ pub(crate) const MOST_BRANCHES: usize = 64;
 /// The most branches, beside the present one, whose states are kept. The others are run again when they are visited.
 const MOST_WITH_STATES: usize = 3;
 
+/// An act that is taken back after so many milliseconds at most leaves no branch behind.
+const GLIMPSE: u64 = 10_000;
+
 /// One way in which a run went. Run files save it in this form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Branch {
@@ -119,6 +122,38 @@ impl Branches {
         self.states.retain(|(of, _)| *of != id);
     }
 
+    /// Returns the branch that the present one takes acts back from, if that is soon after them and nothing else needs it.
+    pub(crate) fn glimpse(&self) -> Option<BranchId> {
+        let own = self.current();
+        let origin = &self.all[self.index(own.undone?)?];
+        let is_needed = |other: &Branch| {
+            other.parent == Some(origin.id) && other.id != own.id && other.fork > own.fork
+        };
+        let is_short = origin.end <= own.forked_at + GLIMPSE && origin.name.is_empty();
+        (is_short && !self.all.iter().any(is_needed)).then_some(origin.id)
+    }
+
+    /// Deletes the branch that the present one takes acts back from, and gives the present one its number and its parent.
+    pub(crate) fn replace(&mut self, origin: BranchId) {
+        let Some(index) = self.index(origin) else { return };
+        let Branch { parent, fork, forked_at, .. } = self.all[index];
+        let old = self.current().id;
+        // What began on the origin begins on the present branch from now on.
+        for branch in &mut self.all {
+            if branch.parent == Some(origin) && branch.id != old {
+                branch.parent = Some(old);
+            }
+        }
+        self.remove(origin);
+        for branch in &mut self.all {
+            branch.parent = branch.parent.map(|id| if id == old { origin } else { id });
+        }
+        self.left.retain(|left| *left != old);
+        self.states.retain(|(of, _)| *of != old);
+        let own = self.current_mut();
+        (own.id, own.parent, own.fork, own.forked_at) = (origin, parent, fork, forked_at);
+    }
+
     /// Leaves the present branch, with these states, for another branch.
     fn leave(&mut self, other: usize, states: States) {
         let id = self.current().id;
@@ -158,6 +193,13 @@ impl History {
     /// Returns all branches, oldest first.
     pub fn branches(&self) -> &[Branch] {
         &self.branches.all
+    }
+
+    /// Returns the branches that people are told of, oldest first: all but one whose last acts were taken back soon after
+    /// they were done. That one is kept for [`History::redo`] until a person acts.
+    pub fn told_branches(&self) -> impl DoubleEndedIterator<Item = &Branch> {
+        let glimpse = self.branches.glimpse();
+        self.branches.all.iter().filter(move |branch| Some(branch.id) != glimpse)
     }
 
     /// Returns the branch that the present moment is on.

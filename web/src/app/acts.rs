@@ -45,6 +45,7 @@ impl App {
                 self.toast = told.unwrap_or_default();
             }
             Act::Kept(message) => self.update_kept(message),
+            Act::Labs(message) => self.update_labs(message),
             Act::Say(text) => self.toast = text.to_string(),
             Act::OpenHelp => self.dialogs.show(Dialog::Help),
             Act::Close => self.close(),

@@ -3,6 +3,8 @@
 use super::App;
 use crate::act::Act;
 use crate::lab::Lab;
+use crate::links;
+use crate::preferences::SavedPreferences;
 use crate::storage;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
@@ -34,6 +36,8 @@ pub enum KeptMessage {
     Forget,
     /// Leaves the page, which keeps the run.
     Leave,
+    /// Forgets everything that Podlab keeps in the browser.
+    ClearAll,
 }
 
 impl KeptRun {
@@ -67,12 +71,7 @@ impl App {
             KeptMessage::GoOn => {
                 let Some(run) = self.kept.offer.take() else { return };
                 match Lab::of_file(&run) {
-                    Ok(lab) => {
-                        self.show(lab);
-                        self.player.is_playing = false;
-                        self.go_on();
-                        self.push_link();
-                    }
+                    Ok(lab) => self.go_on_with(lab),
                     Err(_) => text::kept_wrong().clone_into(&mut self.toast),
                 }
             }
@@ -81,7 +80,24 @@ impl App {
                 storage::remove(KEY);
             }
             KeptMessage::Leave => self.keep_run(),
+            KeptMessage::ClearAll => self.clear_data(),
         }
+    }
+
+    /// Forgets everything that the browser keeps. What is on the page is kept again only once something else is done.
+    fn clear_data(&mut self) {
+        storage::clear();
+        links::forget_copy();
+        self.kept.offer = None;
+        self.kept.others = self.lab.read().history().plan().to_vec();
+        self.labs.forget();
+        self.explorer.write().coverage.forget();
+        let first_step = self.preferences.saved.first_step;
+        self.preferences.saved = SavedPreferences::default();
+        self.preferences.saved.first_step = first_step;
+        self.preferences.saved.theme.apply(&self.host.mount);
+        self.dialogs.close();
+        text::data_cleared().clone_into(&mut self.toast);
     }
 
     /// Keeps the run if the visitor did something in it. What was kept stays while they only look at a run from a link.

@@ -10,6 +10,7 @@ use podlab::apiserver::error::ApiError;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;
 use podlab::dns::Cache;
+use podlab::timeline::history::BranchId;
 use podlab_messages::text;
 use std::rc::Rc;
 
@@ -73,10 +74,11 @@ impl App {
 
     /// Carries out commands, and says which branch that begins, if it begins one.
     pub(super) fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
-        let before = self.lab.read().history().branch().id;
+        let known: Vec<BranchId> =
+            self.lab.read().history().branches().iter().map(|branch| branch.id).collect();
         let outcome = self.lab.write().act(commands);
         let branch = self.lab.read().history().branch().clone();
-        if branch.id != before {
+        if !known.contains(&branch.id) {
             let name = offers::branch_name(&branch);
             self.toast = text::toast_branched(&name);
         }

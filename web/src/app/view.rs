@@ -58,6 +58,8 @@ impl App {
                 scene={scene.name.clone()}
                 group={scene.group.clone()}
                 title={scenes::title(&self.cards, scene)}
+                opened={Rc::clone(&self.labs.opened)}
+                labs={Rc::clone(&self.labs.named)}
                 release={lab.settings().release}
                 language={languages.wanted}
                 is_fetching={languages.wanted != languages.present}
@@ -182,7 +184,7 @@ impl App {
     }
 
     /// The title of the scene that is shown, in the page's language.
-    fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         match &self.comparison {
             Some(comparison) => scenes::title(&self.cards, comparison.read().scene()),
             None => scenes::title(&self.cards, &self.lab.read().scene),

@@ -15,7 +15,7 @@ use yew::prelude::*;
 
 /// The button that opens the list; nothing while there is one branch only.
 pub fn button(history: &History) -> Html {
-    let count = history.branches().len();
+    let count = history.told_branches().count();
     if count < 2 {
         return Html::default();
     }
@@ -41,7 +41,7 @@ pub fn list(history: &History, on: &Callback<Act>) -> Html {
         <section class="branches" id="branches" popover="" aria-labelledby="branches-title">
             <h2 class="heading" id="branches-title">{ text::branches_title() }</h2>
             <p class="quiet">{ text::branches_about() }</p>
-            <ul>{ for history.branches().iter().map(|branch| row(history, branch, on)) }</ul>
+            <ul>{ for history.told_branches().map(|branch| row(history, branch, on)) }</ul>
             <button
                 class="button"
                 type="button"
@@ -143,7 +143,7 @@ pub fn lines(history: &History, scale: Scale<'_>) -> Html {
     const LEVELS: [&str; LINES] = ["70%", "82%", "94%"];
     let place = |time: SimTime| percent(scale.place(time));
     let current = history.branch().id;
-    let others = history.branches().iter().rev().filter(|branch| branch.id != current);
+    let others = history.told_branches().rev().filter(|branch| branch.id != current);
     html! {
         <>
             { for others.zip(LEVELS).map(|(branch, level)| {

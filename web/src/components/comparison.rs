@@ -119,7 +119,7 @@ fn choice(comparison: &Comparison, on: &Callback<Act>) -> Html {
         return html! {
             <fieldset class="comparison-branches">
                 <legend class="visually-hidden">{ text::compare_branches() }</legend>
-                { for comparison.history().branches().iter().map(|branch| {
+                { for comparison.history().told_branches().map(|branch| {
                     let act = Act::Comparison(ComparisonMessage::Toggle(branch.id));
                     let is_on = comparison.branches.contains(&branch.id);
                     html! {

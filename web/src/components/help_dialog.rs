@@ -1,5 +1,6 @@
 //! The keys.
 
+use super::clear_data::ClearData;
 use super::modal::{self, Modal};
 use super::parts::press;
 use crate::act::Act;
@@ -58,6 +59,7 @@ fn content(on: &Callback<Act>) -> Html {
                             </>
                         }) }
                     </dl>
+                    <ClearData on={on.clone()} />
                 </div>
                 <footer class="dialog-foot">
                     <button

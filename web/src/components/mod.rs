@@ -6,6 +6,7 @@ mod backoff_ring;
 pub mod branches;
 mod capsule;
 mod cells;
+pub mod clear_data;
 mod column;
 pub mod comparison;
 mod console_panel;

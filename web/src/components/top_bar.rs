@@ -4,7 +4,7 @@ use super::parts::{Choice, Look, Segmented, icon, press};
 use super::scene_picker::ScenePicker;
 use super::share_dialog;
 use crate::act::Act;
-use crate::app::{EditorMessage, PreferencesMessage, RunMessage};
+use crate::app::{EditorMessage, NamedLab, PreferencesMessage, RunMessage};
 use crate::comparison::{Between, ComparisonMessage};
 use crate::language::use_language;
 use crate::mount::Mount;
@@ -14,6 +14,7 @@ use podlab::base::text::Text;
 use podlab::rules::release::Release;
 use podlab_messages::Language;
 use podlab_messages::text;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
@@ -30,6 +31,10 @@ pub struct TopBarProps {
     pub group: Text,
     /// Its title, in the page's language.
     pub title: String,
+    /// The names of the scenes that were opened before.
+    pub opened: Rc<BTreeSet<String>>,
+    /// The labs that the visitor saved.
+    pub labs: Rc<Vec<Rc<NamedLab>>>,
     /// The release.
     pub release: Release,
     /// The language that the page is to speak.
@@ -66,7 +71,14 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                 <span class="scene-title">{ title }</span>
                 { icon("#i-down") }
             </button>
-            <ScenePicker cards={Rc::clone(cards)} scene={scene.clone()} on={on.clone()} />
+            <ScenePicker
+                cards={Rc::clone(cards)}
+                scene={scene.clone()}
+                title={title.clone()}
+                opened={Rc::clone(&props.opened)}
+                labs={Rc::clone(&props.labs)}
+                on={on.clone()}
+            />
             <div class="release">
                 <Segmented name="release" legend={text::top_release()} look={Look::Quiet} choices={releases.collect::<Vec<_>>()} on={on.clone()} />
             </div>
