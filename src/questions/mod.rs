@@ -1,7 +1,8 @@
-//! The questions that people ask about a run: why, why not yet, what happens next, what is stuck and what helps, can it ever happen, and where do two runs
+//! The questions that people ask about a run: why, why not yet, what happens next, what is stuck and what helps, what it comes to, can it ever happen, and where do two runs
 //! differ.
 
 pub mod compare;
+pub mod course;
 pub mod explanation;
 pub mod explore;
 pub mod forecast;

@@ -6,6 +6,7 @@ mod claim_growth;
 mod common;
 mod compare;
 mod containers;
+mod course;
 mod crates;
 mod deletion;
 mod deployments;

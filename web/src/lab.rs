@@ -34,6 +34,8 @@ pub struct Lab {
     left: SimTime,
     /// Whether the change that was looked for last does not come.
     is_quiet: bool,
+    /// The moment to which the last step led, and how many events had happened before it.
+    moment: (SimTime, u64),
 }
 
 impl Deref for Lab {
@@ -73,7 +75,8 @@ impl Lab {
     }
 
     fn at(stage: podlab_stage::Lab, goal: Option<Goal>) -> Lab {
-        Lab { stage, id: RunId::next(), goal, ahead: None, left: SimTime::ZERO, is_quiet: false }
+        let (left, moment) = (SimTime::ZERO, (SimTime::ZERO, 0));
+        Lab { stage, id: RunId::next(), goal, ahead: None, left, is_quiet: false, moment }
     }
 
     /// The same run as another one: what is done to it from here on is not done to this one.

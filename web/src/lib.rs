@@ -2,6 +2,7 @@
 //! `act::Act`.
 
 mod act;
+mod ahead;
 mod app;
 mod comparison;
 mod components;

@@ -22,6 +22,7 @@ mod offline;
 mod one_file;
 mod page;
 mod panels;
+mod picker;
 mod pod_lab;
 mod policy;
 mod share;

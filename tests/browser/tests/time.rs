@@ -167,3 +167,86 @@ fn what_was_undone_can_be_redone() {
     page.click("button", "Redo");
     page.step_until(PRESSES, "the crash once more", |page| page.text(".restarts") == "1");
 }
+
+#[test]
+fn starting_over_goes_back_to_the_beginning_and_can_be_undone() {
+    let page = Page::open_lab("A Pod that just runs");
+    page.click("button", "Start over");
+    page.wait_for_text(".toast", "This is the beginning.");
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.click("button", "Exit 1");
+    page.step_until(PRESSES, "a crash", |page| page.text(".restarts") == "1");
+    let clock = page.text(".clock");
+    page.click("button", "Start over");
+    page.wait_until("the beginning", |page| page.text(".clock").starts_with("0:00:00.0"));
+    assert!(page.text(".toast").contains("Undo brings back"), "{}", page.text(".toast"));
+    assert_eq!(page.count("[popovertarget=branches]"), 0, "nobody asked for a branch");
+    page.click("button", "Undo");
+    page.wait_for_text(".restarts", "1");
+    assert_eq!(page.text(".clock"), clock);
+    page.click("button", "Undo");
+    page.wait_for_text(".restarts", "0");
+    page.assert_healthy();
+}
+
+#[test]
+fn an_event_that_leaves_the_clock_where_it_is_says_which_one_it_is() {
+    let page = Page::open_lab("Three Pods, one by one");
+    let mut told = Vec::new();
+    for _ in 0..12 {
+        let clock = page.text(".clock");
+        page.click("button", "Next event");
+        page.wait_until_there();
+        if page.text(".clock") == clock {
+            assert!(page.count(".toast:not(:empty)") == 1, "nothing is said at {clock}");
+            told.push(page.text(".toast"));
+        }
+    }
+    assert!(told.len() > 3, "{told:?}");
+    for words in &told {
+        assert!(words.starts_with("Event ") && words.contains(" at 0:00:0"), "{words}");
+    }
+    assert!(
+        told.iter().any(|words| words.contains("nothing that is shown here changed")),
+        "{told:?}"
+    );
+    assert!(told.iter().any(|words| words.contains("web-0")), "{told:?}");
+}
+
+#[test]
+fn the_highest_speed_stops_where_nothing_new_comes() {
+    for (title, words) in [
+        ("A Pod that just runs", "Nothing more will change by itself."),
+        ("A container that crashes", "the same happens again and again"),
+        ("A canary by partition", "Nothing more will change by itself."),
+    ] {
+        let page = Page::open_lab(title);
+        page.click("radio", "max");
+        page.click("button", "Play");
+        page.wait_until(words, |page| {
+            page.count(".toast:not(:empty)") == 1 && page.has("button", "Play")
+        });
+        assert!(page.text(".toast").contains(words), "{title}: {}", page.text(".toast"));
+        assert!(page.text(".clock").starts_with("0:"), "{title} raced to {}", page.text(".clock"));
+        assert!(
+            !page.text(".clock").starts_with("0:00:00.0"),
+            "{title} stays at {}",
+            page.text(".clock")
+        );
+    }
+}
+
+#[test]
+fn acts_that_are_taken_back_at_once_leave_no_branches() {
+    let page = Page::open_lab("A Pod that just runs");
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
+    for _ in 0..3 {
+        page.click("button", "Exit 1");
+        page.wait_until("the exit", |page| page.is_off("Exit 1"));
+        page.click("button", "Undo");
+        page.wait_until("as before", |page| !page.is_off("Exit 1"));
+    }
+    page.click("button", "Exit 0");
+    page.wait_until("the exit", |page| page.is_off("Exit 0"));
+    assert_eq!(page.count("[popovertarget=branches]"), 0);
+}

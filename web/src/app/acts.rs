@@ -21,6 +21,7 @@ impl App {
     /// Does what a person does.
     pub(super) fn follow_now(&mut self, act: Act) {
         self.follow_first_steps(&act);
+        self.player.stepped = None;
         if act.leaves_answers_behind() {
             self.answers.close_why();
         }

@@ -50,8 +50,11 @@ impl App {
             // Runs that are compared are only looked at.
             BranchMessage::Undo | BranchMessage::Redo if self.comparison.is_some() => {}
             BranchMessage::Undo => {
-                if let Some(time) = self.lab.write().undo() {
+                let undone = self.lab.write().undo();
+                if let Some(time) = undone {
                     self.toast = text::toast_undone(words::clock(time));
+                } else if self.take_back_start() {
+                    return;
                 }
                 self.arrive();
             }

@@ -1,11 +1,11 @@
 //! What a frame of the browser is used for: letting time pass, going somewhere, looking ahead.
 
 use super::{App, SLICE};
+use crate::ahead::Ahead;
 use crate::components::transport;
 use crate::frames;
 use crate::quiz::Quiz;
 use podlab::base::time::SimTime;
-use podlab_messages::text;
 
 impl App {
     /// Lets simulated time pass. Gives whether to draw.
@@ -79,6 +79,9 @@ impl App {
         let bound = self.explorer.read().bound(SimTime::NEVER);
         // A moment that is not to be missed cannot be hurried past.
         let is_fastest = self.player.speed == transport::FASTEST && self.quiz().is_none();
+        let course = if is_fastest { self.course(start) } else { Some(SimTime::NEVER) };
+        let Some(course) = course else { return };
+        let bound = bound.min(course);
         let mut goes_on = true;
         while goes_on && frames::now() - start < frames::BUDGET {
             goes_on = if is_fastest {
@@ -87,12 +90,33 @@ impl App {
                 !self.lab.write().run_until(target.min(bound), SLICE)
             };
         }
-        if is_fastest && self.lab.read().next_time().is_none() {
-            self.player.is_playing = false;
-            text::toast_no_plan().clone_into(&mut self.toast);
+        if is_fastest {
+            self.end_course();
         }
         self.finish_playing();
         self.see();
+    }
+
+    /// The moment up to which there is something new to hurry to; none while that is looked for.
+    fn course(&mut self, start: f64) -> Option<SimTime> {
+        let lab = self.lab.read();
+        let known = self.player.ahead.take().filter(|ahead| ahead.is_of(&lab));
+        let mut ahead = known.unwrap_or_else(|| Ahead::new(&lab));
+        let budget = frames::BUDGET - (frames::now() - start);
+        let end = ahead.look(budget);
+        drop(lab);
+        self.player.ahead = Some(ahead);
+        end
+    }
+
+    /// Stops where nothing new comes any more, and says so.
+    fn end_course(&mut self) {
+        let now = self.lab.read().now();
+        let Some(ahead) = self.player.ahead.take_if(|ahead| ahead.is_over(now)) else { return };
+        if let Some(words) = ahead.words() {
+            self.player.is_playing = false;
+            self.toast = words;
+        }
     }
 
     /// What a figure asks, if it asks what comes next.

@@ -90,6 +90,7 @@ impl App {
                 lab={self.lab.clone()}
                 controls={self.allowed()}
                 state={self.controls.clone()}
+                was_started_over={self.player.before.is_some()}
                 is_on_page={self.host.is_page()}
                 is_wide={self.host.is_wide}
                 on={self.on.clone()}

@@ -2,8 +2,11 @@
 
 use super::App;
 use crate::act::{Act, Turn};
+use crate::ahead::Ahead;
 use crate::figure::{Controls, Figure, FigureEvent};
 use crate::frames::Frames;
+use crate::lab::Lab;
+use crate::words;
 use podlab::base::time::SimTime;
 use podlab_messages::text;
 use std::collections::VecDeque;
@@ -27,6 +30,12 @@ pub struct Player {
     pub last_frame: f64,
     /// How long to wait between two drawings, in milliseconds.
     pub pause: f64,
+    /// The run before it was started over.
+    pub before: Option<Lab>,
+    /// The number of the visible change that the last step made within a moment.
+    pub stepped: Option<u64>,
+    /// What the run comes to, at the highest speed.
+    pub ahead: Option<Ahead>,
 }
 
 impl Player {
@@ -41,6 +50,9 @@ impl Player {
             drawn: 0.0,
             last_frame: 0.0,
             pause: 0.0,
+            before: None,
+            stepped: None,
+            ahead: None,
         }
     }
 }
@@ -70,6 +82,8 @@ pub enum PlayerMessage {
     Stop,
     /// Goes back to the beginning as it was opened, without anything that was done since.
     Reset,
+    /// Does the same on the page, where undo leads back.
+    StartOver,
     /// Says what kubectl will print next, as one of the answers.
     Guess(usize),
     /// The figure is in sight.
@@ -94,6 +108,7 @@ impl PlayerMessage {
             PlayerMessage::Speed(_)
             | PlayerMessage::Stop
             | PlayerMessage::Reset
+            | PlayerMessage::StartOver
             | PlayerMessage::Show
             | PlayerMessage::Hide => Turn::Now,
         }
@@ -113,6 +128,7 @@ impl PlayerMessage {
             | PlayerMessage::Seek(_)
             | PlayerMessage::Stop
             | PlayerMessage::Reset
+            | PlayerMessage::StartOver
             | PlayerMessage::Show
             | PlayerMessage::Hide => false,
         }
@@ -132,7 +148,8 @@ impl PlayerMessage {
             | PlayerMessage::Speed(_)
             | PlayerMessage::Seek(_)
             | PlayerMessage::Stop
-            | PlayerMessage::Reset => Controls::Transport,
+            | PlayerMessage::Reset
+            | PlayerMessage::StartOver => Controls::Transport,
         }
     }
 }
@@ -155,7 +172,7 @@ impl App {
                 self.player.is_playing = false;
                 match &mut self.comparison {
                     Some(comparison) => comparison.write().step(),
-                    None => self.lab.write().step(),
+                    None => self.step(),
                 }
                 self.go_on();
             }
@@ -186,10 +203,65 @@ impl App {
                 self.stop();
             }
             PlayerMessage::Reset => self.reset(),
+            PlayerMessage::StartOver => self.start_over(),
             PlayerMessage::Guess(answer) => self.guess(answer),
             PlayerMessage::Show => self.player.is_hidden = false,
             PlayerMessage::Hide => self.player.is_hidden = true,
         }
+    }
+
+    /// Lets the next event happen. Where several happen at one moment it says which of them that was, and what it changed.
+    fn step(&mut self) {
+        let told = self.lab.read().story().told() as u64;
+        self.lab.write().step();
+        let lab = self.lab.read();
+        let (number, all) = lab.place_in_moment();
+        if all < 2 {
+            return;
+        }
+        let story = lab.story();
+        let changes = (told..story.told() as u64).filter_map(|number| story.change(number));
+        let change = changes.filter(|change| change.is_news()).max_by_key(|c| words::weight(c));
+        let what = change.map_or_else(
+            || text::time_step_nothing().to_owned(),
+            |change| words::told(&lab, change).replace('*', ""),
+        );
+        let (number, all) = (number.to_string(), all.to_string());
+        self.toast = text::time_step(number, all, words::clock(lab.now()), what);
+        self.player.stepped = story.last_visible().filter(|c| c.number >= told).map(|c| c.number);
+    }
+
+    /// Begins again without anything that was done. The run as it was is kept for undo.
+    fn start_over(&mut self) {
+        if let Some(comparison) = &mut self.comparison {
+            comparison.write().seek(SimTime::ZERO);
+            return;
+        }
+        let is_fresh = {
+            let lab = self.lab.read();
+            lab.now() == SimTime::ZERO && lab.history().plan().iter().all(|act| !act.by_person)
+        };
+        if is_fresh {
+            text::toast_beginning().clone_into(&mut self.toast);
+            return;
+        }
+        let beginning = self.lab.read().beginning();
+        match beginning {
+            Ok(lab) => {
+                self.player.waiting.clear();
+                self.player.before = Some(self.replace_lab(lab));
+                text::toast_started_over().clone_into(&mut self.toast);
+            }
+            Err(error) => self.toast = words::wrong(&error.message),
+        }
+    }
+
+    /// Goes back to the run that was started over, if there is one. Gives whether there is.
+    pub(super) fn take_back_start(&mut self) -> bool {
+        let Some(before) = self.player.before.take() else { return false };
+        self.replace_lab(before);
+        self.toast = text::toast_undone(words::clock(self.now()));
+        true
     }
 
     fn back_to_event(&mut self) {

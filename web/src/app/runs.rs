@@ -27,13 +27,14 @@ impl App {
         }
     }
 
-    /// Puts another run on the page, and forgets what was found out about the one before.
-    fn replace_lab(&mut self, lab: Lab) {
-        *self.lab.write() = lab;
+    /// Puts another run on the page, and forgets what was found out about the one before. Gives that one.
+    pub(super) fn replace_lab(&mut self, lab: Lab) -> Lab {
+        let before = std::mem::replace(&mut *self.lab.write(), lab);
         self.explorer.write().forget_run();
         self.answers.forget_run();
         self.tracks.forget_run();
         self.controls = ControlsState { target: self.controls.target, ..ControlsState::default() };
+        before
     }
 
     pub(super) fn show(&mut self, lab: Lab) {
@@ -41,6 +42,7 @@ impl App {
         self.console.write().clear();
         self.kept.others.clear();
         self.player.waiting.clear();
+        self.player.before = None;
         self.comparison = None;
         self.player.is_playing = true;
         self.dialogs.close();

@@ -113,7 +113,7 @@ impl App {
         let is_fast = self.player.is_playing && self.player.speed > FOLLOWED;
         html! {
             <>
-                <LatestChange lab={self.lab.clone()} {is_fast} on={self.on.clone()} />
+                <LatestChange lab={self.lab.clone()} {is_fast} stepped={self.player.stepped} on={self.on.clone()} />
                 if self.answers.is_sheet_open {
                     <WhySheet
                         lab={self.lab.clone()}

@@ -31,6 +31,8 @@ pub struct ControlsPanelProps {
     pub controls: Controls,
     /// What is chosen at them.
     pub state: ControlsState,
+    /// Whether the run was started over, which can be taken back.
+    pub was_started_over: bool,
     /// Whether they are on the page, rather than in a figure.
     pub is_on_page: bool,
     /// Whether there is room to show at once what the Pod is.
@@ -141,7 +143,7 @@ fn done_to(run: Run<'_>, props: &ControlsPanelProps) -> Html {
         (None, Some(template)) => Some(&template.spec),
         (None, None) => None,
     };
-    let can_undo = run.lab.history().last_act().is_some();
+    let can_undo = run.lab.history().last_act().is_some() || props.was_started_over;
     let can_redo = run.lab.history().next_undone().is_some();
     html! {
         <div class="group">

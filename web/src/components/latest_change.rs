@@ -32,6 +32,8 @@ pub struct LatestChangeProps {
     pub lab: Handle<Lab>,
     /// Whether time runs too fast to tell of it aloud.
     pub is_fast: bool,
+    /// The number of the change that the last step made within a moment.
+    pub stepped: Option<u64>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -43,8 +45,9 @@ pub fn LatestChange(props: &LatestChangeProps) -> Html {
     let lab = props.lab.read();
     let change = latest(&lab);
     let live = if props.is_fast { "off" } else { "polite" };
+    let is_stepped = props.stepped.is_some() && change.map(|c| c.number) >= props.stepped;
     html! {
-        <div class="say">
+        <div class={classes!("say", is_stepped.then_some("is-stepped"))}>
             <p class="say-text" role="status" aria-live={live}>
                 <span class="say-time">{ change.map(|c| words::clock(c.time)).unwrap_or_default() }</span>
                 { rich(&change.map(|c| words::told(&lab, c)).unwrap_or_default()) }

@@ -206,15 +206,17 @@ fn found(
         })
     };
     let shows_mine = filter.shows_mine() || !labs.is_empty();
-    let is_empty = count == 0 && !shows_mine;
+    let told = match count {
+        0 if shows_mine => String::new(),
+        0 => text::scenes_found_none().to_owned(),
+        count => text::scenes_found(count.to_string()),
+    };
     let first = groups.first().filter(|group| group[0].1.group == props.cards[0].group);
     let others = &groups[usize::from(first.is_some())..];
     html! {
         <>
             <p class="scenes-count label">
-                <span role="status">
-                    { if is_empty { text::scenes_found_none().to_owned() } else { text::scenes_found(count.to_string()) } }
-                </span>
+                <span role="status">{ told }</span>
                 if *filter != Filter::default() {
                     <button class="button is-small" type="button" onclick={clear}>{ text::scenes_clear() }</button>
                 }

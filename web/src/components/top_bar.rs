@@ -66,7 +66,7 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                 </svg>
                 <span class="wide-only">{ "Podlab" }</span>
             </a>
-            <button class="button scene-button" type="button" popovertarget="scenes">
+            <button class={classes!("button", "scene-button", is_long(group, title).then_some("is-long"))} type="button" popovertarget="scenes">
                 <span class="quiet wide-only">{ podlab_messages::scene_group(group) }</span>
                 <span class="scene-title">{ title }</span>
                 { icon("#i-down") }
@@ -117,6 +117,15 @@ pub fn TopBar(props: &TopBarProps) -> Html {
             </button>
         </header>
     }
+}
+
+/// Whether a title and its group need more than the line that the bar has for them.
+fn is_long(group: &str, title: &str) -> bool {
+    /// Letters that fit; those of Korean are twice as wide.
+    const FITS: usize = 30;
+    let width = |letter: char| if letter >= '\u{1100}' { 2 } else { 1 };
+    let letters = podlab_messages::scene_group(group).chars().chain(title.chars());
+    letters.map(width).sum::<usize>() > FITS
 }
 
 /// The languages.

@@ -87,6 +87,7 @@ pub fn Transport(props: &TransportProps) -> Html {
                 >
                     { icon(symbol) }
                 </button>
+                { back(on, text::time_start_over(), "#i-restart", PlayerMessage::StartOver) }
                 { back(on, text::time_previous_change(), "#i-change", PlayerMessage::BackToChange) }
                 if history.is_some() {
                     { back(on, text::time_previous_event(), "#i-next", PlayerMessage::BackToEvent) }

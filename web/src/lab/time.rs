@@ -22,11 +22,43 @@ pub enum Goal {
     Place(u64),
 }
 
+/// The tenth of a second that the clock shows.
+const fn tenth(time: SimTime) -> u64 {
+    time.0 / 100
+}
+
 // What needs the run to be where it is on its way to is done once it is there; the page sees to that.
 impl Lab {
     /// Lets the next event happen.
     pub fn step(&mut self) {
+        let (before, handled) = (self.now(), self.sim().events_handled());
         self.history.step();
+        let is_known = tenth(self.moment.0) == tenth(before) && self.moment.1 <= handled;
+        if tenth(self.now()) != tenth(before) || !is_known {
+            self.moment = (self.now(), handled);
+        }
+    }
+
+    /// Which event happened last in steps while the clock shows the present moment, and how many there are.
+    pub fn place_in_moment(&self) -> (u64, u64) {
+        /// More than happen at a moment that anybody goes through.
+        const MOST: u64 = 1000;
+        let (now, mut sim) = (self.now(), self.sim().clone());
+        let number = sim.events_handled().saturating_sub(self.moment.1);
+        let mut left = 0;
+        while left < MOST && sim.next_event_time().is_some_and(|next| tenth(next) == tenth(now)) {
+            sim.step();
+            left += 1;
+        }
+        (number, number + left)
+    }
+
+    /// The run from its beginning, without anything that people did.
+    pub fn beginning(&self) -> Result<Lab, ApiError> {
+        let mut scene = self.scene.clone();
+        let plan = self.history.plan().iter();
+        scene.script = plan.filter(|act| !act.by_person).cloned().collect();
+        Lab::open(scene, self.settings().clone())
     }
 
     /// Lets time pass until something changes that a learner should see; [`Lab::go_on`] goes further. It looks ahead first,
