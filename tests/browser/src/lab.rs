@@ -38,7 +38,7 @@ impl Page {
         self.click_css(".scene-button");
         self.wait_until("the scenes", |page| page.count("#scenes:popover-open") == 1);
         self.js(
-            "[...document.querySelectorAll('.scene')].find((scene) => scene.firstChild.data === arguments[0]).click()",
+            "[...document.querySelectorAll('.scenes li .scene')].find((scene) => scene.firstChild.data === arguments[0]).click()",
             &[title.into()],
         );
         self.wait_until(title, |page| page.scene() == title);
