@@ -16,7 +16,7 @@ pub fn follow(event: &KeyboardEvent, root: &Element, field: &HtmlElement) {
     let here = entries.iter().position(|entry| entry.is_same_node(Some(&focus)));
     let to = match (event.key().as_str(), here) {
         ("ArrowDown" | "Enter", None) if !is_in_field => return,
-        ("ArrowDown", None) => entries.first(),
+        ("ArrowDown", None) | ("Home", Some(_)) => entries.first(),
         ("Enter", None) => {
             if let Some(first) = entries.first() {
                 event.prevent_default();
@@ -28,7 +28,6 @@ pub fn follow(event: &KeyboardEvent, root: &Element, field: &HtmlElement) {
         ("ArrowLeft", Some(here)) => here.checked_sub(1).and_then(|before| entries.get(before)),
         ("ArrowDown", Some(here)) => next_row(&entries, &entries[here], 1.0),
         ("ArrowUp", Some(here)) => next_row(&entries, &entries[here], -1.0).or(Some(field)),
-        ("Home", Some(_)) => entries.first(),
         ("End", Some(_)) => entries.last(),
         _ => return,
     };
