@@ -68,7 +68,7 @@ fn words_a_level_and_a_group_narrow_the_list_down() {
     let all = titles(&page).len();
     assert!(all > 40, "{all} scenes");
     search(&page, "liveness HTTP");
-    assert_eq!(titles(&page), ["Liveness by HTTP fails"]);
+    assert_eq!(titles(&page), ["An HTTP liveness probe fails"]);
     assert_eq!(page.text(".scenes-count [role=status]"), "1 found");
     search(&page, "persistentvolumeclaim");
     assert!(titles(&page).is_empty() || page.count(".matrix") == 0);

@@ -172,7 +172,7 @@ fn what_was_undone_can_be_redone() {
 fn starting_over_goes_back_to_the_beginning_and_can_be_undone() {
     let page = Page::open_lab("A Pod that just runs");
     page.click("button", "Start over");
-    page.wait_for_text(".toast", "This is the beginning.");
+    page.wait_for_text(".toast", "This is the start of the run.");
     page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
     page.click("button", "Exit 1");
     page.step_until(PRESSES, "a crash", |page| page.text(".restarts") == "1");
