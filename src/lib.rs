@@ -31,7 +31,10 @@
 //! Each folder knows only the folders before it in this order, which `tests/engine/layers.rs` checks: [`base`], [`rules`],
 //! [`manifest`], [`api`], [`cluster`], [`apiserver`], the components (`scheduler`, [`kubelet`], [`controller`], [`kubectl`], [`dns`]),
 //! [`sim`], [`timeline`], [`files`], [`questions`], [`workload`].
-
+#![cfg_attr(
+    test,
+    allow(clippy::wildcard_enum_match_arm, reason = "a test looks for some variants")
+)]
 // `pub` says that a face uses it.
 #![warn(unreachable_pub)]
 

@@ -68,7 +68,11 @@ pub fn contradiction(lab: &Lab, expected: &Expected) -> Option<Actual> {
             };
             says(count.to_string(), count == *wanted)
         }
-        claim => match pod {
+        claim @ (Claim::Pod(..)
+        | Claim::Condition(..)
+        | Claim::Container(..)
+        | Claim::Restarts(..)
+        | Claim::ExitCode(..)) => match pod {
             Some(pod) => of_pod(lab, pod, claim),
             None => Some(Actual::Absent(no_pod(lab, name))),
         },

@@ -78,9 +78,10 @@ impl Embed {
                 0 => (milliseconds / 1000).to_string(),
                 rest => format!("{}.{rest:03}", milliseconds / 1000),
             };
-            let value = match kind {
-                Kind::Moment => duration::parse(value).map(seconds)?,
-                _ => value.to_owned(),
+            let value = if let Kind::Moment = kind {
+                duration::parse(value).map(seconds)?
+            } else {
+                value.to_owned()
             };
             Some((*name, value))
         })

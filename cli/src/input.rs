@@ -78,6 +78,7 @@ pub fn name(path: &Path) -> String {
 
 /// Says what is wrong with a file, without the number of the error.
 pub fn describe(error: &io::Error) -> String {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "std may add kinds of errors")]
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

@@ -35,9 +35,10 @@ pub fn pages(args: &Args) -> Result<Vec<u8>, Failure> {
         None => ("<stdout>".to_owned(), Man::new(command).render(&mut page)),
     };
     written.map_err(|error: io::Error| {
-        let problem = match error.kind() {
-            io::ErrorKind::NotFound => "there is no such folder".to_owned(),
-            _ => input::describe(&error),
+        let problem = if error.kind() == io::ErrorKind::NotFound {
+            "there is no such folder".to_owned()
+        } else {
+            input::describe(&error)
         };
         Failure::Input(format!("{name}: {problem}"))
     })?;

@@ -84,7 +84,17 @@ fn read(page: &str, unread: fn(&str, usize) -> Vec<Part>) -> Vec<Part> {
             Event::End(TagEnd::Table) => {
                 parts.push(Part::Table(Table { rows: std::mem::take(&mut rows) }));
             }
-            _ => {}
+            Event::Start(_)
+            | Event::End(_)
+            | Event::Code(_)
+            | Event::InlineMath(_)
+            | Event::DisplayMath(_)
+            | Event::InlineHtml(_)
+            | Event::FootnoteReference(_)
+            | Event::SoftBreak
+            | Event::HardBreak
+            | Event::Rule
+            | Event::TaskListMarker(_) => {}
         }
     }
     parts

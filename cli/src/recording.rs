@@ -212,10 +212,12 @@ fn carry_out(sim: &mut Sim, act: Act, objects: &mut Vec<Resource>, document: &Va
 }
 
 fn names_label(objects: &[Resource], sim: &Sim, key: &str) -> bool {
-    let in_objects = objects.iter().any(|o| match o {
-        Resource::Pod(pod) => pod.spec.node_selector.contains_key(key),
-        Resource::StatefulSet(set) => set.spec.template.spec.node_selector.contains_key(key),
-        _ => false,
+    let in_objects = objects.iter().any(|object| {
+        if let Resource::StatefulSet(set) = object {
+            set.spec.template.spec.node_selector.contains_key(key)
+        } else {
+            object.as_pod().is_some_and(|pod| pod.spec.node_selector.contains_key(key))
+        }
     });
     in_objects || sim.world().pods().any(|(_, pod)| pod.spec.node_selector.contains_key(key))
 }

@@ -152,10 +152,7 @@ impl Run {
         let until = args.until.unwrap_or(run.now);
         let plans = run.branches.iter().filter(|branch| branch.id == run.current);
         let commands = plans.flat_map(|branch| &branch.plan).flat_map(|planned| &planned.commands);
-        let objects = commands.filter_map(|command| match command {
-            Command::Create(object) => Some(&**object),
-            _ => None,
-        });
+        let objects = commands.filter_map(Command::created);
         let has_namespaces = has_namespaces(objects.clone());
         let mut player = Player::of_run(&run);
         Ok(Run {
@@ -227,10 +224,7 @@ impl Run {
 
 /// Whether Pods of several namespaces are among the objects.
 fn has_namespaces<'a>(objects: impl Iterator<Item = &'a Resource>) -> bool {
-    let mut namespaces = objects.filter_map(|object| match object {
-        Resource::Pod(pod) => Some(namespace(pod)),
-        _ => None,
-    });
+    let mut namespaces = objects.filter_map(Resource::as_pod).map(namespace);
     let first = namespaces.next();
     namespaces.any(|other| Some(other) != first)
 }

@@ -80,17 +80,18 @@ impl Trace {
     pub fn drain(&mut self, sim: &mut Sim) {
         for event in sim.take_watch() {
             // Recorded runs do not watch Services and volumes, nor Events about what belongs to no namespace; those of 1.20 no EndpointSlices.
-            let is_shared = match &event.object {
-                Watched::Service(_) | Watched::PersistentVolume(_) => true,
-                Watched::EndpointSlice(_) => self.release == Release::V1_20,
-                Watched::Event { index, .. } => sim.events()[*index].namespace.is_empty(),
-                _ => false,
+            let is_shared = if let Watched::Event { index, .. } = &event.object {
+                sim.events()[*index].namespace.is_empty()
+            } else if let Watched::EndpointSlice(_) = &event.object {
+                self.release == Release::V1_20
+            } else {
+                matches!(&event.object, Watched::Service(_) | Watched::PersistentVolume(_))
             };
             if !is_shared {
-                match &event.object {
-                    Watched::ReplicaSet(set) => self.aliases.replica_set(&set.metadata),
-                    Watched::Pod(pod) => self.aliases.pod(&pod.metadata),
-                    _ => {}
+                if let Watched::ReplicaSet(set) = &event.object {
+                    self.aliases.replica_set(&set.metadata);
+                } else if let Watched::Pod(pod) = &event.object {
+                    self.aliases.pod(&pod.metadata);
                 }
                 let mut entry = self.entry(sim, &event);
                 if !self.aliases.is_empty() {

@@ -66,7 +66,9 @@ fn cases(file: &Path) -> Result<Vec<Value>, String> {
             Some(_) => Err(json.told(&Fault::new("vectors", "must be a list"))),
             None => Err(json.told(&Fault::new("vectors", "is missing; it must be a list"))),
         },
-        _ => Err(json.told(&Fault::new("", "must be a list, or a map with a list \"vectors\""))),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            Err(json.told(&Fault::new("", "must be a list, or a map with a list \"vectors\"")))
+        }
     }
 }
 

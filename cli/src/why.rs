@@ -50,11 +50,13 @@ fn kind(word: &str) -> Option<&'static str> {
     let name = match word.to_ascii_lowercase().as_str() {
         "controllerrevision" | "controllerrevisions" => "ControllerRevision",
         "endpoints" | "ep" => "Endpoints",
-        _ => match ResourceKind::read(word)? {
-            ResourceKind::Service => "Endpoints",
-            ResourceKind::Kept(kind) => return Some(kind.as_str()),
-            kind => kind.as_str(),
-        },
+        _ => {
+            let kind = ResourceKind::read(word)?;
+            if let ResourceKind::Kept(kind) = kind {
+                return Some(kind.as_str());
+            }
+            if kind == ResourceKind::Service { "Endpoints" } else { kind.as_str() }
+        }
     };
     KINDS.into_iter().find(|kind| *kind == name)
 }

@@ -35,18 +35,22 @@ pub fn remedy(commands: &[Command]) -> String {
 pub fn caution(commands: &[Command]) -> Option<String> {
     let mut cautions: Vec<&str> = Vec::new();
     for command in commands {
-        let caution = match command {
-            Command::Delete { object, options }
-                if object.kind == ResourceKind::Pod && options.grace_period_seconds == Some(0) =>
-            {
-                text::caution_force()
-            }
-            Command::Delete { object, .. } if object.kind == ResourceKind::PodDisruptionBudget => {
-                text::caution_budget()
-            }
-            Command::Patch { patch, .. } if removes_finalizers(patch) => text::caution_finalizers(),
-            // No other command that the engine tries destroys anything.
-            _ => continue,
+        // No other command that the engine tries destroys anything.
+        let caution = if let Command::Delete { object, options } = command
+            && object.kind == ResourceKind::Pod
+            && options.grace_period_seconds == Some(0)
+        {
+            text::caution_force()
+        } else if let Command::Delete { object, .. } = command
+            && object.kind == ResourceKind::PodDisruptionBudget
+        {
+            text::caution_budget()
+        } else if let Command::Patch { patch, .. } = command
+            && removes_finalizers(patch)
+        {
+            text::caution_finalizers()
+        } else {
+            continue;
         };
         if !cautions.contains(&caution) {
             cautions.push(caution);
@@ -79,7 +83,29 @@ fn names_object(command: &Command) -> bool {
         Command::Patch { .. } => {
             !matches!(NamedPatch::of(command), Some(NamedPatch::SetCondition { .. }))
         }
-        _ => true,
+        Command::Create(_)
+        | Command::CreateSubresource { .. }
+        | Command::Delete { .. }
+        | Command::Scale { .. }
+        | Command::RolloutUndo { .. }
+        | Command::RolloutRestart { .. }
+        | Command::RolloutPause { .. }
+        | Command::Kubectl { .. }
+        | Command::Cordon { .. }
+        | Command::DisturbNode { .. }
+        | Command::ShutDownNode { .. }
+        | Command::ConsumeNodeResource { .. }
+        | Command::TaintNode { .. }
+        | Command::DrainNode { .. }
+        | Command::PutManifest { .. }
+        | Command::RemoveManifest { .. }
+        | Command::Registry(..)
+        | Command::HttpServer(_)
+        | Command::TcpServer(_)
+        | Command::ChildOom { .. }
+        | Command::KillSandbox { .. }
+        | Command::StopSignal { .. }
+        | Command::Image { .. } => true,
     }
 }
 
@@ -103,7 +129,22 @@ fn object(command: &Command) -> Option<String> {
             text::remedy_object(object.kind.as_str(), &object.name)
         }
         Command::Patch { object, .. } => name(&object.name),
-        _ => return None,
+        Command::CreateSubresource { .. }
+        | Command::Scale { .. }
+        | Command::Kubectl { .. }
+        | Command::ShutDownNode { .. }
+        | Command::ConsumeNodeResource { .. }
+        | Command::TaintNode { .. }
+        | Command::DrainNode { .. }
+        | Command::PutManifest { .. }
+        | Command::RemoveManifest { .. }
+        | Command::Registry(..)
+        | Command::HttpServer(_)
+        | Command::TcpServer(_)
+        | Command::ChildOom { .. }
+        | Command::KillSandbox { .. }
+        | Command::StopSignal { .. }
+        | Command::Image { .. } => return None,
     })
 }
 
@@ -140,19 +181,40 @@ fn sentence(command: &Command, objects: &str) -> String {
             _ if rule.plan.is_some() => text::remedy_run(&rule.container),
             _ => text::remedy_start(&rule.container),
         },
-        Command::Patch { object, patch, .. } => match NamedPatch::of(command) {
-            Some(NamedPatch::LabelNode { key, value: Some(value), .. }) => {
+        Command::Patch { object, patch, .. } => {
+            let named = NamedPatch::of(command);
+            if let Some(NamedPatch::LabelNode { key, value: Some(value), .. }) = named {
                 text::remedy_label(format!("{key}={value}"), objects)
-            }
-            Some(NamedPatch::SetCondition { condition, status, .. }) => {
+            } else if let Some(NamedPatch::SetCondition { condition, status, .. }) = named {
                 text::remedy_condition(condition, status.as_str())
+            } else if removes_finalizers(patch) {
+                text::remedy_finalizers(objects)
+            } else if object.kind == ResourceKind::Pod {
+                text::remedy_gates(objects)
+            } else {
+                text::act_you(commands::command(command))
             }
-            _ if removes_finalizers(patch) => text::remedy_finalizers(objects),
-            _ if object.kind == ResourceKind::Pod => text::remedy_gates(objects),
-            _ => text::act_you(commands::command(command)),
-        },
+        }
         // No remedy that the engine tries is any other command.
-        _ => text::act_you(commands::command(command)),
+        Command::CreateSubresource { .. }
+        | Command::Scale { .. }
+        | Command::RolloutPause { .. }
+        | Command::Kubectl { .. }
+        | Command::Cordon { .. }
+        | Command::DisturbNode { .. }
+        | Command::ShutDownNode { .. }
+        | Command::ConsumeNodeResource { .. }
+        | Command::TaintNode { .. }
+        | Command::DrainNode { .. }
+        | Command::PutManifest { .. }
+        | Command::RemoveManifest { .. }
+        | Command::Registry(..)
+        | Command::HttpServer(_)
+        | Command::TcpServer(_)
+        | Command::ChildOom { .. }
+        | Command::KillSandbox { .. }
+        | Command::StopSignal { .. }
+        | Command::Image { .. } => text::act_you(commands::command(command)),
     }
 }
 

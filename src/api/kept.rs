@@ -318,7 +318,11 @@ fn without_places(node: &Node) -> Node {
             let entry = |entry: &Entry| (entry.key.clone(), without_places(&entry.node));
             return Node::map(entries.iter().map(entry));
         }
-        plain => plain.clone(),
+        plain @ (Value::Null
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::Text(_)) => plain.clone(),
     }
     .into()
 }

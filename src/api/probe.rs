@@ -203,7 +203,12 @@ impl Field for IntOrString {
                 *self = IntOrString::Int(*number);
             }
             Value::Text(text) => *self = IntOrString::String(text.clone()),
-            _ => decoder.wrong_type(node, FieldType::IntegerOrString),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::List(_)
+            | Value::Map(_) => decoder.wrong_type(node, FieldType::IntegerOrString),
         }
     }
     fn encode(&self) -> Node {

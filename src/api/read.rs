@@ -130,10 +130,8 @@ pub(crate) fn read_document(node: Node, release: Release, read: &mut Documents) 
 /// Returns what is wrong with the object. A field that is newer than `release` counts as a mistake.
 pub(crate) fn decode(node: Node, release: Release) -> Result<Resource, Vec<Diagnostic>> {
     let mut resource = recognize(&node, release).map_err(|diagnostic| vec![diagnostic])?;
-    let mut diagnostics = match resource {
-        Resource::Kept(_) => Vec::new(),
-        _ => not_simulated(&node, release),
-    };
+    let mut diagnostics =
+        if let Resource::Kept(_) = resource { Vec::new() } else { not_simulated(&node, release) };
     let mut decoder = Decoder::default();
     decode_into(&mut resource, node, &mut decoder);
     diagnostics.extend(decoder.problems.iter().map(describe));

@@ -3,6 +3,7 @@
 use crate::api::kept::{KeptKind, KeptObject};
 use crate::api::kinds::{Scope, for_each_kind};
 use crate::api::meta::{Named, ObjectMeta};
+use crate::api::pod::Pod;
 use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Object, decode_object, encode_object};
@@ -205,9 +206,10 @@ impl ResourceKind {
 
     /// Returns the word that scenario and run files have for the kind, such as `statefulset`.
     pub(crate) fn word(self) -> String {
-        match self {
-            ResourceKind::Kept(kind) => kind.word(),
-            run => run.as_str().to_ascii_lowercase(),
+        if let ResourceKind::Kept(kind) = self {
+            kind.word()
+        } else {
+            self.as_str().to_ascii_lowercase()
         }
     }
 
@@ -225,11 +227,17 @@ impl Resource {
         self.resource_kind().as_str()
     }
 
+    /// Returns the Pod, if the object is one.
+    pub fn as_pod(&self) -> Option<&Pod> {
+        if let Resource::Pod(pod) = self { Some(pod) } else { None }
+    }
+
     /// Returns the `apiVersion`, such as `v1`.
     pub(crate) fn api_version(&self) -> Text {
-        match self {
-            Resource::Kept(object) => object.api_version.clone(),
-            other => other.resource_kind().api_version().into(),
+        if let Resource::Kept(object) = self {
+            object.api_version.clone()
+        } else {
+            self.resource_kind().api_version().into()
         }
     }
 

@@ -211,26 +211,17 @@ pub enum ContainerState {
 impl ContainerState {
     /// Returns the waiting state, when the container waits.
     pub fn waiting(&self) -> Option<&ContainerStateWaiting> {
-        match self {
-            ContainerState::Waiting(waiting) => Some(waiting),
-            _ => None,
-        }
+        if let ContainerState::Waiting(waiting) = self { Some(waiting) } else { None }
     }
 
     /// Returns the running state, when the container runs.
     pub fn running(&self) -> Option<&ContainerStateRunning> {
-        match self {
-            ContainerState::Running(running) => Some(running),
-            _ => None,
-        }
+        if let ContainerState::Running(running) = self { Some(running) } else { None }
     }
 
     /// Returns the terminated state, when the container has ended.
     pub fn terminated(&self) -> Option<&ContainerStateTerminated> {
-        match self {
-            ContainerState::Terminated(terminated) => Some(terminated),
-            _ => None,
-        }
+        if let ContainerState::Terminated(terminated) = self { Some(terminated) } else { None }
     }
 }
 

@@ -78,10 +78,10 @@ macro_rules! workloads {
         impl Resource {
             /// Returns the object as a workload, if its kind is one.
             pub fn workload(&self) -> Option<&dyn Workload> {
-                match self {
-                    $(Resource::$name(object) => Some(object),)*
-                    _ => None,
-                }
+                $(if let Resource::$name(object) = self {
+                    return Some(object);
+                })*
+                None
             }
         }
     };

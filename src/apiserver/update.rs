@@ -28,8 +28,11 @@ pub(crate) fn check_new_pod(pod: &Pod, release: Release) -> Result<(), ApiError>
 pub(crate) fn patched_pod(old: &Pod, patch: &Node, settings: &Settings) -> Result<Pod, ApiError> {
     let server = Server::of(settings);
     let old = Resource::Pod(old.clone());
-    match server.patch(&old, patch, PatchKind::Strategic)? {
-        Resource::Pod(pod) => Ok(pod),
-        other => Err(ApiError::bad_request(Wrong::NoPod { kind: other.kind() })),
+    let new = server.patch(&old, patch, PatchKind::Strategic)?;
+    let kind = new.kind();
+    if let Resource::Pod(pod) = new {
+        Ok(pod)
+    } else {
+        Err(ApiError::bad_request(Wrong::NoPod { kind }))
     }
 }

@@ -281,6 +281,11 @@ impl Command {
         Command::Delete { object: ObjectRef::pod(namespace, name), options }
     }
 
+    /// Returns the object that the command creates.
+    pub fn created(&self) -> Option<&Resource> {
+        if let Command::Create(resource) = self { Some(resource) } else { None }
+    }
+
     /// Returns the first field in the command that the release does not know yet, in words such as
     /// `spec.ordinals came with 1.26`, or the kind of the object if the release does not serve it.
     ///
@@ -291,18 +296,39 @@ impl Command {
             Tree::map(fields.chain([("kind".into(), Tree::text(kind))]))
         };
         let tree = match self {
-            Command::Create(resource) => match &**resource {
-                Resource::Kept(object) if object.kind.serves(&object.api_version, release) => {
-                    return None;
+            Command::Create(resource) => {
+                if let Resource::Kept(object) = &**resource {
+                    let served = object.kind.serves(&object.api_version, release);
+                    let words = || format!("{} {}", object.api_version, object.kind.as_str());
+                    return (!served).then(|| words().into());
                 }
-                Resource::Kept(object) => {
-                    return Some(format!("{} {}", object.api_version, object.kind.as_str()).into());
-                }
-                resource => write(resource),
-            },
+                write(resource)
+            }
             Command::PutManifest { manifest, .. } => write(&Resource::Pod((**manifest).clone())),
             Command::Patch { object, patch, .. } => of_patch(object.kind.as_str(), patch),
-            _ => return None,
+            Command::CreateSubresource { .. }
+            | Command::Delete { .. }
+            | Command::Scale { .. }
+            | Command::RolloutUndo { .. }
+            | Command::RolloutRestart { .. }
+            | Command::RolloutPause { .. }
+            | Command::Kubectl { .. }
+            | Command::Cordon { .. }
+            | Command::DisturbNode { .. }
+            | Command::ShutDownNode { .. }
+            | Command::ConsumeNodeResource { .. }
+            | Command::TaintNode { .. }
+            | Command::DrainNode { .. }
+            | Command::RemoveManifest { .. }
+            | Command::Plan(_)
+            | Command::Registry(..)
+            | Command::HttpServer(_)
+            | Command::TcpServer(_)
+            | Command::Exit { .. }
+            | Command::ChildOom { .. }
+            | Command::KillSandbox { .. }
+            | Command::StopSignal { .. }
+            | Command::Image { .. } => return None,
         };
         if matches!(self, Command::Patch { subresource: Some(Subresource::Resize), .. })
             && !release.has(Feature::InPlacePodVerticalScaling)

@@ -260,28 +260,32 @@ impl SimEvent {
 
     /// Returns the instance that the event is about, to change it.
     pub(crate) fn instance_mut(&mut self) -> Option<&mut InstanceId> {
-        match self {
-            SimEvent::ProgramEnded { instance, .. }
-            | SimEvent::ProgramStepped { instance, .. }
-            | SimEvent::ProgramStopped { instance, .. }
-            | SimEvent::StopTimedOut { instance, .. }
-            | SimEvent::PreStopEnded { instance, .. }
-            | SimEvent::PostStartEnded { instance, .. } => Some(instance),
-            _ => None,
+        if let SimEvent::ProgramEnded { instance, .. }
+        | SimEvent::ProgramStepped { instance, .. }
+        | SimEvent::ProgramStopped { instance, .. }
+        | SimEvent::StopTimedOut { instance, .. }
+        | SimEvent::PreStopEnded { instance, .. }
+        | SimEvent::PostStartEnded { instance, .. } = self
+        {
+            Some(instance)
+        } else {
+            None
         }
     }
 
     /// Returns the wait, requeue, attempt or life that the event belongs to, to change it.
     pub(crate) fn turn_mut(&mut self) -> Option<&mut u32> {
-        match self {
-            SimEvent::ProbeTicked { turn, .. }
-            | SimEvent::ProbeTriggered { turn, .. }
-            | SimEvent::ProbeAnswered { turn, .. }
-            | SimEvent::VolumesRetried { turn, .. }
-            | SimEvent::SyncRequeued { turn, .. }
-            | SimEvent::SyncResumed { turn, .. }
-            | SimEvent::SchedulingTried { turn, .. } => Some(turn),
-            _ => None,
+        if let SimEvent::ProbeTicked { turn, .. }
+        | SimEvent::ProbeTriggered { turn, .. }
+        | SimEvent::ProbeAnswered { turn, .. }
+        | SimEvent::VolumesRetried { turn, .. }
+        | SimEvent::SyncRequeued { turn, .. }
+        | SimEvent::SyncResumed { turn, .. }
+        | SimEvent::SchedulingTried { turn, .. } = self
+        {
+            Some(turn)
+        } else {
+            None
         }
     }
 }

@@ -69,10 +69,12 @@ impl Stored {
 
     /// Returns the metadata of an object that this write removed.
     pub(crate) fn deleted(&self) -> Option<&ObjectMeta> {
-        match self {
-            Stored::Pod { write, .. } => write.metadata().deleted(),
-            Stored::Node(_, write) => write.metadata().deleted(),
-            other => other.in_table()?.2.deleted(),
+        if let Stored::Pod { write, .. } = self {
+            write.metadata().deleted()
+        } else if let Stored::Node(_, write) = self {
+            write.metadata().deleted()
+        } else {
+            self.in_table()?.2.deleted()
         }
     }
 }

@@ -79,10 +79,10 @@ macro_rules! tables {
 
             /// Returns an object that keeps a number of Pods running; `None` also when the kind is no such kind.
             pub(crate) fn workload(&self, kind: ResourceKind, namespace: &Text, name: &Text) -> Option<&dyn Workload> {
-                match kind {
-                    $(ResourceKind::$name => Some(&**self.$table.named(namespace, name)?),)*
-                    _ => None,
-                }
+                $(if kind == ResourceKind::$name {
+                    return Some(&**self.$table.named(namespace, name)?);
+                })*
+                None
             }
         }
     };
@@ -90,13 +90,13 @@ macro_rules! tables {
         impl Workloads {
             /// Returns copies of all objects of a kind, oldest first; none when the kind has no table.
             pub fn resources(&self, kind: ResourceKind) -> Vec<Resource> {
-                match kind {
-                    $(ResourceKind::$name => {
-                        self.$table.iter().map(|(_, object)| Resource::$name((**object).clone())).collect()
-                    })*
-                    ResourceKind::Kept(kind) => self.kept_of(kind).map(|kept| Resource::Kept((**kept).clone())).collect(),
-                    _ => Vec::new(),
+                if let ResourceKind::Kept(kind) = kind {
+                    return self.kept_of(kind).map(|kept| Resource::Kept((**kept).clone())).collect();
                 }
+                $(if kind == ResourceKind::$name {
+                    return self.$table.iter().map(|(_, object)| Resource::$name((**object).clone())).collect();
+                })*
+                Vec::new()
             }
         }
     };

@@ -129,7 +129,28 @@ impl Reason {
             Reason::NoClusterName(_) => 0,
             Reason::NoService { elsewhere, .. } if !elsewhere.is_empty() => 3,
             Reason::NoService { is_empty, .. } => 2 - u8::from(*is_empty),
-            _ => 4,
+            Reason::ServiceAddress
+            | Reason::ReadyPods
+            | Reason::PublishedPods
+            | Reason::ReadyPod
+            | Reason::PublishedPod
+            | Reason::NamedPort
+            | Reason::ExternalName
+            | Reason::NotHeadless(_)
+            | Reason::NoSelector(_)
+            | Reason::NoPods(_)
+            | Reason::NoneReady(..)
+            | Reason::NoPod(_)
+            | Reason::NotCreated { .. }
+            | Reason::OutOfRange { .. }
+            | Reason::OtherHostname { .. }
+            | Reason::OtherSubdomain { .. }
+            | Reason::NotSelected { .. }
+            | Reason::NoAddress(_)
+            | Reason::Terminating(_)
+            | Reason::Ended(_)
+            | Reason::NotReady(_)
+            | Reason::NoPort(_) => 4,
         }
     }
 }

@@ -357,11 +357,14 @@ impl Scenario {
     /// name as a suffix.
     pub fn name_of(&self, pod: &Pod) -> Text {
         let name = &pod.metadata.name;
-        let put = self.actions.iter().find_map(|action| match &action.act {
-            Act::PutManifest { object, node } if object.rsplit('/').next() == Some(name) => {
+        let put = self.actions.iter().find_map(|action| {
+            if let Act::PutManifest { object, node } = &action.act
+                && object.rsplit('/').next() == Some(name)
+            {
                 Some(node)
+            } else {
+                None
             }
-            _ => None,
         });
         put.map_or_else(|| name.clone(), |node| name_on(name, node))
     }
@@ -386,13 +389,12 @@ pub fn script(scenario: &Scenario) -> Vec<Planned> {
     let objects = scenario.objects.iter().filter(|o| !scenario.is_created_later(o)).map(create);
     let mut script = vec![Planned::at(SimTime::ZERO, objects.collect())];
     for action in &scenario.actions {
-        let command = match &action.act {
-            Act::Command(command) => Some(command.clone()),
-            act => {
-                let mut objects = scenario.objects.iter();
-                let object = objects.find(|o| act.object().is_some_and(|name| names(name, o)));
-                object.and_then(|object| act.with(object))
-            }
+        let command = if let Act::Command(command) = &action.act {
+            Some(command.clone())
+        } else {
+            let mut objects = scenario.objects.iter();
+            let object = objects.find(|o| action.act.object().is_some_and(|name| names(name, o)));
+            object.and_then(|object| action.act.with(object))
         };
         script.extend(command.map(|command| Planned::at(action.time, vec![command])));
     }

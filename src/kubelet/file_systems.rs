@@ -3,7 +3,7 @@
 
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::pod::Pod;
-use crate::api::status::{PodPhase, PodStatus};
+use crate::api::status::{ContainerStatus, PodPhase, PodStatus};
 use crate::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
 use crate::apiserver::{storage, store};
 use crate::base::text::Text;
@@ -55,15 +55,12 @@ fn is_pending(claim: &PersistentVolumeClaim) -> bool {
 /// Returns whether containers of a Pod run or have run, so that its volumes are mounted. While images are still being
 /// pulled, volumes may be mounted too; then the kubelet checks them again after the pull.
 fn has_mounted(status: &PodStatus) -> bool {
-    match status.phase() {
-        PodPhase::Pending => {
-            let mut containers = status.init_containers().iter().chain(status.containers());
-            containers.any(|container| {
-                container.state.running().is_some() || container.state.terminated().is_some()
-            })
-        }
-        phase => phase == PodPhase::Running,
-    }
+    let mut containers = status.init_containers().iter().chain(status.containers());
+    let has_started = |container: &ContainerStatus| {
+        container.state.running().is_some() || container.state.terminated().is_some()
+    };
+    let phase = status.phase();
+    phase == PodPhase::Running || (phase == PodPhase::Pending && containers.any(has_started))
 }
 
 /// Grows the file system on a claim's volume if it is smaller than the volume, on the node of a Pod that mounts it.

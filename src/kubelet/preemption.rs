@@ -188,7 +188,7 @@ impl Kubelet {
             match verdict {
                 Verdict::Refused(refusal) => reject(cx, worker, refusal),
                 _ if is_deleted => sync::delete(cx, worker),
-                _ => sync::trigger(cx, worker),
+                Verdict::Admitted | Verdict::NeedsRoom(_) => sync::trigger(cx, worker),
             }
         });
     }

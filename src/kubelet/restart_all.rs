@@ -81,7 +81,9 @@ pub(crate) fn condition(
             message: "container exited with restart policy rule".into(),
             ..is_true(kind, "RestartAllContainersStarted")
         },
-        _ => is_false(kind, "", String::new()),
+        PodPhase::Pending | PodPhase::Running | PodPhase::Unknown => {
+            is_false(kind, "", String::new())
+        }
     })
 }
 

@@ -46,19 +46,15 @@ fn block(out: &mut String, node: &Node, indent: usize) {
                 }
                 string(out, &entry.key, indent, true);
                 out.push(':');
-                match &entry.node.value {
-                    Value::Map(inner) if !inner.is_empty() => {
-                        new_line(out, indent + 2);
-                        block(out, &entry.node, indent + 2);
-                    }
-                    Value::List(inner) if !inner.is_empty() => {
-                        new_line(out, indent);
-                        block(out, &entry.node, indent);
-                    }
-                    _ => {
-                        out.push(' ');
-                        block(out, &entry.node, indent + 2);
-                    }
+                if matches!(&entry.node.value, Value::Map(inner) if !inner.is_empty()) {
+                    new_line(out, indent + 2);
+                    block(out, &entry.node, indent + 2);
+                } else if matches!(&entry.node.value, Value::List(inner) if !inner.is_empty()) {
+                    new_line(out, indent);
+                    block(out, &entry.node, indent);
+                } else {
+                    out.push(' ');
+                    block(out, &entry.node, indent + 2);
                 }
             }
         }

@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 
 impl Field for Text {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        match &node.value {
-            Value::Text(text) => *self = text.clone(),
-            _ => decoder.wrong_type(node, FieldType::String),
+        if let Value::Text(text) = &node.value {
+            *self = text.clone();
+        } else {
+            decoder.wrong_type(node, FieldType::String);
         }
     }
     fn encode(&self) -> Node {
@@ -27,9 +28,10 @@ impl Field for Text {
 
 impl Field for bool {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        match node.value {
-            Value::Bool(flag) => *self = flag,
-            _ => decoder.wrong_type(node, FieldType::Boolean),
+        if let Value::Bool(flag) = node.value {
+            *self = flag;
+        } else {
+            decoder.wrong_type(node, FieldType::Boolean);
         }
     }
     fn encode(&self) -> Node {
@@ -45,9 +47,10 @@ impl Field for bool {
 
 impl Field for i64 {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        match node.value {
-            Value::Int(number) => *self = number,
-            _ => decoder.wrong_type(node, FieldType::Integer),
+        if let Value::Int(number) = node.value {
+            *self = number;
+        } else {
+            decoder.wrong_type(node, FieldType::Integer);
         }
     }
     fn encode(&self) -> Node {
@@ -63,9 +66,12 @@ impl Field for i64 {
 
 impl Field for i32 {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        match node.value {
-            Value::Int(number) if i32::try_from(number).is_ok() => *self = number as i32,
-            _ => decoder.wrong_type(node, FieldType::Integer),
+        if let Value::Int(number) = node.value
+            && i32::try_from(number).is_ok()
+        {
+            *self = number as i32;
+        } else {
+            decoder.wrong_type(node, FieldType::Integer);
         }
     }
     fn encode(&self) -> Node {

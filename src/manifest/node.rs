@@ -107,42 +107,31 @@ impl Node {
 
     /// Returns the value under `key`, when this is a map that has the key.
     pub fn get(&self, key: &str) -> Option<&Node> {
-        match &self.value {
-            Value::Map(entries) => entries.iter().find(|e| e.key == *key).map(|e| &e.node),
-            _ => None,
+        if let Value::Map(entries) = &self.value {
+            entries.iter().find(|e| e.key == *key).map(|e| &e.node)
+        } else {
+            None
         }
     }
 
     /// Returns the entries of a map, and none for any other value.
     pub fn entries(&self) -> &[Entry] {
-        match &self.value {
-            Value::Map(entries) => entries,
-            _ => &[],
-        }
+        if let Value::Map(entries) = &self.value { entries } else { &[] }
     }
 
     /// Returns the elements of a list, and none for any other value.
     pub fn elements(&self) -> &[Node] {
-        match &self.value {
-            Value::List(elements) => elements,
-            _ => &[],
-        }
+        if let Value::List(elements) = &self.value { elements } else { &[] }
     }
 
     /// Returns the string, when this is a string.
     pub fn as_text(&self) -> Option<&Text> {
-        match &self.value {
-            Value::Text(text) => Some(text),
-            _ => None,
-        }
+        if let Value::Text(text) = &self.value { Some(text) } else { None }
     }
 
     /// Returns the number, when this is a whole number.
     pub fn as_int(&self) -> Option<i64> {
-        match self.value {
-            Value::Int(number) => Some(number),
-            _ => None,
-        }
+        if let Value::Int(number) = self.value { Some(number) } else { None }
     }
 
     /// Returns the value under `key` so that it can be changed, when this is a map that has the key.

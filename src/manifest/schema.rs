@@ -106,7 +106,11 @@ impl Decoder {
         let found = match &node.value {
             Value::List(_) => Value::List(Vec::new()),
             Value::Map(_) => Value::Map(Vec::new()),
-            plain => plain.clone(),
+            plain @ (Value::Null
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::Text(_)) => plain.clone(),
         };
         self.report(node.span, ProblemKind::WrongType { expected, found });
     }
@@ -154,7 +158,9 @@ pub(crate) fn decode_object(object: &mut dyn Object, node: &Node, decoder: &mut 
                 });
             }
         }
-        _ => decoder.wrong_type(node, FieldType::Map),
+        Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) | Value::List(_) => {
+            decoder.wrong_type(node, FieldType::Map);
+        }
     }
 }
 

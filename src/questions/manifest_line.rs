@@ -105,9 +105,10 @@ pub fn manifest_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
         Of::Pod | Of::Set => (*field).to_owned(),
         Of::Container => format!("{}.{field}", container(&tree, start, change)?),
         Of::Probe(probe) => {
-            let probe = match &change.fact {
-                Fact::Probe { kind, .. } => format!("{}Probe", kind.as_str().to_ascii_lowercase()),
-                _ => (*probe).to_owned(),
+            let probe = if let Fact::Probe { kind, .. } = &change.fact {
+                format!("{}Probe", kind.as_str().to_ascii_lowercase())
+            } else {
+                (*probe).to_owned()
             };
             format!("{}.{probe}.{field}", container(&tree, start, change)?)
         }
@@ -125,12 +126,8 @@ pub fn manifest_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
 
 /// Returns the object as it was last created.
 fn created(sim: &Sim, kind: &str, name: &str) -> Option<Node> {
-    sim.commands().iter().rev().find_map(|(_, command)| match command {
-        Command::Create(object) => {
-            (object.kind() == kind && object.metadata().name == name).then(|| write(object))
-        }
-        _ => None,
-    })
+    let mut objects = sim.commands().iter().rev().filter_map(|(_, command)| command.created());
+    objects.find(|object| object.kind() == kind && object.metadata().name == name).map(write)
 }
 
 /// Returns the Pod as it is, or as it was created when it is gone.
@@ -138,17 +135,10 @@ fn live_pod(sim: &Sim, change: &Change) -> Option<Node> {
     let pod = match sim.world().pod(change.pod?) {
         Some(pod) => (**pod).clone(),
         None => {
-            let mut pod = sim.commands().iter().rev().find_map(|(_, command)| match command {
-                Command::Create(object) => match &**object {
-                    Resource::Pod(pod)
-                        if change.object.named(ResourceKind::Pod) == Some(&pod.metadata.name) =>
-                    {
-                        Some(pod.clone())
-                    }
-                    _ => None,
-                },
-                _ => None,
-            })?;
+            let name = change.object.named(ResourceKind::Pod)?;
+            let commands = sim.commands().iter().rev();
+            let mut pods = commands.filter_map(|(_, command)| command.created()?.as_pod());
+            let mut pod = pods.find(|pod| pod.metadata.name == *name)?.clone();
             defaults::default_pod(&mut pod, sim.settings().release);
             pod
         }
@@ -165,19 +155,17 @@ fn live_set(sim: &Sim, name: &str) -> Option<Node> {
 /// Returns whether a person wrote the field later.
 fn is_patched(sim: &Sim, pod: Option<&str>, set: Option<&str>, path: &str) -> bool {
     let is_meant = |object: &ObjectRef| {
-        let name = match object.kind {
-            ResourceKind::Pod => pod,
-            ResourceKind::StatefulSet => set,
-            _ => None,
-        };
-        name == Some(&*object.name)
+        let is = |kind, name: Option<&str>| object.kind == kind && name == Some(&*object.name);
+        is(ResourceKind::Pod, pod) || is(ResourceKind::StatefulSet, set)
     };
-    sim.commands().iter().any(|(_, command)| match command {
-        Command::Patch { object, subresource: None, patch } => {
+    sim.commands().iter().any(|(_, command)| {
+        if let Command::Patch { object, subresource: None, patch } = command {
             is_meant(object) && find(patch, path).is_some()
+        } else if let Command::Scale { object, .. } = command {
+            is_meant(object) && path == "spec.replicas"
+        } else {
+            false
         }
-        Command::Scale { object, .. } => is_meant(object) && path == "spec.replicas",
-        _ => false,
     })
 }
 

@@ -248,7 +248,14 @@ const fn computed(feature: Feature, release: Release) -> State {
         state = match stages[index].maturity {
             Maturity::Removed => State::Absent,
             _ if stages[index].is_on => State::On,
-            _ => State::Off,
+            Maturity::Alpha
+            | Maturity::Beta
+            | Maturity::Ga
+            | Maturity::Locked
+            | Maturity::Deprecated
+            | Maturity::DeprecatedLocked
+            | Maturity::Changed
+            | Maturity::ChangedBy => State::Off,
         };
         index += 1;
     }

@@ -98,14 +98,17 @@ pub(crate) fn try_pod(world: &mut World, id: PodId, turn: u32) {
 fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, turn: u32) {
     let at = world.now + wait;
     let mut planned: Vec<PodId> = Vec::new();
-    world.queue.drop_by_time(|time, event| match event {
-        SimEvent::SchedulingTried { pod, .. } if pods.contains(&pod) => {
+    world.queue.drop_by_time(|time, event| {
+        if let SimEvent::SchedulingTried { pod, .. } = event
+            && pods.contains(&pod)
+        {
             if time <= at {
                 planned.push(pod);
             }
             time > at
+        } else {
+            false
         }
-        _ => false,
     });
     for pod in pods {
         if !planned.contains(pod) {
@@ -195,14 +198,14 @@ fn put_condition(pod: &mut Pod, condition: PodCondition) {
 /// Plans an attempt to place a Pod that has no node. Tries waiting Pods again when a Pod has ended, is gone or requests
 /// less, or when a node may fit more Pods. Rule K-31.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
-    match &event.object {
-        Stored::Pod { id, write, .. } => pod_written(world, *id, write),
-        Stored::Node(id, write) => node_written(world, *id, write),
-        other => {
-            if let Some((_, Write::Modified { old, new })) = other.of::<PersistentVolumeClaim>() {
-                claim_written(world, old, new);
-            }
-        }
+    if let Stored::Pod { id, write, .. } = &event.object {
+        pod_written(world, *id, write);
+    } else if let Stored::Node(id, write) = &event.object {
+        node_written(world, *id, write);
+    } else if let Some((_, Write::Modified { old, new })) =
+        event.object.of::<PersistentVolumeClaim>()
+    {
+        claim_written(world, old, new);
     }
 }
 

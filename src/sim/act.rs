@@ -185,25 +185,32 @@ fn create_named(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
     if resource.is_namespaced() {
         namespaces::admit(&sim.world, resource.plural(), resource.metadata())?;
     }
-    match resource {
-        Resource::Pod(mut pod) => {
-            crate::apiserver::admit::pod(&sim.world, &mut pod)?;
-            let metadata = &pod.metadata;
-            if sim.pod(&metadata.namespace, &metadata.name).is_some() {
-                return Err(ApiError::already_exists("pods", &metadata.name));
-            }
-            check_room(sim, None, 1, &format!("Pod {}", pod.metadata.name))?;
-            store::create_pod(&mut sim.world, pod);
-        }
-        Resource::Node(node) => nodes::create(sim, node),
-        Resource::ConfigMap(map) => sim.world.put_config_map(map),
-        Resource::Secret(secret) => sim.world.put_secret(secret),
-        Resource::PriorityClass(class) => sim.world.put_priority_class(class),
-        Resource::StorageClass(class) => {
-            sim.world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
-        }
-        other => objects::create(sim, &other)?,
+    if let Resource::Pod(pod) = resource {
+        create_pod(sim, pod)?;
+    } else if let Resource::Node(node) = resource {
+        nodes::create(sim, node);
+    } else if let Resource::ConfigMap(map) = resource {
+        sim.world.put_config_map(map);
+    } else if let Resource::Secret(secret) = resource {
+        sim.world.put_secret(secret);
+    } else if let Resource::PriorityClass(class) = resource {
+        sim.world.put_priority_class(class);
+    } else if let Resource::StorageClass(class) = resource {
+        sim.world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
+    } else {
+        objects::create(sim, &resource)?;
     }
+    Ok(())
+}
+
+fn create_pod(sim: &mut Sim, mut pod: Pod) -> Result<(), ApiError> {
+    crate::apiserver::admit::pod(&sim.world, &mut pod)?;
+    let metadata = &pod.metadata;
+    if sim.pod(&metadata.namespace, &metadata.name).is_some() {
+        return Err(ApiError::already_exists("pods", &metadata.name));
+    }
+    check_room(sim, None, 1, &format!("Pod {}", pod.metadata.name))?;
+    store::create_pod(&mut sim.world, pod);
     Ok(())
 }
 

@@ -95,7 +95,22 @@ impl Sim {
                     kubelet.handle(&mut self.world, event);
                 }
             }
-            of_pod => {
+            of_pod @ (SimEvent::ProgramEnded { .. }
+            | SimEvent::ProgramStepped { .. }
+            | SimEvent::ProgramStopped { .. }
+            | SimEvent::StopTimedOut { .. }
+            | SimEvent::PreStopEnded { .. }
+            | SimEvent::PostStartEnded { .. }
+            | SimEvent::ProbeTicked { .. }
+            | SimEvent::ProbeTriggered { .. }
+            | SimEvent::ProbeAnswered { .. }
+            | SimEvent::VolumesRetried { .. }
+            | SimEvent::SyncRequeued { .. }
+            | SimEvent::SyncResumed { .. }
+            | SimEvent::DeadlinePassed { .. }
+            | SimEvent::HousekeepingDone { .. }
+            | SimEvent::StatusChecked { .. }
+            | SimEvent::VolumesForced { .. }) => {
                 let pod = of_pod.pod();
                 let runs = |node: &NodeId| self.world.machines.connectivity(*node).runs();
                 let forced = matches!(of_pod, SimEvent::VolumesForced { .. });

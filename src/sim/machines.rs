@@ -141,7 +141,23 @@ impl Sim {
             | SimEvent::SchedulingTried { .. }
             | SimEvent::PodsCollected
             | SimEvent::PodNoticed { .. } => false,
-            event => event.pod().is_some_and(is_here),
+            event @ (SimEvent::ProgramEnded { .. }
+            | SimEvent::ProgramStepped { .. }
+            | SimEvent::ProgramStopped { .. }
+            | SimEvent::StopTimedOut { .. }
+            | SimEvent::PreStopEnded { .. }
+            | SimEvent::PostStartEnded { .. }
+            | SimEvent::ProbeTicked { .. }
+            | SimEvent::ProbeTriggered { .. }
+            | SimEvent::ProbeAnswered { .. }
+            | SimEvent::VolumesRetried { .. }
+            | SimEvent::SyncRequeued { .. }
+            | SimEvent::SyncResumed { .. }
+            | SimEvent::DeadlinePassed { .. }
+            | SimEvent::HousekeepingDone { .. }
+            | SimEvent::StatusChecked { .. }
+            | SimEvent::Reconciled { .. }
+            | SimEvent::OfNode { .. }) => event.pod().is_some_and(is_here),
         });
     }
 
@@ -168,7 +184,21 @@ impl Sim {
             | SimEvent::TaintExecuted { .. }
             | SimEvent::VolumesForced { .. }
             | SimEvent::SchedulingTried { .. } => false,
-            _ => event.pod_mut().is_some_and(|pod| is_here(*pod)),
+            SimEvent::StopTimedOut { .. }
+            | SimEvent::PreStopEnded { .. }
+            | SimEvent::PostStartEnded { .. }
+            | SimEvent::ProbeTicked { .. }
+            | SimEvent::ProbeTriggered { .. }
+            | SimEvent::ProbeAnswered { .. }
+            | SimEvent::VolumesRetried { .. }
+            | SimEvent::SyncRequeued { .. }
+            | SimEvent::SyncResumed { .. }
+            | SimEvent::DeadlinePassed { .. }
+            | SimEvent::HousekeepingDone { .. }
+            | SimEvent::StatusChecked { .. }
+            | SimEvent::Reconciled { .. }
+            | SimEvent::OfNode { .. }
+            | SimEvent::PodsCollected => event.pod_mut().is_some_and(|pod| is_here(*pod)),
         });
         let name = self.world.last_node(node).map(|node| node.metadata.name.clone());
         let object = ObjectRef::node(name.unwrap_or_default());

@@ -162,33 +162,31 @@ impl Story {
             self.changes.push(change);
         }
         for event in watch {
-            match &event.object {
-                Watched::Pod(pod) if pod.metadata.namespace == self.namespace => {
-                    let Ok(place) = self.place(&pod.metadata.name) else { continue };
-                    let tale = self.names[place] as usize;
-                    if self.seen.pods.len() <= tale {
-                        self.seen.pods.resize(tale + 1, None);
-                    }
-                    let Some((_, id)) = self.tales[tale].ids.last() else { continue };
-                    self.seen.pods[tale] = Some((*id, Rc::clone(pod)));
-                    let cells = Columns::default().cells(pod, Timestamp::of(event.time), release);
-                    let pod = self.tales[tale].name.clone();
-                    self.lines.push(Line { time: event.time, pod, cells: cells.into() });
+            if let Watched::Pod(pod) = &event.object
+                && pod.metadata.namespace == self.namespace
+            {
+                let Ok(place) = self.place(&pod.metadata.name) else { continue };
+                let tale = self.names[place] as usize;
+                if self.seen.pods.len() <= tale {
+                    self.seen.pods.resize(tale + 1, None);
                 }
-                Watched::StatefulSet(set)
-                    if self.is_followed(ResourceKind::StatefulSet, &set.metadata) =>
-                {
-                    self.seen.set = Some(Rc::clone(set));
-                }
-                Watched::Deployment(deployment)
-                    if self.is_followed(ResourceKind::Deployment, &deployment.metadata) =>
-                {
-                    self.seen.deployment = Some(Rc::clone(deployment));
-                }
-                Watched::ReplicaSet(set) if set.metadata.namespace == self.namespace => {
-                    self.seen.replica_sets.insert(set.metadata.name.clone(), Rc::clone(set));
-                }
-                _ => {}
+                let Some((_, id)) = self.tales[tale].ids.last() else { continue };
+                self.seen.pods[tale] = Some((*id, Rc::clone(pod)));
+                let cells = Columns::default().cells(pod, Timestamp::of(event.time), release);
+                let pod = self.tales[tale].name.clone();
+                self.lines.push(Line { time: event.time, pod, cells: cells.into() });
+            } else if let Watched::StatefulSet(set) = &event.object
+                && self.is_followed(ResourceKind::StatefulSet, &set.metadata)
+            {
+                self.seen.set = Some(Rc::clone(set));
+            } else if let Watched::Deployment(deployment) = &event.object
+                && self.is_followed(ResourceKind::Deployment, &deployment.metadata)
+            {
+                self.seen.deployment = Some(Rc::clone(deployment));
+            } else if let Watched::ReplicaSet(set) = &event.object
+                && set.metadata.namespace == self.namespace
+            {
+                self.seen.replica_sets.insert(set.metadata.name.clone(), Rc::clone(set));
             }
         }
         self.bound();

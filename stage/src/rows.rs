@@ -60,7 +60,13 @@ pub fn lines(lab: &Lab, story: &Story, is_full: bool) -> Vec<Line> {
             }
             // A node has a row as soon as something happened to it.
             Row::Node(node) => add(row.clone(), &format!("Node {node}"), true, false),
-            _ => {}
+            Row::Phase
+            | Row::Status
+            | Row::Restarts(_)
+            | Row::Condition(_)
+            | Row::Container(_)
+            | Row::Probe(..)
+            | Row::Controller => {}
         }
     }
     let Some(stage) = Stage::of(lab).filter(|_| of_pod) else { return lines };

@@ -82,8 +82,5 @@ impl Scene {
 
 /// Returns the Pods that a scenario itself creates.
 pub fn pods(scenario: &Scenario) -> impl Iterator<Item = &Pod> {
-    scenario.objects.iter().filter_map(|object| match object {
-        Resource::Pod(pod) => Some(pod),
-        _ => None,
-    })
+    scenario.objects.iter().filter_map(Resource::as_pod)
 }

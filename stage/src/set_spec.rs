@@ -123,21 +123,23 @@ fn last_rolling(lab: &Lab, set: &Text) -> Option<Node> {
         |object: &ObjectRef| object.kind == ResourceKind::StatefulSet && object.name == *set;
     let mut last: Option<Node> = None;
     for (_, command) in lab.sim().commands() {
-        let given = match command {
-            Command::Create(resource) => match resource.as_ref() {
-                Resource::StatefulSet(new) if new.metadata.name == *set => {
-                    last = None;
-                    new.spec.update_strategy.encode().get("rollingUpdate").cloned()
-                }
-                _ => None,
-            },
-            Command::Patch { object, patch, .. } if is_set(object) => patch
+        let given = if let Command::Create(resource) = command
+            && let Resource::StatefulSet(new) = resource.as_ref()
+            && new.metadata.name == *set
+        {
+            last = None;
+            new.spec.update_strategy.encode().get("rollingUpdate").cloned()
+        } else if let Command::Patch { object, patch, .. } = command
+            && is_set(object)
+        {
+            patch
                 .get("spec")
                 .and_then(|spec| spec.get("updateStrategy"))
                 .and_then(|strategy| strategy.get("rollingUpdate"))
                 .filter(|block| !block.entries().is_empty())
-                .cloned(),
-            _ => None,
+                .cloned()
+        } else {
+            None
         };
         last = match (last, given) {
             (Some(last), Some(given)) => Some(strategic_merge_patch(&last, &given)),

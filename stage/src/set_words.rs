@@ -228,10 +228,12 @@ impl SetStage<'_> {
     /// How far the first probe is that a Pod waits for.
     fn probe(&self, pod: &Pod) -> Option<String> {
         let waits = self.waits_of(&pod.metadata.name);
-        let found = waits.iter().find_map(|wait| match &wait.kind {
-            WaitKind::Startup(_) => Some((wait, None)),
-            WaitKind::Readiness(probing) => Some((wait, Some(probing))),
-            _ => None,
+        let found = waits.iter().find_map(|wait| {
+            if let WaitKind::Readiness(probing) = &wait.kind {
+                Some((wait, Some(probing)))
+            } else {
+                matches!(wait.kind, WaitKind::Startup(_)).then_some((wait, None))
+            }
         });
         Some(match found? {
             (_, None) => text::set_probe_startup().to_owned(),

@@ -88,10 +88,13 @@ impl<'a> Stage<'a> {
 
     /// How the Pod looks.
     pub fn tone(&self) -> Tone {
-        match self.pod.status.phase() {
-            _ if !self.exists => Tone::Idle,
-            PodPhase::Running if self.pod.status.is_true(READY) => Tone::Ready,
-            phase => tone::of_phase(phase),
+        let phase = self.pod.status.phase();
+        if !self.exists {
+            Tone::Idle
+        } else if phase == PodPhase::Running && self.pod.status.is_true(READY) {
+            Tone::Ready
+        } else {
+            tone::of_phase(phase)
         }
     }
 
@@ -129,13 +132,14 @@ impl<'a> Stage<'a> {
         let row = Row::Container(name.to_owned().into());
         let last = self.lab.story().segments(&row).last()?;
         let instance = self.instance(name);
-        let of_instance = match (&last.value, instance) {
-            (Sight::Container(StateSummary::Running), Some(instance)) => Some(instance.started),
-            (Sight::Container(StateSummary::Terminated(_)), Some(instance)) => {
+        let of_instance = instance.and_then(|instance| {
+            if let Sight::Container(StateSummary::Terminated(_)) = &last.value {
                 Some(instance.finished)
+            } else {
+                let runs = matches!(last.value, Sight::Container(StateSummary::Running));
+                runs.then_some(instance.started)
             }
-            _ => None,
-        };
+        });
         Some(of_instance.unwrap_or(last.from).min(self.now))
     }
 
@@ -144,15 +148,17 @@ impl<'a> Stage<'a> {
     pub fn backoff(&self, container: &Container) -> Option<(SimTime, u64)> {
         let (id, _) = self.lab.last_pod()?;
         let waits = waits::of_pod(self.lab.sim(), *id);
-        waits.into_iter().find_map(|wait| match wait.kind {
-            WaitKind::Restart { container: name, window, is_over }
-            | WaitKind::PullBackoff { container: name, window, is_over, .. }
-                if name == container.name && window > 0 =>
+        waits.into_iter().find_map(|wait| {
+            if let WaitKind::Restart { container: name, window, is_over }
+            | WaitKind::PullBackoff { container: name, window, is_over, .. } = wait.kind
+                && name == container.name
+                && window > 0
             {
                 let until = if is_over { Some(self.now) } else { wait.until };
                 Some((until?, window))
+            } else {
+                None
             }
-            _ => None,
         })
     }
 
@@ -212,19 +218,19 @@ impl<'a> Stage<'a> {
         let (mut hook, mut term, mut kill) = (None, None, None);
         let story = self.lab.story();
         for change in story.changes().iter().rev().take_while(|c| c.time >= stopping.since) {
-            match &change.fact {
-                Fact::Hook { container, hook: HookKind::PreStop } if container == name => {
-                    hook = Some(change.time);
+            if let Fact::Hook { container, hook: HookKind::PreStop } = &change.fact
+                && container == name
+            {
+                hook = Some(change.time);
+            } else if let Fact::Signal { container, signal, .. } = &change.fact
+                && container == name
+            {
+                if *signal == "SIGKILL" {
+                    kill = Some(change.time);
+                } else {
+                    term = Some(change.time);
+                    steps[1].name = signal.clone();
                 }
-                Fact::Signal { container, signal, .. } if container == name => {
-                    if *signal == "SIGKILL" {
-                        kill = Some(change.time);
-                    } else {
-                        term = Some(change.time);
-                        steps[1].name = signal.clone();
-                    }
-                }
-                _ => {}
             }
         }
         let until = stopping.since + stopping.grace * 1000;

@@ -89,16 +89,15 @@ impl Coverage {
     }
 
     fn see(&mut self, change: &Change) {
-        let seen = match &change.fact {
-            Fact::Phase { new, .. } => Some(format!("phase {}", new.as_str())),
-            Fact::State { new: Some(StateSummary::Running), .. } => {
-                Some("state Running".to_owned())
-            }
-            Fact::State { new: Some(state), .. } => Some(format!("state {}", state.reason())),
-            Fact::Condition { kind, new: Some(new), .. } => {
-                Some(format!("{kind} {}", new.status.as_str()))
-            }
-            _ => None,
+        let seen = if let Fact::Phase { new, .. } = &change.fact {
+            Some(format!("phase {}", new.as_str()))
+        } else if let Fact::State { new: Some(state), .. } = &change.fact {
+            let is_running = matches!(state, StateSummary::Running);
+            Some(format!("state {}", if is_running { "Running" } else { state.reason() }))
+        } else if let Fact::Condition { kind, new: Some(new), .. } = &change.fact {
+            Some(format!("{kind} {}", new.status.as_str()))
+        } else {
+            None
         };
         self.items.extend(seen);
         self.items.insert(format!("rule {}", change.rule));

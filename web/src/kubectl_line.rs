@@ -68,7 +68,22 @@ pub fn of(command: &Command) -> Option<String> {
         Command::Create(resource) => {
             format!("create -f {}.yaml", resource.kind().to_ascii_lowercase())
         }
-        _ => return None,
+        Command::CreateSubresource { .. }
+        | Command::DisturbNode { .. }
+        | Command::ShutDownNode { .. }
+        | Command::ConsumeNodeResource { .. }
+        | Command::TaintNode { .. }
+        | Command::PutManifest { .. }
+        | Command::RemoveManifest { .. }
+        | Command::Plan(_)
+        | Command::Registry(..)
+        | Command::HttpServer(_)
+        | Command::TcpServer(_)
+        | Command::Exit { .. }
+        | Command::ChildOom { .. }
+        | Command::KillSandbox { .. }
+        | Command::StopSignal { .. }
+        | Command::Image { .. } => return None,
     };
     Some(format!("kubectl {line}"))
 }

@@ -43,10 +43,7 @@ impl Lab {
     /// How a probe would answer now: as it is set, or else as the program does by itself.
     pub fn present_answer(&self, container: &Container, kind: ProbeKind, check: Check) -> Answer {
         if let Some(answer) = self.answer(&container.name, check) {
-            return match answer {
-                Answer::Slow(_) => Answer::Timeout,
-                answer => answer,
-            };
+            return if let Answer::Slow(_) = answer { Answer::Timeout } else { answer };
         }
         let plans = &self.sim().world().plans;
         let Some(probe) = spec::probe(container, kind) else { return Answer::Success };

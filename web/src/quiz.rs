@@ -71,13 +71,15 @@ impl Quiz {
         let pod = scout.pod_name();
         let story = scout.story();
         let mut new = story.changes().iter().filter(|change| change.number >= told);
-        let found = new.find_map(|change| match &change.fact {
-            Fact::Status { old, new, .. }
-                if change.object.named(ResourceKind::Pod) == Some(pod) && old != new =>
+        let found = new.find_map(|change| {
+            if let Fact::Status { old, new, .. } = &change.fact
+                && change.object.named(ResourceKind::Pod) == Some(pod)
+                && old != new
             {
                 Some((change.time, old.clone(), new.clone()))
+            } else {
+                None
             }
-            _ => None,
         });
         let Some((time, old, right)) = found else { return };
         // A Pod that comes or goes prints no word.

@@ -2,6 +2,7 @@
 
 use crate::frames;
 use crate::lab::{Lab, Position};
+use podlab::base::text::Text;
 use podlab::questions::stuck::{Bounds, Search, Stuck};
 use podlab::questions::waits::{Wait, WaitKind, waits};
 use std::mem::discriminant;
@@ -64,17 +65,20 @@ impl StuckNow {
         let now = |stuck: &Stuck| {
             let kind = discriminant(&stuck.wait.kind);
             let is_it = |w: &&Wait| {
-                let is_same_pod = match (&w.kind, &stuck.wait.kind) {
-                    (WaitKind::Set { pod, .. }, WaitKind::Set { pod: other, .. }) => pod == other,
-                    _ => true,
-                };
-                w.object == stuck.wait.object && discriminant(&w.kind) == kind && is_same_pod
+                w.object == stuck.wait.object
+                    && discriminant(&w.kind) == kind
+                    && waits_for(w) == waits_for(&stuck.wait)
             };
             waits.iter().find(is_it).cloned()
         };
         let found = self.found.iter().filter_map(|stuck| Some((stuck, now(stuck)?)));
         found.collect()
     }
+}
+
+/// The Pod that a controller waits for.
+fn waits_for(wait: &Wait) -> Option<&Text> {
+    if let WaitKind::Set { pod, .. } = &wait.kind { Some(pod) } else { None }
 }
 
 /// Whether nothing was done between two places of a run.

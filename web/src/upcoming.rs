@@ -131,11 +131,12 @@ impl Upcoming {
 
 /// Whether a learner should see a change that is to come. The story does not know the Pods yet that a set will create.
 pub fn is_visible(lab: &Lab, change: &Change) -> bool {
-    let is_large = match &change.fact {
-        Fact::Phase { .. } | Fact::Created | Fact::Removed | Fact::Deletion { .. } => true,
-        Fact::Condition { kind, .. } => *kind == *READY,
-        _ => false,
-    };
+    let of_pod = matches!(
+        &change.fact,
+        Fact::Phase { .. } | Fact::Created | Fact::Removed | Fact::Deletion { .. }
+    );
+    let is_large =
+        of_pod || matches!(&change.fact, Fact::Condition { kind, .. } if *kind == *READY);
     lab.story().is_visible(change)
         || is_large
             && change.object.named(ResourceKind::Pod).is_some_and(|pod| lab.story().is_member(pod))

@@ -105,9 +105,10 @@ pub(super) fn option(name: &str, value: Option<&str>) -> Result<(&'static str, S
         return Err(format!("unknown option \"{name}\"{guess}"));
     };
     let Some(value) = value else {
-        return match kind {
-            Kind::Flag => Ok((known, String::new())),
-            _ => Err(format!("{name} needs a value: {name}=…")),
+        return if let Kind::Flag = kind {
+            Ok((known, String::new()))
+        } else {
+            Err(format!("{name} needs a value: {name}=…"))
         };
     };
     let wrong = |what: &str| Err(format!("{name}={value}: {what}"));
@@ -149,7 +150,13 @@ pub(super) fn option(name: &str, value: Option<&str>) -> Result<(&'static str, S
             wrong("it is a file beside the page")
         }
         Kind::Flag if value == "true" => Ok((known, String::new())),
-        _ => Ok((known, value.to_owned())),
+        Kind::OneOf(_)
+        | Kind::Flag
+        | Kind::Moment
+        | Kind::Speed
+        | Kind::Scene
+        | Kind::Name
+        | Kind::Place => Ok((known, value.to_owned())),
     }
 }
 

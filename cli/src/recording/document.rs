@@ -71,9 +71,10 @@ pub(super) fn check(document: &Value) -> Result<(), Fault> {
 
 /// Reads the release of a document; without one it is the newest.
 pub(super) fn release(name: &Value) -> Result<Release, Fault> {
-    let read = match name {
-        Value::Null => Some(Release::Current),
-        name => name.as_str().and_then(Release::parse),
+    let read = if let Value::Null = name {
+        Some(Release::Current)
+    } else {
+        name.as_str().and_then(Release::parse)
     };
     let unknown = || format!("unknown release {name}; known are 1.20, 1.28 and current");
     read.ok_or_else(|| Fault::new("kubernetes", unknown()))

@@ -48,7 +48,7 @@ fn replaced(value: Value, from: &str, to: &str) -> Value {
             let named = |key: String| if key == from { to.to_owned() } else { key };
             map.into_iter().map(|(key, item)| (named(key), replaced(item, from, to))).collect()
         }
-        other => other,
+        other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => other,
     }
 }
 

@@ -94,7 +94,25 @@ impl Aliases {
             | Command::Scale { object, .. } => self.real(&mut object.name),
             Command::Plan(rule) => self.real(&mut rule.pod),
             Command::Exit { pod, .. } | Command::KillSandbox { pod, .. } => self.real(pod),
-            _ => {}
+            Command::Create(_)
+            | Command::RolloutUndo { .. }
+            | Command::RolloutRestart { .. }
+            | Command::RolloutPause { .. }
+            | Command::Kubectl { .. }
+            | Command::Cordon { .. }
+            | Command::DisturbNode { .. }
+            | Command::ShutDownNode { .. }
+            | Command::ConsumeNodeResource { .. }
+            | Command::TaintNode { .. }
+            | Command::DrainNode { .. }
+            | Command::PutManifest { .. }
+            | Command::RemoveManifest { .. }
+            | Command::Registry(..)
+            | Command::HttpServer(_)
+            | Command::TcpServer(_)
+            | Command::ChildOom { .. }
+            | Command::StopSignal { .. }
+            | Command::Image { .. } => {}
         }
     }
 

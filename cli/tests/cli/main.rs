@@ -1,5 +1,7 @@
 //! The program `podlab`, run as a person runs it; `cargo test -p podlab-cli --test cli MODULE::` runs one module.
 
+#![allow(clippy::wildcard_enum_match_arm, reason = "a test looks for some variants")]
+
 mod bad_input;
 mod check;
 mod command_line;

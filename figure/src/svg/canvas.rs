@@ -36,7 +36,7 @@ pub fn outline(tone: Tone, is_ending: bool) -> String {
     let style = match tone {
         _ if is_ending => " dots",
         Tone::Waiting | Tone::False => " dash",
-        _ => "",
+        Tone::Running | Tone::Ready | Tone::Done | Tone::Failed | Tone::Unknown | Tone::Idle => "",
     };
     format!("line-{}{style}", name(tone))
 }

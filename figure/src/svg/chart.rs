@@ -102,7 +102,13 @@ fn band(canvas: &mut Canvas, track: &Track, stretch: &Stretch, scale: Scale, y: 
             "on-solid xs b".clone_into(&mut ink);
         }
         Tone::Failed => canvas.rect(&format!("solid-{look}"), At(x, y), wide, 18, 0),
-        _ => {
+        Tone::Waiting
+        | Tone::Running
+        | Tone::Ready
+        | Tone::Done
+        | Tone::Unknown
+        | Tone::Idle
+        | Tone::False => {
             let class = format!("thin fill-{look} {}", outline(tone, false));
             canvas.rect(&class, At(x, y), wide, 18, if tone == Tone::Done { 0 } else { 3 });
             if tone == Tone::Ready {
@@ -128,7 +134,9 @@ fn mark(canvas: &mut Canvas, track: &Track, stretch: &Stretch, at: At) {
             );
         }
         Tone::Ready => canvas.circle(&format!("solid-{look}"), at, 4),
-        _ => canvas.circle(&format!("paper mark dash line-{look}"), at, 4),
+        Tone::Waiting | Tone::Running | Tone::Done | Tone::Unknown | Tone::Idle | Tone::False => {
+            canvas.circle(&format!("paper mark dash line-{look}"), at, 4);
+        }
     }
     canvas.body.push_str("</g>");
 }

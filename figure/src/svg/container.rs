@@ -128,12 +128,16 @@ fn lamp(canvas: &mut Canvas, probe: &Probe, at: At, right: i64) {
     match tone {
         Tone::Ready => canvas.circle(&format!("solid-{look}"), At(x + 12, y + 12), 12),
         Tone::Failed => canvas.rect(&format!("solid-{look}"), At(x, y), 24, 24, 5),
-        _ => canvas.circle(&format!("paper box {}", outline(tone, false)), At(x + 12, y + 12), 11),
+        Tone::Waiting | Tone::Running | Tone::Done | Tone::Unknown | Tone::Idle | Tone::False => {
+            canvas.circle(&format!("paper box {}", outline(tone, false)), At(x + 12, y + 12), 11);
+        }
     }
     let (icon, class) = match tone {
         Tone::Ready => ("#i-done", "icon-on"),
         Tone::Failed => ("#i-cross", "icon-on"),
-        _ => (tone.icon(), "icon-idle"),
+        Tone::Waiting | Tone::Running | Tone::Done | Tone::Unknown | Tone::Idle | Tone::False => {
+            (tone.icon(), "icon-idle")
+        }
     };
     canvas.icon(class, icon, At(x + 5, y + 5), 14);
     canvas.texts("ink s b", At(x + 32, y + 12), &[("", 0, &probe.kind)]);

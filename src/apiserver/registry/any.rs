@@ -188,11 +188,10 @@ macro_rules! dispatch {
     (@objects $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
         /// Returns the objects of a kind, if it has a table.
         pub(crate) fn object(kind: ResourceKind) -> Option<&'static dyn AnyObject> {
-            match kind {
-                $(ResourceKind::$name => Some(&Of::<$type>(PhantomData)),)*
-                ResourceKind::Kept(_) => Some(&KeptObjects),
-                _ => None,
-            }
+            $(if kind == ResourceKind::$name {
+                return Some(&Of::<$type>(PhantomData));
+            })*
+            if let ResourceKind::Kept(_) = kind { Some(&KeptObjects) } else { None }
         }
     };
     (@tables $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {

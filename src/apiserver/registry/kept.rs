@@ -82,10 +82,7 @@ pub(super) struct KeptObjects;
 
 impl AnyObject for KeptObjects {
     fn create(&self, world: &mut World, resource: Resource) -> Result<(), ApiError> {
-        match resource {
-            Resource::Kept(object) => object.store(world),
-            _ => Ok(()),
-        }
+        if let Resource::Kept(object) = resource { object.store(world) } else { Ok(()) }
     }
 
     fn get(&self, world: &World, object: &ObjectRef) -> Result<(Key, Resource), ApiError> {
@@ -127,9 +124,10 @@ impl AnyObject for KeptObjects {
 /// Returns the object with this name, and its number.
 fn find(world: &World, object: &ObjectRef) -> Result<(Key, Rc<KeptObject>), ApiError> {
     let ObjectRef { kind, namespace, name } = object;
-    let found = match kind {
-        ResourceKind::Kept(kind) => world.workloads.kept_named(*kind, namespace, name),
-        _ => None,
+    let found = if let ResourceKind::Kept(kind) = kind {
+        world.workloads.kept_named(*kind, namespace, name)
+    } else {
+        None
     };
     let found = found.map(|(key, object)| (key, Rc::clone(object)));
     found.ok_or_else(|| ApiError::not_found(kind.plural(), name))

@@ -143,13 +143,12 @@ impl<'a> Reading<'a> {
     fn item(&mut self, item: &Item, may_end: bool) -> Option<()> {
         let was_strict = self.is_strict;
         let is_asked = !may_end || item.is_negated;
-        match &item.command {
-            Command::Simple(simple) => self.simple(simple)?,
-            compound => {
-                self.is_strict = was_strict && !is_asked;
-                self.compound(compound)?;
-                self.is_strict |= was_strict;
-            }
+        if let Command::Simple(simple) = &item.command {
+            self.simple(simple)?;
+        } else {
+            self.is_strict = was_strict && !is_asked;
+            self.compound(&item.command)?;
+            self.is_strict |= was_strict;
         }
         if item.is_negated {
             self.status = i32::from(self.status == 0);

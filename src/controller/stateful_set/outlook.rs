@@ -129,7 +129,19 @@ fn action(request: &Request) -> Option<(Action, Text)> {
         Request::CreatePod(pod) => Some((Action::Create, pod.metadata.name.clone())),
         Request::ReplacePod(name) => Some((Action::Replace, name.clone())),
         Request::DeletePod(name) => Some((Action::Delete, name.clone())),
-        _ => None,
+        Request::AdoptRevision(_)
+        | Request::AdoptPod(_)
+        | Request::ReleasePod(_)
+        | Request::CreateRevision(_)
+        | Request::RenumberRevision { .. }
+        | Request::CreateClaim { .. }
+        | Request::SetClaimOwners { .. }
+        | Request::UpdatePod { .. }
+        | Request::GiveUp { .. }
+        | Request::Tell { .. }
+        | Request::UpdateStatus { .. }
+        | Request::DeleteRevision(_)
+        | Request::RequeueAfter(_) => None,
     }
 }
 

@@ -50,9 +50,10 @@ pub(super) fn reconcile(world: &World, volume: &PersistentVolume) -> Vec<Request
     if claim.is_some_and(|claim| claim.metadata.uid == reference.uid) {
         return requests;
     }
-    match phase {
-        Some(VolumePhase::Released | VolumePhase::Failed) => requests.extend(reclaim(volume)),
-        _ => requests.push(set_phase(VolumePhase::Released, Rule::V21)),
+    if let Some(VolumePhase::Released | VolumePhase::Failed) = phase {
+        requests.extend(reclaim(volume));
+    } else {
+        requests.push(set_phase(VolumePhase::Released, Rule::V21));
     }
     requests
 }

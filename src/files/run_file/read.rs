@@ -9,7 +9,7 @@ use crate::base::time::SimTime;
 use crate::cluster::command::Command;
 use crate::cluster::world::{POD_GC_THRESHOLD, Settings};
 use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
-use crate::manifest::node::{Node, Span, Value};
+use crate::manifest::node::{Node, Span};
 use crate::manifest::tree::MAX_BYTES;
 use crate::manifest::wrong::{Complaint, Wanted, Wrong};
 use crate::manifest::{Code, Diagnostic, yaml};
@@ -237,13 +237,16 @@ fn command(node: &Node, release: Release) -> Read<Command> {
     let word = node.get("do").and_then(Node::as_text).map_or("", |word| word.as_str());
     match (word, node.get("answer")) {
         ("create", _) => Ok(Command::Create(Box::new(manifest(node, release)?))),
-        ("static-pod", _) => match (manifest(node, release)?, node.get("node")) {
-            (Resource::Pod(pod), Some(Node { value: Value::Text(node), .. })) => {
-                Ok(Command::PutManifest { node: node.clone(), manifest: Box::new(pod) })
-            }
-            (Resource::Pod(_), _) => fail("node", Wrong::MustBe { wanted: Wanted::String }),
-            _ => fail("manifest", Wrong::MustBe { wanted: Wanted::Words { words: "a Pod" } }),
-        },
+        ("static-pod", _) => {
+            let Resource::Pod(pod) = manifest(node, release)? else {
+                let wanted = Wanted::Words { words: "a Pod" };
+                return fail("manifest", Wrong::MustBe { wanted });
+            };
+            let Some(node) = node.get("node").and_then(Node::as_text) else {
+                return fail("node", Wrong::MustBe { wanted: Wanted::String });
+            };
+            Ok(Command::PutManifest { node: node.clone(), manifest: Box::new(pod) })
+        }
         ("http-endpoint", None) => Ok(Command::HttpServer(None)),
         ("tcp-endpoint", None) => Ok(Command::TcpServer(None)),
         _ => {

@@ -115,9 +115,10 @@ fn gates(node: &Node, gates: &mut Gates, diagnostics: &mut Vec<Diagnostic>) {
             Field { entry, diagnostics }.unknown("featureGates.", &Gates::NAMES);
             continue;
         };
-        match entry.node.value {
-            Value::Bool(is_on) => *gate = is_on,
-            _ => Field { entry, diagnostics }.wrong(FLAG, None),
+        if let Value::Bool(is_on) = entry.node.value {
+            *gate = is_on;
+        } else {
+            Field { entry, diagnostics }.wrong(FLAG, None);
         }
     }
 }
@@ -208,7 +209,7 @@ impl Field<'_> {
         match &self.entry.node.value {
             Value::Text(text) => text.clone(),
             Value::Null => Text::default(),
-            _ => {
+            Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::List(_) | Value::Map(_) => {
                 self.wrong(Wanted::String, Some(Wrong::Quote.into()));
                 Text::default()
             }
@@ -227,7 +228,7 @@ impl Field<'_> {
         match self.entry.node.value {
             Value::Bool(is_on) => is_on,
             Value::Null => false,
-            _ => {
+            Value::Int(_) | Value::Float(_) | Value::Text(_) | Value::List(_) | Value::Map(_) => {
                 self.wrong(FLAG, None);
                 false
             }
@@ -260,7 +261,7 @@ impl Field<'_> {
                 let text = number.to_string();
                 Release::parse(&text).or_else(|| Release::parse(&format!("{text}0")))
             }
-            _ => None,
+            Value::Bool(_) | Value::Int(_) | Value::List(_) | Value::Map(_) => None,
         };
         if read.is_none() {
             let known: Vec<&str> = Release::ALL.iter().map(|release| release.as_str()).collect();

@@ -2,6 +2,7 @@
 
 use super::{NODES, Scenario};
 use crate::api::meta::ObjectMeta;
+use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource, ResourceKind};
 use crate::base::text::Text;
 use crate::controller::stateful_set::identity::pod_name;
@@ -31,10 +32,7 @@ impl Scenario {
             };
             return Some((namespace(workload.metadata()), name));
         }
-        let pod = self.objects.iter().find_map(|object| match object {
-            Resource::Pod(pod) => Some(pod),
-            _ => None,
-        })?;
+        let pod = self.objects.iter().find_map(Resource::as_pod)?;
         Some((namespace(&pod.metadata), self.name_of(pod)))
     }
 
@@ -47,12 +45,8 @@ impl Scenario {
 
     /// Returns [`Scenario::node_count`], or as many nodes as the Pods of the workload need when the file says nothing of nodes.
     pub fn roomy_node_count(&self) -> u16 {
-        let replicas = match self.first_workload() {
-            Some(Resource::StatefulSet(set)) => set.spec.replicas(),
-            Some(Resource::Deployment(deployment)) => deployment.spec.replicas(),
-            Some(Resource::ReplicaSet(set)) => set.spec.replicas(),
-            _ => 0,
-        };
+        let workload = self.first_workload().and_then(Resource::workload);
+        let replicas = workload.map_or(0, Workload::replicas);
         if self.nodes.is_some() || self.brings_nodes() {
             return self.node_count();
         }

@@ -158,10 +158,11 @@ pub(super) fn pod_spec(
     metadata: &ObjectMeta,
 ) -> Option<PodSpec> {
     let object = ObjectRef::new(kind, metadata.namespace.clone(), metadata.name.clone());
-    match cluster.object(&object)? {
-        Resource::Pod(pod) => Some((*pod.spec).clone()),
-        other => other.workload().map(|workload| workload.template().spec.clone()),
+    let found = cluster.object(&object)?;
+    if let Some(pod) = found.as_pod() {
+        return Some((*pod.spec).clone());
     }
+    found.workload().map(|workload| workload.template().spec.clone())
 }
 
 /// Wraps fields of a Pod spec so that they become a patch of the object.

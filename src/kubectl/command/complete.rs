@@ -139,10 +139,8 @@ impl Line<'_> {
 
     /// Returns the words for the kinds that a command is for: plurals and short names.
     fn kinds(&self, verb: &Verb) -> Vec<String> {
-        let is_meant = |kind: &ResourceKind| match verb.names {
-            Names::Workloads => kind.is_workload(),
-            _ => true,
-        };
+        let is_meant =
+            |kind: &ResourceKind| !matches!(verb.names, Names::Workloads) || kind.is_workload();
         let prints = matches!(verb.name, "get" | "describe");
         let namespace = Some(self.cluster.namespace);
         let kinds = kinds::served(self.cluster.world).into_iter().filter(is_meant);

@@ -93,9 +93,10 @@ pub(super) fn api_resources(
     kinds.sort_by_key(|kind| (group(kind), kind.plural()));
     let header = ["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND"].map(str::to_owned);
     let row = |kind: &ResourceKind| {
-        let short = match kind {
-            ResourceKind::Kept(kind) => kind.short_names().join(","),
-            kind => kind.short_name().to_owned(),
+        let short = if let ResourceKind::Kept(kind) = kind {
+            kind.short_names().join(",")
+        } else {
+            kind.short_name().to_owned()
         };
         let (name, namespaced) = (kinds::word(*kind).to_owned(), kind.is_namespaced().to_string());
         vec![name, short, version(*kind, release).to_owned(), namespaced, kind.as_str().to_owned()]
@@ -108,8 +109,5 @@ pub(super) fn api_resources(
 /// Returns the `apiVersion` of a kind that a release prefers.
 fn version(kind: ResourceKind, release: Release) -> &'static str {
     let of_release = |kind: KeptKind| kind.preferred(release).unwrap_or(kind.api_version());
-    match kind {
-        ResourceKind::Kept(kind) => of_release(kind),
-        kind => kind.api_version(),
-    }
+    if let ResourceKind::Kept(kind) = kind { of_release(kind) } else { kind.api_version() }
 }

@@ -40,10 +40,7 @@ pub(super) fn read(world: &World, word: &str) -> Result<ResourceKind, String> {
 }
 
 fn is_served(kind: ResourceKind, release: Release) -> bool {
-    match kind {
-        ResourceKind::Kept(kind) => kind.preferred(release).is_some(),
-        _ => true,
-    }
+    if let ResourceKind::Kept(kind) = kind { kind.preferred(release).is_some() } else { true }
 }
 
 /// Returns the kinds that the server has: those that Podlab runs, then the others by name, then custom resources.

@@ -179,12 +179,12 @@ impl<'a> Cluster<'a> {
     /// Returns the object, of a kind that commands can be about.
     fn object(&self, object: &ObjectRef) -> Option<Resource> {
         let ObjectRef { kind, namespace, name } = object;
-        Some(match kind {
-            ResourceKind::Pod => Resource::Pod((**self.pod(namespace, name)?).clone()),
-            ResourceKind::Node => {
-                Resource::Node((**self.world.node(self.world.node_named(name)?)?).clone())
-            }
-            kind => registry::object(*kind)?.get(self.world, object).ok()?.1,
+        Some(if *kind == ResourceKind::Pod {
+            Resource::Pod((**self.pod(namespace, name)?).clone())
+        } else if *kind == ResourceKind::Node {
+            Resource::Node((**self.world.node(self.world.node_named(name)?)?).clone())
+        } else {
+            registry::object(*kind)?.get(self.world, object).ok()?.1
         })
     }
 
@@ -196,15 +196,13 @@ impl<'a> Cluster<'a> {
 
     /// Returns the metadata of all objects of a kind in a namespace. Nodes come in the order in which they joined, others by name.
     fn all(&self, kind: ResourceKind, namespace: &Text) -> Vec<Rc<ObjectMeta>> {
-        let all: Vec<&ObjectMeta> = match kind {
-            ResourceKind::Pod => {
-                sorted(self.world.pods().map(|(_, pod)| &*pod.metadata), namespace)
-            }
-            ResourceKind::Node => self.world.nodes().map(|node| &node.metadata).collect(),
-            kind => {
-                let objects = registry::object(kind);
-                objects.map_or(Vec::new(), |objects| objects.all(self.world, kind, namespace))
-            }
+        let all: Vec<&ObjectMeta> = if kind == ResourceKind::Pod {
+            sorted(self.world.pods().map(|(_, pod)| &*pod.metadata), namespace)
+        } else if kind == ResourceKind::Node {
+            self.world.nodes().map(|node| &node.metadata).collect()
+        } else {
+            let objects = registry::object(kind);
+            objects.map_or(Vec::new(), |objects| objects.all(self.world, kind, namespace))
         };
         all.into_iter().map(|metadata| Rc::new(metadata.clone())).collect()
     }

@@ -40,26 +40,23 @@ pub(super) fn dispatch(
         let (namespace, name) = (&metadata.namespace, &metadata.name);
         let refused = || not_supported(kind, name, verb);
         let workloads = &cluster.world.workloads;
-        match kind {
-            ResourceKind::StatefulSet => {
-                let set = workloads.sets.named(namespace, name).ok_or_else(refused)?;
-                match verb.as_str() {
-                    "history" => history(cluster, &words, set, asked)?,
-                    "restart" => restart(cluster, kind, &set.metadata, asked)?,
-                    "status" => {
-                        let (line, _) =
-                            rollout::status(set).map_err(|why| format!("error: {why}"))?;
-                        asked.out.extend([&line, "\n"]);
-                    }
-                    "undo" => undo(cluster, &words, set, asked)?,
-                    _ => return Err(refused()),
+        if kind == ResourceKind::StatefulSet {
+            let set = workloads.sets.named(namespace, name).ok_or_else(refused)?;
+            match verb.as_str() {
+                "history" => history(cluster, &words, set, asked)?,
+                "restart" => restart(cluster, kind, &set.metadata, asked)?,
+                "status" => {
+                    let (line, _) = rollout::status(set).map_err(|why| format!("error: {why}"))?;
+                    asked.out.extend([&line, "\n"]);
                 }
+                "undo" => undo(cluster, &words, set, asked)?,
+                _ => return Err(refused()),
             }
-            ResourceKind::Deployment => {
-                let found = workloads.deployments.named(namespace, name).ok_or_else(refused)?;
-                deployment::dispatch(cluster, verb, &words, found, asked)?;
-            }
-            _ => return Err(refused()),
+        } else if kind == ResourceKind::Deployment {
+            let found = workloads.deployments.named(namespace, name).ok_or_else(refused)?;
+            deployment::dispatch(cluster, verb, &words, found, asked)?;
+        } else {
+            return Err(refused());
         }
     }
     Ok(())

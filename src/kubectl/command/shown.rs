@@ -103,9 +103,10 @@ impl Shown<'_> {
 
     /// Returns the namespace; empty for an object that lives in none.
     pub(super) fn namespace(&self) -> &str {
-        match self {
-            Shown::Event(event) => &event.namespace,
-            other => other.metadata().map_or("", |metadata| &metadata.namespace),
+        if let Shown::Event(event) = self {
+            &event.namespace
+        } else {
+            self.metadata().map_or("", |metadata| &metadata.namespace)
         }
     }
 
@@ -117,7 +118,12 @@ impl Shown<'_> {
                 format!("{object}.{:016x}", event.first.0).into()
             }
             Shown::Slice(service) => slice_name(service).into(),
-            other => other.metadata().map_or(Text::default(), |metadata| metadata.name.clone()),
+            other @ (Shown::Pod(_)
+            | Shown::Object(_)
+            | Shown::Revision(_)
+            | Shown::Endpoints(_)) => {
+                other.metadata().map_or(Text::default(), |metadata| metadata.name.clone())
+            }
         }
     }
 
@@ -126,7 +132,9 @@ impl Shown<'_> {
         match self {
             // The labels of these are those of the Service and some more, which Podlab does not keep.
             Shown::Endpoints(_) | Shown::Slice(_) | Shown::Event(_) => None,
-            other => other.metadata().map(|metadata| &metadata.labels),
+            other @ (Shown::Pod(_) | Shown::Object(_) | Shown::Revision(_)) => {
+                other.metadata().map(|metadata| &metadata.labels)
+            }
         }
     }
 

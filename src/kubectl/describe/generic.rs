@@ -76,14 +76,17 @@ fn content(sheet: &mut Sheet, level: usize, map: &Node) {
             Value::List(elements) => {
                 sheet.row(level, &[&label]);
                 for element in elements {
-                    match &element.value {
-                        Value::Map(_) => content(sheet, level + 1, element),
-                        _ => sheet.row(level + 1, &[&scalar(Some(element))]),
+                    if let Value::Map(_) = &element.value {
+                        content(sheet, level + 1, element);
+                    } else {
+                        sheet.row(level + 1, &[&scalar(Some(element))]);
                     }
                 }
             }
             Value::Null => sheet.row(level, &[&label, "<nil>"]),
-            _ => sheet.row(level, &[&label, &scalar(Some(&entry.node))]),
+            Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {
+                sheet.row(level, &[&label, &scalar(Some(&entry.node))]);
+            }
         }
     }
 }

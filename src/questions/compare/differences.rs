@@ -96,7 +96,13 @@ impl Differences {
         let shown = match row {
             Row::Probe(..) | Row::Controller if since > SimTime::ZERO => None,
             Row::Probe(..) | Row::Controller => parting_of_marks(&lines, settled, until),
-            _ => parting(&lines, since.max(settled), until),
+            Row::Phase
+            | Row::Status
+            | Row::Restarts(_)
+            | Row::Condition(_)
+            | Row::Container(_)
+            | Row::Endpoints(_)
+            | Row::Node(_) => parting(&lines, since.max(settled), until),
         };
         let Some((from, shown)) = shown else { return };
         let begun = |segment: &Segment| Segment { to: None, ended: None, ..segment.clone() };

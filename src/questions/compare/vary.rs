@@ -130,13 +130,10 @@ impl Aspect {
 /// Returns the Pods and StatefulSets that a plan creates.
 fn created(plan: &mut [Planned]) -> impl Iterator<Item = &mut Resource> {
     let commands = plan.iter_mut().flat_map(|act| &mut act.commands);
-    commands.filter_map(|command| match command {
-        Command::Create(object) => match object.as_mut() {
-            object @ (Resource::Pod(_) | Resource::StatefulSet(_)) => Some(object),
-            _ => None,
-        },
-        _ => None,
-    })
+    let objects = commands.filter_map(|command| {
+        if let Command::Create(object) = command { Some(object.as_mut()) } else { None }
+    });
+    objects.filter(|object| matches!(object, Resource::Pod(_) | Resource::StatefulSet(_)))
 }
 
 /// Sets a field in every object that can have it. Fails when no object can.

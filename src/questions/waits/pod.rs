@@ -44,7 +44,24 @@ impl Found<'_> {
             SimEvent::DeadlinePassed { pod }
             | SimEvent::HousekeepingDone { pod }
             | SimEvent::StatusChecked { pod } => pod == id,
-            _ => false,
+            SimEvent::ProgramEnded { .. }
+            | SimEvent::ProgramStepped { .. }
+            | SimEvent::ProgramStopped { .. }
+            | SimEvent::StopTimedOut { .. }
+            | SimEvent::PreStopEnded { .. }
+            | SimEvent::PostStartEnded { .. }
+            | SimEvent::PullEnded { .. }
+            | SimEvent::ProbeTicked { .. }
+            | SimEvent::ProbeTriggered { .. }
+            | SimEvent::ProbeAnswered { .. }
+            | SimEvent::Relisted { .. }
+            | SimEvent::PodNoticed { .. }
+            | SimEvent::Reconciled { .. }
+            | SimEvent::OfNode { .. }
+            | SimEvent::PodsCollected
+            | SimEvent::TaintExecuted { .. }
+            | SimEvent::VolumesForced { .. }
+            | SimEvent::SchedulingTried { .. } => false,
         });
         let relist = self.next_relist().filter(|_| has_unseen_changes(worker));
         planned.into_iter().chain(relist).min()

@@ -111,19 +111,18 @@ pub(super) fn delete(
     options: DeleteOptions,
 ) -> Result<(), ApiError> {
     let ObjectRef { kind, namespace, name } = object;
-    match kind {
-        ResourceKind::Pod => {
-            let (id, _) = find(sim, namespace, name)?;
-            store::delete_pod(&mut sim.world, id, options.grace_period_seconds);
-            Ok(())
-        }
-        ResourceKind::Node => nodes::delete(sim, name),
-        kind if kind.plural() == "namespaces" => namespace::delete(&mut sim.world, name),
-        kind => {
-            let objects = registry::object(*kind).filter(|_| can_delete(*kind));
-            let objects = objects.ok_or_else(|| cannot("delete", *kind))?;
-            objects.delete(&mut sim.world, object, options.propagation)
-        }
+    if *kind == ResourceKind::Pod {
+        let (id, _) = find(sim, namespace, name)?;
+        store::delete_pod(&mut sim.world, id, options.grace_period_seconds);
+        Ok(())
+    } else if *kind == ResourceKind::Node {
+        nodes::delete(sim, name)
+    } else if kind.plural() == "namespaces" {
+        namespace::delete(&mut sim.world, name)
+    } else {
+        let objects = registry::object(*kind).filter(|_| can_delete(*kind));
+        let objects = objects.ok_or_else(|| cannot("delete", *kind))?;
+        objects.delete(&mut sim.world, object, options.propagation)
     }
 }
 

@@ -132,7 +132,12 @@ pub(super) fn read_answer(key: &str, node: &Node) -> Result<(Check, Option<Answe
         Value::Text(word) if *word == "failure" => Some(Answer::Failure),
         Value::Text(word) if *word == "timeout" => Some(Answer::Timeout),
         Value::Text(word) if *word == "error" => Some(Answer::Error),
-        _ => {
+        Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::Text(_)
+        | Value::List(_)
+        | Value::Map(_) => {
             let answers = Wanted::Or { some: "success, failure, timeout, error", other: "seconds" };
             Some(Answer::Slow(milliseconds(node).ok_or_else(|| wrong(node, key, answers))?))
         }
@@ -212,6 +217,11 @@ fn answered(answer: &Node) -> Option<Server> {
     match &answer.value {
         Value::Text(word) if *word == "connection refused" => Some(Server::Refused),
         Value::Int(code) => Some(Server::code(*code)),
-        _ => None,
+        Value::Null
+        | Value::Bool(_)
+        | Value::Float(_)
+        | Value::Text(_)
+        | Value::List(_)
+        | Value::Map(_) => None,
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn milliseconds(node: &Node) -> Option<u64> {
         Value::Int(seconds) => u64::try_from(*seconds).ok()?.checked_mul(1000),
         Value::Float(seconds) => seconds.thousandths(),
         Value::Text(text) => duration::parse(text),
-        _ => None,
+        Value::Null | Value::Bool(_) | Value::List(_) | Value::Map(_) => None,
     }
     .filter(|milliseconds| *milliseconds <= duration::LONGEST)
 }
@@ -81,7 +81,7 @@ pub(super) fn amount(value: &Node, key: &str) -> Result<i64, ActionError> {
     let quantity = match &value.value {
         Value::Int(number) => Some(i128::from(*number)),
         Value::Text(text) => Quantity::parse(text).map(|quantity| quantity.value()),
-        _ => None,
+        Value::Null | Value::Bool(_) | Value::Float(_) | Value::List(_) | Value::Map(_) => None,
     };
     let quantity = quantity.filter(|amount| (0..=i128::from(MOST)).contains(amount));
     quantity
@@ -133,7 +133,9 @@ pub(super) fn map<'a>(node: &'a Node, key: &str) -> Result<&'a [Entry], ActionEr
     match &node.value {
         Value::Map(entries) => Ok(entries),
         Value::Null => Ok(&[]),
-        _ => Err(wrong(node, key, Wanted::Map)),
+        Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) | Value::List(_) => {
+            Err(wrong(node, key, Wanted::Map))
+        }
     }
 }
 

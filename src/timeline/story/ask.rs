@@ -109,9 +109,10 @@ impl Story {
 
     /// Returns the segments of a row of the Pod of that name, oldest first.
     pub fn segments_of(&self, name: &str, row: &Row) -> &[Segment] {
-        let rows = match row {
-            Row::Endpoints(_) | Row::Node(_) | Row::Controller => Some(&self.common),
-            _ => self.place(name).ok().map(|place| &self.tales[self.names[place] as usize].rows),
+        let rows = if let Row::Endpoints(_) | Row::Node(_) | Row::Controller = row {
+            Some(&self.common)
+        } else {
+            self.place(name).ok().map(|place| &self.tales[self.names[place] as usize].rows)
         };
         let found = rows.and_then(|rows| Some(&rows[find(rows, row).ok()?].1));
         found.map_or(&[], Vec::as_slice)
@@ -175,17 +176,16 @@ impl Story {
             return change.object.named(ResourceKind::PersistentVolumeClaim).is_some();
         };
         if let Some(tale) = self.tale_of(change) {
-            let large = match &change.fact {
-                Fact::Condition { kind, .. } => *kind == *READY,
-                fact => matches!(
-                    fact,
-                    Fact::Phase { .. }
-                        | Fact::Status { .. }
-                        | Fact::Created
-                        | Fact::Removed
-                        | Fact::Deletion { .. }
-                ),
-            };
+            let of_pod = matches!(
+                &change.fact,
+                Fact::Phase { .. }
+                    | Fact::Status { .. }
+                    | Fact::Created
+                    | Fact::Removed
+                    | Fact::Deletion { .. }
+            );
+            let large =
+                of_pod || matches!(&change.fact, Fact::Condition { kind, .. } if *kind == *READY);
             return large && self.is_member(&self.tales[tale].name);
         }
         match change.object.named(ResourceKind::PersistentVolumeClaim) {

@@ -1,7 +1,6 @@
 //! The manifests of what is on the stage, as they can be edited and created again.
 
 use super::Lab;
-use podlab::api::Resource;
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
@@ -10,13 +9,14 @@ use podlab::kubelet::static_pod::name_on;
 impl Lab {
     /// The machine and the manifest of the static Pod that the one on the stage mirrors or was to mirror.
     pub fn static_manifest(&self) -> Option<(&Text, &Pod)> {
-        self.sim().commands().iter().rev().find_map(|(_, command)| match command {
-            Command::PutManifest { node, manifest }
-                if name_on(&manifest.metadata.name, node) == *self.pod_name() =>
+        self.sim().commands().iter().rev().find_map(|(_, command)| {
+            if let Command::PutManifest { node, manifest } = command
+                && name_on(&manifest.metadata.name, node) == *self.pod_name()
             {
                 Some((node, &**manifest))
+            } else {
+                None
             }
-            _ => None,
         })
     }
 
@@ -27,13 +27,9 @@ impl Lab {
             return self.followed().map(|followed| followed.workload.template());
         }
         let sim = self.sim();
-        let created = sim.commands().iter().rev().find_map(|(_, command)| match command {
-            Command::Create(resource) => match resource.as_ref() {
-                Resource::Pod(pod) if pod.metadata.name == *self.pod_name() => Some(pod),
-                _ => None,
-            },
-            _ => None,
-        });
+        let commands = sim.commands().iter().rev();
+        let mut pods = commands.filter_map(|(_, command)| command.created()?.as_pod());
+        let created = pods.find(|pod| pod.metadata.name == *self.pod_name());
         let mut pod = created?.clone();
         let (_, live) = self.last_pod()?;
         let live_containers = live.spec.containers.iter().chain(&live.spec.init_containers);

@@ -67,11 +67,11 @@ pub fn changed(document: &Value, changes: &[Value]) -> Value {
             }
         } else if let (Some(n), Some(pointer)) = (index("at"), change["set"].as_str()) {
             let (parent, field) = pointer.rsplit_once('/').expect("a pointer starts with a slash");
-            match trace[n].pointer_mut(parent).expect("the field's parent is there") {
-                Value::Array(list) => {
-                    list[field.parse::<usize>().expect("an index")] = change["to"].clone();
-                }
-                parent => parent[field] = change["to"].clone(),
+            let parent = trace[n].pointer_mut(parent).expect("the field's parent is there");
+            if let Value::Array(list) = parent {
+                list[field.parse::<usize>().expect("an index")] = change["to"].clone();
+            } else {
+                parent[field] = change["to"].clone();
             }
         } else if let (Some(n), Some(field)) = (index("at"), change["unset"].as_str()) {
             trace[n].as_object_mut().expect("an entry is an object").remove(field);

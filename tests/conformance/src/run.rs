@@ -107,7 +107,9 @@ impl<'a> Run<'a> {
         let trace = match &document["trace"] {
             Value::Array(trace) if !trace.is_empty() => trace,
             Value::Array(_) | Value::Null => return Err("empty trace".to_owned()),
-            _ => return Err("the trace is not a list".to_owned()),
+            Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => {
+                return Err("the trace is not a list".to_owned());
+            }
         };
         let entries = trace.iter().map(Entry::read).collect::<Result<Vec<_>, _>>()?;
         let mut run = Self { entries, pods: Vec::new(), random_names: Vec::new() };

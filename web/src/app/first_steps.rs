@@ -41,10 +41,10 @@ const fn asks_why(act: &Act) -> bool {
 }
 
 fn goes_back(act: &Act, now: SimTime) -> bool {
-    match act {
+    let undoes = matches!(
+        act,
         Act::Branch(BranchMessage::Undo)
-        | Act::Player(PlayerMessage::BackToEvent | PlayerMessage::BackToChange) => true,
-        Act::Player(PlayerMessage::Seek(time)) => *time < now,
-        _ => false,
-    }
+            | Act::Player(PlayerMessage::BackToEvent | PlayerMessage::BackToChange)
+    );
+    undoes || matches!(act, Act::Player(PlayerMessage::Seek(time)) if *time < now)
 }

@@ -72,18 +72,17 @@ impl App {
     /// The dialogs, each of which is closed or open.
     pub(super) fn view_dialogs(&self) -> Html {
         let (on, open) = (&self.on, self.dialogs.open());
-        let replacement = match open {
-            Some(Dialog::Replace(replacement)) => Some(Rc::clone(replacement)),
-            _ => None,
+        let replacement = if let Some(Dialog::Replace(replacement)) = open {
+            Some(Rc::clone(replacement))
+        } else {
+            None
         };
-        let set_replacement = match open {
-            Some(Dialog::ReplaceSet(replacement)) => Some(Rc::clone(replacement)),
-            _ => None,
+        let set_replacement = if let Some(Dialog::ReplaceSet(replacement)) = open {
+            Some(Rc::clone(replacement))
+        } else {
+            None
         };
-        let why = match open {
-            Some(Dialog::Link(why)) => Some(Rc::clone(why)),
-            _ => None,
-        };
+        let why = if let Some(Dialog::Link(why)) = open { Some(Rc::clone(why)) } else { None };
         html! {
             <>
                 <EditorDialog

@@ -19,10 +19,7 @@ impl Comparison {
 
     /// How far the columns were played, or will be at once.
     pub fn end(&self) -> SimTime {
-        let goal = match self.goal {
-            Some(Goal::Moment(time)) => time,
-            _ => SimTime::ZERO,
-        };
+        let goal = if let Some(Goal::Moment(time)) = self.goal { time } else { SimTime::ZERO };
         self.end.max(goal).max(self.now())
     }
 

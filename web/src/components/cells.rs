@@ -60,9 +60,10 @@ fn cell(
     let (claim, claim_words) = stage.worst_claim(lane).unwrap_or((Tone::Idle, String::new()));
     let parts = [
         Some(pod.as_ref().map_or(text::lane_no_pod(), |pod| &pod.row.status)),
-        match look {
-            Tone::Ready => Some(text::card_ready()),
-            _ => lane.pod.map(|_| text::card_not_ready()),
+        if let Tone::Ready = look {
+            Some(text::card_ready())
+        } else {
+            lane.pod.map(|_| text::card_not_ready())
         },
         revision.as_ref().map(|words| &*words.text),
         lane.is_outdated.then(text::cell_newest_not),

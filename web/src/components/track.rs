@@ -194,7 +194,14 @@ fn track(
     let key = match &line.row {
         Row::Status if line.pod.is_some() => format!("lane {}", line.name),
         Row::Probe(container, _) => format!("{container} {}", line.name),
-        _ => format!("{kind}{}", line.name),
+        Row::Phase
+        | Row::Status
+        | Row::Restarts(_)
+        | Row::Condition(_)
+        | Row::Container(_)
+        | Row::Endpoints(_)
+        | Row::Node(_)
+        | Row::Controller => format!("{kind}{}", line.name),
     };
     html! {
         <li class={classes!("track", line.is_new.then_some("is-new"), is_apart.then_some("is-apart"))} key={key}>
@@ -289,7 +296,9 @@ fn mark(look: Tone, at: u64) -> Html {
     let shape = match look {
         Tone::Failed => html! { <path d="m-4 7 8 8m0-8-8 8" /> },
         Tone::Ready => html! { <circle cy="11" r="4" /> },
-        _ => html! { <circle cy="11" r="4" stroke-dasharray="2 2" /> },
+        Tone::Waiting | Tone::Running | Tone::Done | Tone::Unknown | Tone::Idle | Tone::False => {
+            html! { <circle cy="11" r="4" stroke-dasharray="2 2" /> }
+        }
     };
     html! {
         <svg x={percent(at)} overflow="visible">

@@ -27,6 +27,10 @@ pub fn read(wasm: &[u8]) -> Result<Origins, BinaryReaderError> {
     let mut names = BTreeMap::new();
     let mut origins = Origins::default();
     for payload in Parser::new(0).parse_all(wasm) {
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "a reader of Wasm, whose other parts do not count"
+        )]
         match payload? {
             Payload::ImportSection(section) => {
                 for import in section.into_imports() {

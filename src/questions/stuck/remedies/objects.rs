@@ -48,22 +48,20 @@ pub(super) fn configuration(sim: &Sim, wait: &Wait) -> Option<Remedy> {
         };
         let entries = keys.iter().map(|key| (key.clone(), Text::default()));
         let known = made.iter_mut().find(is_it);
-        match known {
-            Some(Resource::ConfigMap(map)) => map.data.extend(entries),
-            Some(Resource::Secret(secret)) => secret.string_data.extend(entries),
-            _ if *kind == ResourceKind::Secret => {
-                let mut secret = Secret::default();
-                (secret.metadata.name, secret.metadata.namespace) =
-                    (name.clone(), namespace.clone());
-                secret.string_data.extend(entries);
-                made.push(Resource::Secret(secret));
-            }
-            _ => {
-                let mut map = ConfigMap::default();
-                (map.metadata.name, map.metadata.namespace) = (name.clone(), namespace.clone());
-                map.data.extend(entries);
-                made.push(Resource::ConfigMap(map));
-            }
+        if let Some(Resource::ConfigMap(map)) = known {
+            map.data.extend(entries);
+        } else if let Some(Resource::Secret(secret)) = known {
+            secret.string_data.extend(entries);
+        } else if *kind == ResourceKind::Secret {
+            let mut secret = Secret::default();
+            (secret.metadata.name, secret.metadata.namespace) = (name.clone(), namespace.clone());
+            secret.string_data.extend(entries);
+            made.push(Resource::Secret(secret));
+        } else {
+            let mut map = ConfigMap::default();
+            (map.metadata.name, map.metadata.namespace) = (name.clone(), namespace.clone());
+            map.data.extend(entries);
+            made.push(Resource::ConfigMap(map));
         }
     }
     let commands: Remedy = made.into_iter().map(|made| Command::Create(Box::new(made))).collect();
