@@ -31,6 +31,8 @@
 //! Each folder knows only the folders before it in this order, which `tests/engine/layers.rs` checks: [`base`], [`rules`],
 //! [`manifest`], [`api`], [`cluster`], [`apiserver`], the components (`scheduler`, [`kubelet`], [`controller`], [`kubectl`], [`dns`]),
 //! [`sim`], [`timeline`], [`files`], [`questions`], [`workload`].
+// The same run is the same everywhere: no clock, no random order, no input and output, no rounding.
+#![deny(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]
 #![cfg_attr(
     test,
     allow(clippy::wildcard_enum_match_arm, reason = "a test looks for some variants")

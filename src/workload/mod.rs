@@ -256,6 +256,7 @@ pub const HEADER: &str = concat!(
 );
 
 /// Returns the figures of a workload as one row.
+#[expect(clippy::float_arithmetic, reason = "a measured time, which no run depends on")]
 pub fn report(name: &str, figures: Figures, seconds: f64) -> String {
     let Figures { events, simulated, writes, syncs, looks } = figures;
     let rate = if seconds > 0.0 { events as f64 / seconds } else { 0.0 };
