@@ -1,7 +1,7 @@
 //! What the API server does with a Pod of any client before it stores it.
 
 use super::error::ApiError;
-use super::request::drop_stop_signals;
+use super::stop_signals::drop_stop_signals;
 use super::{admission, defaults, namespaces, update};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::{Pod, PodSpec};

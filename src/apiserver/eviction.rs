@@ -2,11 +2,14 @@
 //! Models kubernetes pkg/registry/core/pod/storage/eviction.go.
 
 use super::error::ApiError;
-use super::registry::{self, pod_disruption_budget};
+use super::registry;
 use super::store;
-use crate::api::budget::{PodDisruptionBudget, UnhealthyPodEvictionPolicy};
+use crate::api::budget::{
+    DISRUPTION_ALLOWED, PodDisruptionBudget, PodDisruptionBudgetStatus, UnhealthyPodEvictionPolicy,
+};
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition, PodPhase, READY};
+use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::Fact;
 use crate::cluster::tables::Key;
@@ -129,8 +132,8 @@ fn charge(world: &mut World, key: Key, pod: &Pod) {
     if new.status.disruptions_allowed == 0
         && world.release().has(Feature::PodDisruptionBudgetConditions)
     {
-        let reason = pod_disruption_budget::reason(&new.status);
-        pod_disruption_budget::set_condition(&mut new.status, reason, "".into(), false, now);
+        let reason = reason(&new.status);
+        set_condition(&mut new.status, reason, "".into(), false, now);
     }
     registry::update(world, key, Rule::B6, |budget| *budget = new);
 }
@@ -179,4 +182,37 @@ pub(crate) fn review(world: &mut World) {
         }
     }
     world.workloads.refused = kept;
+}
+
+/// Sets the condition that says whether a disruption is allowed, which came with 1.21.
+///
+/// Its time is that of the last transition. The controller of 1.28 drops the condition first, and loses that time.
+pub(crate) fn set_condition(
+    status: &mut PodDisruptionBudgetStatus,
+    reason: &'static str,
+    message: Text,
+    forgets: bool,
+    now: Timestamp,
+) {
+    let allowed = reason == SUFFICIENT;
+    let is = if allowed { ConditionStatus::True } else { ConditionStatus::False };
+    let before = status.conditions.iter().find(|before| before.status == is && !forgets);
+    let last_transition_time = before.and_then(|before| before.last_transition_time).or(Some(now));
+    status.conditions = vec![PodCondition {
+        kind: DISRUPTION_ALLOWED.into(),
+        status: is,
+        reason: reason.into(),
+        message,
+        observed_generation: status.observed_generation,
+        last_transition_time,
+        ..PodCondition::default()
+    }];
+}
+
+/// The reason of the condition of a budget that allows a disruption.
+pub(crate) const SUFFICIENT: &str = "SufficientPods";
+
+/// Returns the reason of the condition, for a status that the controller could compute.
+pub(crate) fn reason(status: &PodDisruptionBudgetStatus) -> &'static str {
+    if status.disruptions_allowed > 0 { SUFFICIENT } else { "InsufficientPods" }
 }

@@ -14,6 +14,7 @@ pub mod printed;
 pub(crate) mod record;
 pub(crate) mod registry;
 pub mod request;
+pub(crate) mod stop_signals;
 pub(crate) mod storage;
 pub(crate) mod store;
 pub mod table;

@@ -4,14 +4,12 @@ use super::admission::{admit_priority, admit_service_account};
 use super::defaults::default_namespace;
 use super::error::ApiError;
 use super::patch::{merge_patch, strategic_merge_patch};
-use super::registry::strategy;
+pub(crate) use super::registry::invalid;
+use super::registry::{strategy, validate_create, validate_update};
 use super::unmarshal;
-use super::validate::{
-    validate_create, validate_ephemeral_containers_update, validate_pod_resize, validate_status,
-    validate_update,
-};
+use super::validate::{validate_ephemeral_containers_update, validate_pod_resize, validate_status};
 use crate::api::core::PriorityClass;
-use crate::api::pod::{Pod, PodSpec, is_mirror};
+use crate::api::pod::{Pod, is_mirror};
 use crate::api::{Resource, ResourceKind, decode_into, drop_newer, empty, write};
 use crate::base::text::Text;
 use crate::cluster::world::Settings;
@@ -281,32 +279,4 @@ fn has_only_conditions(status: &Node) -> bool {
     let is_condition = |key: &Text| *key == "conditions" || key.starts_with('$');
     let is_map = matches!(status.value, Value::Map(_));
     is_map && status.entries().iter().all(|entry| is_condition(&entry.key))
-}
-
-/// Drops the stop signals of containers unless their gate is on. Rule P-807.
-/// Models kubernetes pkg/api/pod/util.go dropContainerStopSignals.
-pub(crate) fn drop_stop_signals(spec: &mut PodSpec, gates: Gates, release: Release) {
-    if gates.has(Feature::ContainerStopSignals, release) {
-        return;
-    }
-    let containers = spec.init_containers.iter_mut().chain(&mut spec.containers);
-    for container in containers.chain(&mut spec.ephemeral_containers) {
-        let Some(lifecycle) = &mut container.lifecycle else { continue };
-        if !lifecycle.stop_signal.is_empty() {
-            lifecycle.stop_signal = Text::default();
-            if lifecycle.post_start.is_none() && lifecycle.pre_stop.is_none() {
-                container.lifecycle = None;
-            }
-        }
-    }
-}
-
-/// Returns the 422 answer for an object.
-pub(crate) fn invalid(resource: &Resource, errors: Vec<super::validate::FieldError>) -> ApiError {
-    let version = resource.api_version();
-    let group = version.split_once('/').map_or("", |(group, _)| group);
-    let metadata = resource.metadata();
-    let name: &Text =
-        if metadata.name.is_empty() { &metadata.generate_name } else { &metadata.name };
-    ApiError::invalid(resource.kind(), group, name, errors)
 }

@@ -15,7 +15,7 @@ use crate::controller::{node_lifecycle, pod_gc};
 use crate::kubelet::static_pod::name_on;
 use crate::kubelet::{Kubelet, file_systems, node_status};
 use crate::rules::Rule;
-use crate::sim::act::drain::drained;
+use crate::sim::drain::drained;
 
 /// Milliseconds after which volumes are detached by force from a node that does not answer. Rule V-13.
 /// Models kubernetes pkg/controller/volume/attachdetach/reconciler/reconciler.go maxWaitForUnmountDuration.

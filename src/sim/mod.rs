@@ -2,9 +2,11 @@
 
 pub(crate) mod act;
 mod dispatch;
+mod drain;
 pub mod fingerprint;
 pub(crate) mod machines;
 mod node_view;
+mod power;
 pub mod scenario;
 mod shutdown;
 

@@ -12,7 +12,7 @@ use crate::cluster::world::NodeId;
 use crate::kubelet::worker::End;
 use crate::kubelet::{node_status, sync};
 use crate::rules::Rule;
-use crate::sim::act::machines::go_off;
+use crate::sim::power::go_off;
 
 /// The `status.message` of these Pods.
 const MESSAGE: &str = "Pod was terminated in response to imminent node shutdown.";

@@ -1,10 +1,10 @@
-//! Each folder of the engine knows only the folders below it.
+//! Each folder of the engine knows only the folders below it, and no folder inside one of them is part of a circle.
 //!
 //! The test reads the source code. It resolves every path that begins with `crate`, `self` or `super`, in imports,
 //! expressions, types and macros. Unit tests may use what they like.
 
 use proc_macro2::{TokenStream, TokenTree};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use syn::visit::{self, Visit};
@@ -30,12 +30,12 @@ fn layer(folder: &str) -> Option<usize> {
     LAYERS.iter().position(|folders| folders.contains(&folder))
 }
 
-/// Finds the folders that a file names.
+/// Finds what a file names.
 struct Imports {
     /// The path of the module that is read.
     module: Vec<String>,
-    /// The folders.
-    found: BTreeSet<String>,
+    /// The paths, from the root of the crate.
+    found: BTreeSet<Vec<String>>,
 }
 
 impl Imports {
@@ -55,7 +55,7 @@ impl Imports {
                 name => place.push(name.to_owned()),
             }
         }
-        self.found.extend(place.first().cloned());
+        self.found.insert(place);
     }
 
     fn tree(&mut self, tree: &UseTree, mut before: Vec<String>) {
@@ -158,18 +158,72 @@ impl<'ast> Visit<'ast> for Imports {
     fn visit_attribute(&mut self, _: &'ast Attribute) {}
 }
 
-/// The folders that a file of the engine names although they are not below its own. `file` is its path in `src/`.
-fn upward(file: &str, source: &str) -> Vec<String> {
+/// The module that a file is.
+fn module(file: &str) -> Vec<String> {
     let module = file.trim_end_matches(".rs").trim_end_matches("/mod");
-    let module: Vec<String> = module.split('/').map(str::to_owned).collect();
-    let own = module[0].clone();
-    let here = layer(&own).unwrap_or_else(|| panic!("no layer has the folder {own}"));
+    module.split('/').map(str::to_owned).collect()
+}
+
+/// The paths that a file of the engine names. `file` is its path in `src/`.
+fn imports(file: &str, source: &str) -> BTreeSet<Vec<String>> {
     let parsed = syn::parse_file(source).unwrap_or_else(|error| panic!("{file}: {error}"));
-    let mut imports = Imports { module, found: BTreeSet::new() };
+    let mut imports = Imports { module: module(file), found: BTreeSet::new() };
     imports.visit_file(&parsed);
-    let found = imports.found.into_iter().filter(|folder| *folder != own);
+    imports.found
+}
+
+/// The folders that a file of the engine names although they are not below its own.
+fn upward(file: &str, source: &str) -> BTreeSet<String> {
+    let own = module(file)[0].clone();
+    let here = layer(&own).unwrap_or_else(|| panic!("no layer has the folder {own}"));
+    let found = imports(file, source).into_iter().filter_map(|path| path.first().cloned());
+    let found = found.filter(|folder| *folder != own);
     // What the crate's root offers again may come from anywhere.
     found.filter(|folder| layer(folder).is_none_or(|there| there >= here)).collect()
+}
+
+/// The circles that a folder inside a layer is part of, with the files beside it and the other folders there. The file of the
+/// folder itself, `x.rs` or `x/mod.rs`, says what it offers: it belongs to both sides and does not count.
+fn circles(files: &[(String, String)]) -> Vec<String> {
+    let modules: BTreeSet<Vec<String>> = files.iter().map(|(file, _)| module(file)).collect();
+    let is_folder = |path: &[String]| {
+        modules.iter().any(|module| module.len() > path.len() && module.starts_with(path))
+    };
+    let mut uses: BTreeMap<Vec<String>, BTreeSet<Vec<String>>> = BTreeMap::new();
+    for (file, source) in files {
+        let from = module(file);
+        for path in imports(file, source) {
+            let prefixes = (1..=path.len()).rev().map(|length| &path[..length]);
+            let Some(to) = prefixes.into_iter().find(|prefix| modules.contains(*prefix)) else {
+                continue;
+            };
+            if is_folder(&from) || is_folder(to) || from == to || from[0] != to[0] {
+                continue;
+            }
+            let common = from.iter().zip(to).take_while(|(one, other)| one == other).count();
+            let known = uses.entry(from[..=common].to_vec()).or_default();
+            known.insert(to[..=common].to_vec());
+        }
+    }
+    let reached = |start: &Vec<String>| {
+        let (mut known, mut next) = (BTreeSet::new(), vec![start]);
+        while let Some(path) = next.pop() {
+            for used in uses.get(path).into_iter().flatten() {
+                if known.insert(used) {
+                    next.push(used);
+                }
+            }
+        }
+        known
+    };
+    let folders = uses.keys().filter(|path| is_folder(path));
+    let back = |folder: &Vec<String>| {
+        let used = uses[folder].iter().filter(|used| reached(used).contains(folder));
+        let circle =
+            |used: &Vec<String>| format!("{0} -> {1} -> {0}", folder.join("/"), used.join("/"));
+        used.map(circle).collect::<Vec<String>>()
+    };
+    folders.flat_map(back).collect()
 }
 
 fn files(folder: &Path, all: &mut Vec<String>, root: &Path) {
@@ -184,27 +238,60 @@ fn files(folder: &Path, all: &mut Vec<String>, root: &Path) {
     }
 }
 
-#[test]
-fn each_folder_knows_only_those_below_it() {
+/// The files of the engine with what is in them.
+fn engine() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut all = Vec::new();
     files(&root, &mut all, &root);
     all.retain(|file| file != "lib.rs");
     all.sort();
-    assert!(all.iter().all(|file| file.contains('/')), "a file lies outside the folders");
+    let read = |file| fs::read_to_string(root.join(file)).expect("a file of the engine");
+    all.into_iter().map(|file| (file.clone(), read(file))).collect()
+}
+
+#[test]
+fn each_folder_knows_only_those_below_it() {
+    let all = engine();
+    assert!(all.iter().all(|(file, _)| file.contains('/')), "a file lies outside the folders");
     let found: Vec<String> = all
         .iter()
-        .flat_map(|file| {
-            let source = fs::read_to_string(root.join(file)).expect("a file of the engine");
-            upward(file, &source).into_iter().map(move |folder| format!("{file} -> {folder}"))
+        .flat_map(|(file, source)| {
+            upward(file, source).into_iter().map(move |folder| format!("{file} -> {folder}"))
         })
         .collect();
     assert!(found.is_empty(), "these know a folder that is not below their own: {found:#?}");
 }
 
 #[test]
+fn no_folder_inside_a_layer_is_part_of_a_circle() {
+    let found = circles(&engine());
+    assert!(found.is_empty(), "these folders need what needs them: {found:#?}");
+}
+
+#[test]
+fn a_planted_circle_is_found() {
+    let found = |files: &[(&str, &str)]| {
+        let owned = |(file, source): &(&str, &str)| ((*file).to_owned(), (*source).to_owned());
+        circles(&files.iter().map(owned).collect::<Vec<_>>())
+    };
+    let down = ("sim/power.rs", "use super::act::drain::drained;");
+    let up = ("sim/act/drain.rs", "use crate::sim::{Sim, power::plan};");
+    let face = ("sim/act.rs", "mod drain; use crate::sim::power::plan;");
+    let root = ("sim/mod.rs", "mod power; use act::drain::drained;");
+    assert_eq!(found(&[root, face, down, up]), ["sim/act -> sim/power -> sim/act"]);
+    assert_eq!(found(&[root, face, up, ("sim/power.rs", "")]), [""; 0]);
+    assert_eq!(found(&[root, face, down, ("sim/act/drain.rs", "use crate::sim::Sim;")]), [""; 0]);
+    // Two folders, by way of a file.
+    let first = ("sim/act/drain.rs", "use crate::sim::view::rows::Row;");
+    let second = ("sim/view/rows.rs", "use crate::sim::power::plan;");
+    let circle = ["sim/act -> sim/view -> sim/act", "sim/view -> sim/power -> sim/view"];
+    assert_eq!(found(&[root, face, down, first, second]), circle);
+}
+
+#[test]
 fn a_planted_upward_import_is_found() {
-    let is_found = |source: &str| upward("cluster/world.rs", source) == ["sim"];
+    let upward = |source: &str| Vec::from_iter(upward("cluster/world.rs", source));
+    let is_found = |source: &str| upward(source) == ["sim"];
     assert!(is_found("use crate::sim::Sim;"));
     assert!(is_found("use crate::{api::pod::Pod, sim::Sim};"));
     assert!(is_found("use super::super::sim::Sim;"));
@@ -213,7 +300,7 @@ fn a_planted_upward_import_is_found() {
     assert!(is_found("fn f() { println!(\"{}\", crate::sim::name()); }"));
     assert!(is_found("macro_rules! m { () => { $crate::sim::name() } }"));
     assert!(is_found("mod inner { use super::super::super::sim::Sim; }"));
-    assert_eq!(upward("cluster/world.rs", "use crate::Sim;"), ["Sim"]);
+    assert_eq!(upward("use crate::Sim;"), ["Sim"]);
     assert!(!is_found("#[cfg(test)] mod tests { use crate::sim::Sim; }"));
     assert!(!is_found("use crate::api::pod::Pod;"));
 }

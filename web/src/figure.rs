@@ -1,7 +1,6 @@
 //! A figure: the lab inside another page, with as much around it as its author wants.
 
 use crate::act::Tab;
-use crate::components::link_dialog::told;
 use crate::editor::Draft;
 use crate::lab::Lab;
 use crate::quiz::Quiz;
@@ -221,7 +220,7 @@ pub fn open(
     let settings = Settings { release: release.unwrap_or(settings.release), ..settings };
     if RunFile::is_one(text) {
         // It may come from a link.
-        let (run, _) = podlab_link::read_run(text).map_err(|wrong| told(&wrong))?;
+        let (run, _) = podlab_link::read_run(text).map_err(|wrong| words::link_wrong(&wrong))?;
         let lab = Lab::of_file(&run).map_err(|error| error.message.to_string())?;
         return Ok((cards, lab));
     }

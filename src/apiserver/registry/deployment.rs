@@ -12,7 +12,7 @@ use crate::api::probe::IntOrString;
 use crate::api::replica_set::REPLICA_FAILURE;
 use crate::apiserver::defaults::default_pod_spec;
 use crate::apiserver::printed::{Printed, age_of};
-use crate::apiserver::request::drop_stop_signals;
+use crate::apiserver::stop_signals::drop_stop_signals;
 use crate::apiserver::validate::{Validator, validate_workload, validate_workload_update};
 use crate::base::digest::Digest;
 use crate::base::text::Text;

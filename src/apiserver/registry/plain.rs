@@ -8,7 +8,7 @@ use crate::api::pod::Pod;
 use crate::api::storage::StorageClass;
 use crate::apiserver::admission::add_default_tolerations;
 use crate::apiserver::defaults::default_pod;
-use crate::apiserver::request::drop_stop_signals;
+use crate::apiserver::stop_signals::drop_stop_signals;
 use crate::apiserver::validate::{
     FieldErrorKind, Validator, names, validate_meta, validate_meta_update,
     validate_pod_create_with, validate_pod_update_with,

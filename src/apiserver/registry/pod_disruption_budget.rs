@@ -2,15 +2,13 @@
 
 use super::strategy::keep_status;
 use super::{Frame, Registry, Strategy, about};
-use crate::api::budget::{DISRUPTION_ALLOWED, PodDisruptionBudget, PodDisruptionBudgetStatus};
+use crate::api::budget::{PodDisruptionBudget, PodDisruptionBudgetStatus};
 use crate::api::meta::Propagation;
 use crate::api::probe::IntOrString;
-use crate::api::status::{ConditionStatus, PodCondition};
 use crate::apiserver::eviction;
 use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::validate::{Validator, check_budget};
 use crate::base::digest::Digest;
-use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::Fact;
 use crate::cluster::tables::Key;
@@ -89,39 +87,6 @@ impl Registry for PodDisruptionBudget {
             out.signed(if frame.exact { age } else { 0 });
         }
     }
-}
-
-/// Sets the condition that says whether a disruption is allowed, which came with 1.21.
-///
-/// Its time is that of the last transition. The controller of 1.28 drops the condition first, and loses that time.
-pub(crate) fn set_condition(
-    status: &mut PodDisruptionBudgetStatus,
-    reason: &'static str,
-    message: Text,
-    forgets: bool,
-    now: Timestamp,
-) {
-    let allowed = reason == SUFFICIENT;
-    let is = if allowed { ConditionStatus::True } else { ConditionStatus::False };
-    let before = status.conditions.iter().find(|before| before.status == is && !forgets);
-    let last_transition_time = before.and_then(|before| before.last_transition_time).or(Some(now));
-    status.conditions = vec![PodCondition {
-        kind: DISRUPTION_ALLOWED.into(),
-        status: is,
-        reason: reason.into(),
-        message,
-        observed_generation: status.observed_generation,
-        last_transition_time,
-        ..PodCondition::default()
-    }];
-}
-
-/// The reason of the condition of a budget that allows a disruption.
-pub(crate) const SUFFICIENT: &str = "SufficientPods";
-
-/// Returns the reason of the condition, for a status that the controller could compute.
-pub(crate) fn reason(status: &PodDisruptionBudgetStatus) -> &'static str {
-    if status.disruptions_allowed > 0 { SUFFICIENT } else { "InsufficientPods" }
 }
 
 /// Rule KC-06.

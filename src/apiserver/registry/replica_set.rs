@@ -6,7 +6,7 @@ use super::{Frame, Registry, Strategy};
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
 use crate::apiserver::defaults::default_pod_spec;
 use crate::apiserver::printed::{Printed, age_of};
-use crate::apiserver::request::drop_stop_signals;
+use crate::apiserver::stop_signals::drop_stop_signals;
 use crate::apiserver::validate::{Validator, validate_workload, validate_workload_update};
 use crate::base::digest::Digest;
 use crate::base::time::Timestamp;

@@ -1,5 +1,6 @@
 //! StatefulSets.
 
+use super::invalid;
 use super::strategy::keep_status;
 use super::workload::{self, Rules};
 use super::{Frame, Registry, Strategy};
@@ -9,7 +10,7 @@ use crate::api::stateful_set::{StatefulSet, StatefulSetStatus};
 use crate::apiserver::defaults::default_stateful_set;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::printed::{Printed, age_of, containers};
-use crate::apiserver::request::{drop_stop_signals, invalid};
+use crate::apiserver::stop_signals::drop_stop_signals;
 use crate::apiserver::validate::{
     Validator, validate_stateful_set, validate_stateful_set_status, validate_stateful_set_update,
 };

@@ -10,7 +10,7 @@ use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::status::READY;
-use crate::apiserver::registry::pod_disruption_budget::{reason, set_condition};
+use crate::apiserver::eviction::{reason, set_condition};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::rules::release::Release;

@@ -1,21 +1,21 @@
 //! Commands for machines: faults, and what uses up their resources. Chapter 10 of the rule book.
 
-use super::nodes::node_reference;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::nodes;
 use crate::base::text::Text;
-use crate::base::time::{SimTime, Timestamp};
+use crate::base::time::Timestamp;
 use crate::cluster::command::NodeFault;
-use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::event::NodeEvent;
 use crate::cluster::fact::{Fact, MachineEvent, Supply};
 use crate::cluster::machines::{Connectivity, RUNTIME_GRACE};
-use crate::cluster::pressure::{Amounts, EvictionSignal, capacity};
+use crate::cluster::pressure::{EvictionSignal, capacity};
 use crate::cluster::world::{NodeId, World};
 use crate::controller::node_lifecycle;
 use crate::kubelet::{node_status, pressure};
 use crate::manifest::Wrong;
 use crate::rules::{Feature, Rule};
 use crate::sim::Sim;
+use crate::sim::power::{go_off, node_reference, plan, set_connectivity, stop_machine};
 
 /// Milliseconds after which a machine that is switched on sends its first heartbeat.
 const BOOT: u64 = 1000;
@@ -158,31 +158,6 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
     }
 }
 
-pub(super) fn plan(world: &mut World, node: NodeId, what: NodeEvent, at: SimTime) {
-    let turn = world.machines.of(node).turn;
-    world.plan_at(at, SimEvent::OfNode { node, what, turn });
-}
-
-/// Switches off a machine, and with it everything on it. Rules P-1018, P-1019.
-pub(crate) fn go_off(sim: &mut Sim, id: NodeId, rule: Rule) {
-    set_connectivity(sim, id, Connectivity::Off, rule);
-    stop_machine(sim, id, false);
-}
-
-fn stop_machine(sim: &mut Sim, id: NodeId, broken: bool) {
-    let machine = sim.world.machines.of(id);
-    // When the machine starts again, its runtime works, and nothing uses up its resources.
-    machine.runtime_down = None;
-    machine.network_down = false;
-    machine.shutdown = None;
-    machine.taken = Amounts::default();
-    machine.pressed = [None; 3];
-    machine.crossed = [[None; 2]; 3];
-    machine.round = false;
-    sim.power_off(id, broken);
-    node_lifecycle::fell_silent(&mut sim.world, id);
-}
-
 /// Tells a machine to shut down. Its kubelet first ends the Pods, if it has time for that. Rules P-1018, K-33.
 pub(super) fn shut_down(
     sim: &mut Sim,
@@ -263,19 +238,6 @@ fn set_runtime(sim: &mut Sim, id: NodeId, stop: bool) {
 fn record_event(world: &mut World, id: NodeId, event: MachineEvent, rule: Rule) {
     let object = node_reference(world, id);
     world.record(object.into(), Fact::Machine(event), rule);
-}
-
-fn set_connectivity(sim: &mut Sim, id: NodeId, connectivity: Connectivity, rule: Rule) {
-    let now = sim.world.now;
-    let machine = sim.world.machines.of(id);
-    let old = std::mem::replace(&mut machine.connectivity, connectivity);
-    machine.turn += 1;
-    if !connectivity.is_heard() {
-        machine.since = now;
-    }
-    let object = node_reference(&sim.world, id);
-    let fact = Fact::Connectivity { old, new: connectivity };
-    sim.world.record(object.into(), fact, rule);
 }
 
 /// Creates a new Node object for a machine whose object was deleted.

@@ -1,12 +1,12 @@
 //! Commands for Node objects. Chapter 10 of the rule book, rule KC-40.
 
+use crate::api::Resource;
 use crate::api::core::{Node, Taint};
-use crate::api::{ObjectRef, Resource};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::nodes;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::base::text::Text;
-use crate::cluster::world::{NodeId, World};
+use crate::cluster::world::NodeId;
 use crate::controller::pod_gc;
 use crate::kubelet::node_status;
 use crate::manifest::node::Node as Tree;
@@ -15,11 +15,6 @@ use crate::sim::Sim;
 
 pub(super) fn object(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
     sim.world.node_named(name).ok_or_else(|| ApiError::not_found("nodes", name))
-}
-
-pub(super) fn node_reference(world: &World, id: NodeId) -> ObjectRef {
-    let name = world.last_node(id).map(|node| node.metadata.name.clone());
-    ObjectRef::node(name.unwrap_or_default())
 }
 
 /// Deletes a Node object. Its machine may keep running. `kubectl delete node`. Rule P-1013.

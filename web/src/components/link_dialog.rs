@@ -5,7 +5,7 @@ use super::parts::press;
 use crate::act::Act;
 use crate::language::use_language;
 use crate::words;
-use podlab_link::{MOST_CHARS, TooMany, Wrong};
+use podlab_link::Wrong;
 use podlab_messages::text;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -46,7 +46,7 @@ fn content(on: &Callback<Act>, why: &Wrong) -> Html {
                 <h2 class="dialog-title" id="link-title">{ text::link_title() }</h2>
             </header>
             <div class="dialog-body" id="link-why">
-                <p>{ told(why) }</p>
+                <p>{ words::link_wrong(why) }</p>
                 <p class="quiet">{ text::link_fresh() }</p>
             </div>
             <footer class="dialog-foot">
@@ -59,28 +59,5 @@ fn content(on: &Callback<Act>, why: &Wrong) -> Html {
                 </button>
             </footer>
         </>
-    }
-}
-
-/// Why a link cannot be opened, in the page's language.
-pub fn told(wrong: &Wrong) -> String {
-    let count = |most: usize| most.to_string();
-    match wrong {
-        Wrong::Unknown(what) => text::link_unknown(what),
-        Wrong::Version(version) => text::link_version(version),
-        Wrong::TooLong(chars) => text::link_too_long(count(*chars), count(MOST_CHARS)),
-        Wrong::Damaged => text::link_damaged().to_owned(),
-        Wrong::TooLarge => text::link_too_large().to_owned(),
-        Wrong::Option(key, value) => text::link_option(key, value),
-        Wrong::TooMany(TooMany::Nodes, most) => text::link_nodes(count(*most)),
-        Wrong::TooMany(TooMany::Commands, most) => text::link_commands(count(*most)),
-        Wrong::TooMany(TooMany::Replicas, most) => text::link_replicas(count(*most)),
-        Wrong::TooMany(TooMany::Items, most) => text::link_items(count(*most)),
-        Wrong::TooMany(TooMany::Characters, most) => text::link_characters(count(*most)),
-        Wrong::NoRun(found) => text::link_no_run(
-            found.first().map_or_else(String::new, |first| words::wrong(&first.message)),
-        ),
-        Wrong::NoUnpacking => text::link_no_unpacking().to_owned(),
-        Wrong::Refused(why) => text::link_refused(words::wrong(why)),
     }
 }

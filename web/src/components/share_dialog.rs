@@ -1,6 +1,5 @@
 //! The dialog that shares what is shown: what to paste elsewhere, and what it looks like there.
 
-use super::link_dialog;
 use super::modal::{self, Modal};
 use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
 use crate::act::Act;
@@ -71,7 +70,7 @@ fn content(ShareDialogProps { share, title, release, on, .. }: &ShareDialogProps
     let addresses = links::addresses();
     let text = share.text(title, &addresses);
     let link = share.link.as_ref().map(|link| link.fragment().len() + addresses.0.len());
-    let why_not = share.refusal.as_ref().map(link_dialog::told).or_else(|| {
+    let why_not = share.refusal.as_ref().map(words::link_wrong).or_else(|| {
         let (count, most) =
             (link.filter(|length| *length > MOST_CHARS)?.to_string(), MOST_CHARS.to_string());
         Some(text::share_too_long(&count, &most))

@@ -1,8 +1,10 @@
-//! The entry points for objects of any kind.
+//! The checks of an object of any kind, and the answer to one that does not pass them.
 
-use super::{FieldError, Validator};
+use super::strategy;
 use crate::api::Resource;
-use crate::apiserver::registry::strategy;
+use crate::apiserver::error::ApiError;
+use crate::apiserver::validate::{FieldError, Validator};
+use crate::base::text::Text;
 use crate::manifest::schema::Problem;
 use crate::rules::release::Release;
 
@@ -27,4 +29,14 @@ pub(crate) fn validate_update(
     let mut v = Validator::new(release, unsupported);
     strategy(new.resource_kind()).validate_update(&mut v, new, old);
     v.errors
+}
+
+/// Returns the 422 answer for an object.
+pub(crate) fn invalid(resource: &Resource, errors: Vec<FieldError>) -> ApiError {
+    let version = resource.api_version();
+    let group = version.split_once('/').map_or("", |(group, _)| group);
+    let metadata = resource.metadata();
+    let name: &Text =
+        if metadata.name.is_empty() { &metadata.generate_name } else { &metadata.name };
+    ApiError::invalid(resource.kind(), group, name, errors)
 }
