@@ -1,6 +1,5 @@
 //! Finds the line of a manifest that a rule depends on. A learner would change this line to make something else happen.
 
-use crate::api::stateful_set::parent_and_ordinal;
 use crate::api::{ObjectRef, Resource, ResourceKind, write};
 use crate::apiserver::defaults;
 use crate::base::text::Text;
@@ -9,8 +8,10 @@ use crate::cluster::command::Command;
 use crate::cluster::fact::Fact;
 use crate::manifest::emit;
 use crate::manifest::node::Node;
+use crate::questions::owner::workload_of;
 use crate::rules::Rule;
 use crate::sim::Sim;
+use std::iter::successors;
 
 /// A field of a manifest with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,14 +94,12 @@ const FIELDS: [(Rule, Of, &str); 29] = [
 pub fn manifest_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
     let (_, of, field) = FIELDS.iter().find(|(rule, ..)| *rule == change.rule)?;
     let pod = change.object.named(ResourceKind::Pod).map(Text::as_str);
-    let set = match pod {
-        Some(name) => parent_and_ordinal(name).map(|(set, _)| set),
-        None => change.object.named(ResourceKind::StatefulSet).map(Text::as_str),
-    };
+    let workload = workload(sim, change);
     let is_of_set = matches!(of, Of::Set);
     let own = pod.filter(|_| !is_of_set).and_then(|pod| created(sim, "Pod", pod));
     let start = if own.is_some() || is_of_set { "spec" } else { "spec.template.spec" };
-    let tree = own.or_else(|| created(sim, "StatefulSet", set?))?;
+    let of_workload = |workload: &ObjectRef| created(sim, workload.kind.as_str(), &workload.name);
+    let tree = own.or_else(|| workload.as_ref().and_then(of_workload))?;
     let inside = match of {
         Of::Pod | Of::Set => (*field).to_owned(),
         Of::Container => format!("{}.{field}", container(&tree, start, change)?),
@@ -116,12 +115,43 @@ pub fn manifest_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
     let path = format!("{start}.{inside}");
     let written = find(&tree, &path);
     // The present object contains the defaults and all later patches.
-    let live = if is_of_set { live_set(sim, set?) } else { live_pod(sim, change) };
+    let live = if is_of_set { live_set(sim, workload.as_ref()?) } else { live_pod(sim, change) };
     let now = live.as_ref().and_then(|live| find(live, &format!("spec.{inside}")));
     let value = now.or(written)?;
-    let is_written = written.is_some() || is_patched(sim, pod, set, &path);
+    let is_written = written.is_some() || is_patched(sim, pod, workload.as_ref(), &path);
     let value = value.as_text().cloned().unwrap_or_else(|| emit::json(value).into());
     Some(ManifestLine { path: path.into(), value, is_written })
+}
+
+/// Returns the workload that a change is about, or that has the Pod that it is about. What became of the owners of a Pod that is
+/// gone is told by its name.
+fn workload(sim: &Sim, change: &Change) -> Option<ObjectRef> {
+    let object = change.object.reference()?;
+    if object.kind != ResourceKind::Pod {
+        return object.kind.is_workload().then(|| object.clone());
+    }
+    if let Some(pod) = change.pod.and_then(|pod| sim.world().pod(pod)) {
+        return workload_of(sim, pod);
+    }
+    let names: Vec<&str> =
+        successors(without_suffix(&&*object.name), without_suffix).take(2).collect();
+    let mut objects = sim.commands().iter().rev().filter_map(|(_, command)| command.created());
+    let made = objects.find(|made| {
+        let metadata = made.metadata();
+        made.workload().is_some()
+            && [&*object.namespace, ""].contains(&&*metadata.namespace)
+            && names.contains(&&*metadata.name)
+    })?;
+    Some(ObjectRef::new(
+        made.resource_kind(),
+        object.namespace.clone(),
+        made.metadata().name.clone(),
+    ))
+}
+
+/// Returns the name without what a controller added last.
+fn without_suffix<'a>(name: &&'a str) -> Option<&'a str> {
+    name.rsplit_once('-').map(|(shorter, _)| shorter)
 }
 
 /// Returns the object as it was last created.
@@ -146,17 +176,15 @@ fn live_pod(sim: &Sim, change: &Change) -> Option<Node> {
     Some(write(&Resource::Pod(pod)))
 }
 
-fn live_set(sim: &Sim, name: &str) -> Option<Node> {
-    let mut sets = sim.world().workloads.sets.iter();
-    let (_, set) = sets.find(|(_, set)| set.metadata.name == name)?;
+fn live_set(sim: &Sim, set: &ObjectRef) -> Option<Node> {
+    let set = sim.world().workloads.sets.named(&set.namespace, &set.name)?;
     Some(write(&Resource::StatefulSet((**set).clone())))
 }
 
 /// Returns whether a person wrote the field later.
-fn is_patched(sim: &Sim, pod: Option<&str>, set: Option<&str>, path: &str) -> bool {
+fn is_patched(sim: &Sim, pod: Option<&str>, workload: Option<&ObjectRef>, path: &str) -> bool {
     let is_meant = |object: &ObjectRef| {
-        let is = |kind, name: Option<&str>| object.kind == kind && name == Some(&*object.name);
-        is(ResourceKind::Pod, pod) || is(ResourceKind::StatefulSet, set)
+        Some(object) == workload || (object.kind == ResourceKind::Pod && pod == Some(&*object.name))
     };
     sim.commands().iter().any(|(_, command)| {
         if let Command::Patch { object, subresource: None, patch } = command {
@@ -267,6 +295,33 @@ mod tests {
         change.rule = Rule::S05;
         let told = manifest_line(&scaled.0, &change).unwrap();
         assert_eq!((&*told.path, &*told.value, told.is_written), ("spec.replicas", "2", true));
+    }
+
+    #[test]
+    fn a_pod_of_a_deployment_or_replica_set_goes_by_its_template() {
+        for kind in ["Deployment", "ReplicaSet"] {
+            let workload = format!(
+                "{{apiVersion: apps/v1, kind: {kind}, metadata: {{name: shop}}, spec: {{selector: {{matchLabels: {{a: b}}}},
+                template: {{metadata: {{labels: {{a: b}}}}, spec: {{terminationGracePeriodSeconds: 5,
+                containers: [{{name: app, image: nginx}}]}}}}}}}}"
+            );
+            let found = run(&workload, Vec::new());
+            let path = "spec.template.spec.restartPolicy";
+            assert_eq!(line(&found, Rule::P106), (path.into(), "Always".into(), false), "{kind}");
+            let (mut sim, _) = found;
+            let (_, pod) = sim.world().pods().next().unwrap();
+            let name = pod.metadata.name.clone();
+            sim.apply(Command::delete_pod("default", name, None)).unwrap();
+            sim.run_until(SimTime::from_seconds(120));
+            let changes = sim.take_changes();
+            let path = "spec.template.spec.terminationGracePeriodSeconds";
+            // The Pod is gone.
+            assert_eq!(
+                line(&(sim, changes), Rule::P802),
+                (path.into(), "5".into(), true),
+                "{kind}"
+            );
+        }
     }
 
     #[test]

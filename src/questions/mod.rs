@@ -7,5 +7,6 @@ pub mod explanation;
 pub mod explore;
 pub mod forecast;
 pub mod manifest_line;
+mod owner;
 pub mod stuck;
 pub mod waits;

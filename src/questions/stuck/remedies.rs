@@ -13,6 +13,7 @@ use crate::cluster::machines::Connectivity;
 use crate::cluster::plan::{Answer, Check, Registry, Rule, Run};
 use crate::cluster::world::PodId;
 use crate::manifest::node::{Node as Tree, Value};
+use crate::questions::owner::workload_of;
 use crate::questions::waits::{Wait, WaitKind, of_pod, waits};
 use crate::sim::Sim;
 use objects::{another_node, class, configuration, services};
@@ -70,7 +71,7 @@ fn of_pods(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
     let first = pod_of(sim, wait)
         .and_then(|pod| sim.world().pod_named(&pod.metadata.namespace, &pod.metadata.name));
     found.extend(first.map(of).unwrap_or_default());
-    let is_its = |pod: &Pod| owner(sim, pod).is_some_and(|owner| owner == wait.object);
+    let is_its = |pod: &Pod| workload_of(sim, pod).is_some_and(|owner| owner == wait.object);
     let pods = sim.world().pods().filter(|(_, pod)| is_its(pod));
     let all: Vec<Remedy> = pods.filter_map(|(id, _)| of(id).into_iter().next()).collect();
     if all.len() > 1 {
@@ -81,7 +82,7 @@ fn of_pods(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
 /// Adds the acts on the Pod itself and on the rollout of its owner.
 fn of_owner(sim: &Sim, pod: &Pod, found: &mut Vec<Remedy>) {
     let ObjectMeta { namespace, name, .. } = &*pod.metadata;
-    let Some(owner) = owner(sim, pod) else { return };
+    let Some(owner) = workload_of(sim, pod) else { return };
     let delete = |grace| Command::delete_pod(namespace.clone(), name.clone(), grace);
     let undo = Command::RolloutUndo { object: owner, to_revision: None };
     found.push(vec![delete(None)]);
@@ -89,21 +90,6 @@ fn of_owner(sim: &Sim, pod: &Pod, found: &mut Vec<Remedy>) {
     found.push(vec![undo, delete(None)]);
     if pod.metadata.deletion_timestamp.is_some() {
         found.push(vec![delete(Some(0))]);
-    }
-}
-
-/// Returns the workload that a person made and that has this Pod.
-fn owner(sim: &Sim, pod: &Pod) -> Option<ObjectRef> {
-    let namespace = &pod.metadata.namespace;
-    let mut owner = controller(&pod.metadata)?.clone();
-    let workloads = &sim.world().workloads;
-    loop {
-        let kind = *ResourceKind::ALL.iter().find(|kind| kind.as_str() == &*owner.kind)?;
-        let workload = workloads.workload(kind, namespace, &owner.name)?;
-        match controller(workload.metadata()) {
-            Some(above) => owner = above.clone(),
-            None => return Some(ObjectRef::new(kind, namespace.clone(), owner.name)),
-        }
     }
 }
 
