@@ -70,7 +70,7 @@ impl Lab {
                 () => Answer::Success,
             };
         }
-        if let Some(answer) = self.answer_elsewhere(&probe) {
+        if let Some(answer) = self.answer_elsewhere(probe) {
             return answer;
         }
         let limit = probe.timeout_seconds() * 1000;
