@@ -15,7 +15,7 @@ pub const REPLICA_FAILURE: &str = "ReplicaFailure";
 pub(crate) const POD_DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
 
 api_object! {
-    /// Keeps a number of Pods running that are all alike. Rules.
+    /// Keeps a number of Pods running that are all alike. Rules.
     pub struct ReplicaSet {
         /// Name, labels and bookkeeping.
         pub metadata: ObjectMeta = "metadata",

@@ -148,7 +148,7 @@ pub fn pod_status(pod: &Pod, release: Release) -> Text {
     look(pod, release).status
 }
 
-/// Returns what the word under STATUS says of a Pod. Rules P-1202 to P-1208.
+/// Returns what the word under STATUS says of a Pod. Rules P-123, P-1202 to P-1208, KC-08.
 pub fn pod_status_kind(pod: &Pod, release: Release) -> PodStatusKind {
     look(pod, release).kind
 }

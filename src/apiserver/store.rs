@@ -15,7 +15,7 @@ use crate::cluster::world::{About, PodId, WatchType, Watched, World};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// Stores a new Pod with phase Pending and no conditions, whatever status its manifest has. Rule P-101.
+/// Stores a new Pod with phase Pending and no conditions, whatever status its manifest has. Rules P-101, M-1.
 pub(crate) fn create_pod(world: &mut World, pod: Pod) -> PodId {
     let id = world.pod_count() as PodId;
     put_new_pod(world, id, pod, Rule::P101);
@@ -143,7 +143,8 @@ pub(crate) fn remove_pod(world: &mut World, id: PodId) {
     super::eviction::review(world);
 }
 
-/// Marks a Pod as being deleted. `grace` is the grace period of the request in seconds. Rules P-801 to P-803.
+/// Marks a Pod as being deleted. `grace` is the grace period of the request in seconds.
+/// Rules P-801 to P-803, P-812, M-2.
 pub(crate) fn delete_pod(world: &mut World, id: PodId, grace: Option<i64>) {
     let Some(pod) = world.pod(id).cloned() else { return };
     let spec_grace = pod.spec.termination_grace_period_seconds.unwrap_or(30);
@@ -178,7 +179,7 @@ pub(crate) fn delete_pod(world: &mut World, id: PodId, grace: Option<i64>) {
 }
 
 /// Finishes the deletion of a Pod, the kubelet's last request for it: with a grace period of 0 the object is removed
-/// unless finalizers hold it. Rules P-806, P-814.
+/// unless finalizers hold it. Rules P-806, P-814, S-91, G-08.
 pub(crate) fn finish_deletion(world: &mut World, id: PodId) {
     update_pod(world, id, |pod| {
         if pod.metadata.deletion_grace_period_seconds != Some(0) {

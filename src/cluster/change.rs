@@ -1,11 +1,12 @@
 //! What became visible: every change with its time, its rule and its cause.
 
+use crate::api::ResourceKind;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::fact::{Fact, FactWords};
 use crate::cluster::object::ChangedObject;
 use crate::cluster::world::PodId;
-use crate::rules::Rule;
+use crate::rules::{KEPT_KINDS, Rule};
 use serde::Serialize;
 
 /// What led to something: the start of the simulation, an act of the learner, or an earlier change.
@@ -43,6 +44,14 @@ impl Change {
     /// Returns whether the change says anything new. A probe that answers as it did before does not.
     pub fn is_news(&self) -> bool {
         self.fact.is_news()
+    }
+
+    /// Returns whether its rule is one that the kind of its object can have, as the rule book says. See [`Rule::kinds`].
+    pub fn has_rule_of_its_kind(&self) -> bool {
+        let reference = self.object.reference();
+        let is_kept = reference.is_some_and(|object| matches!(object.kind, ResourceKind::Kept(_)));
+        let kind = if is_kept { KEPT_KINDS } else { self.object.kind() };
+        self.rule.kinds().contains(&kind)
     }
 
     /// Returns the change as other programs read it. `text` describes it in a sentence.

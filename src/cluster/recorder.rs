@@ -121,6 +121,7 @@ impl Recorder {
     /// Records an event that a component reports about an object.
     ///
     /// Returns the event's index and whether it is new, or `None` when the rate limit drops the event.
+    /// Rules C-6, K-34.
     pub(crate) fn tell(
         &mut self,
         about: &Involved<'_>,

@@ -96,7 +96,7 @@ fn are_too_many(world: &World) -> bool {
         && world.pods().filter(|(_, pod)| pod.status.phase().is_terminal()).count() > most
 }
 
-/// Checks all Pods.
+/// Checks all Pods. Rules G-20, S-96.
 pub(crate) fn look_at_all(world: &mut World) {
     let steps = reconcile(world);
     request::run(world, steps);

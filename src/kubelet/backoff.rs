@@ -90,7 +90,8 @@ pub enum Attempt {
     },
 }
 
-/// Decides whether a container that is due at `now` may start; `finished` is when the newest known instance ended. Rule P-403.
+/// Decides whether a container that is due at `now` may start; `finished` is when the newest known instance ended.
+/// Rules P-403 to P-406, P-409.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go doBackOff.
 pub fn attempt(
     entry: &mut Option<BackoffEntry>,
@@ -108,7 +109,7 @@ pub fn attempt(
     Attempt::Start
 }
 
-/// Returns the back-off window that refuses a pull attempt at `now`, if there is one: ImagePullBackOff. Rule P-317.
+/// Returns the back-off window that refuses a pull attempt at `now`, if there is one: ImagePullBackOff. Rules P-317, K-10.
 /// Models kubernetes pkg/kubelet/images/image_manager.go EnsureImageExists.
 pub(crate) fn pull_refused(
     entry: Option<BackoffEntry>,

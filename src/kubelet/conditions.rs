@@ -85,7 +85,7 @@ pub fn initialized(spec: &PodSpec, status: &PodStatus, release: Release) -> PodC
     }
 }
 
-/// Returns the condition ContainersReady. Rule P-205.
+/// Returns the condition ContainersReady. Rules P-205, P-512.
 /// Models kubernetes pkg/kubelet/status/generate.go GenerateContainersReadyCondition.
 pub fn containers_ready(spec: &PodSpec, status: &PodStatus, release: Release) -> PodCondition {
     containers_readiness(unready(spec, status, release))

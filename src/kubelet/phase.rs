@@ -18,7 +18,8 @@ pub struct PhasePass {
     pub regular_container_started: Option<bool>,
 }
 
-/// Returns the phase of a bound Pod, from its restart policy and container statuses. Rules P-106 to P-112.
+/// Returns the phase of a bound Pod, from its restart policy and container statuses.
+/// Rules P-106 to P-112, P-117, P-124, P-518.
 /// Models kubernetes pkg/kubelet/kubelet_pods.go getPhase.
 pub fn pod_phase(
     spec: &PodSpec,

@@ -204,7 +204,7 @@ pub(crate) fn remove_all(worker: &mut PodWorker) {
     }
 }
 
-/// Handles a tick of a worker's period. Rule P-609.
+/// Handles a tick of a worker's period. Rules P-609, P-623.
 pub(crate) fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
     let id = worker.id;
     let Some(probe) = worker.probes.get_mut(index as usize).filter(|p| p.alive && p.turn == turn)

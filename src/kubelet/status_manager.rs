@@ -55,7 +55,7 @@ fn is_past_deadline(cx: &Context<'_>, worker: &PodWorker) -> bool {
 }
 
 /// Computes the status of a Pod from the runtime's state in `view`. `terminal` is true in the pass after all containers
-/// of an ending Pod were stopped. Rules P-102, P-109.
+/// of an ending Pod were stopped. Rules P-102, P-109, P-115, P-218.
 /// Models kubernetes pkg/kubelet/kubelet_pods.go generateAPIPodStatus.
 pub(crate) fn generate(
     cx: &mut Context<'_>,
@@ -210,7 +210,7 @@ fn has_failure(worker: &PodWorker, name: &str) -> bool {
 }
 
 /// Stores a status and writes it to the API, unless it changes nothing or makes an ended container run again.
-/// Rules P-116, P-209, P-320.
+/// Rules P-116, P-209, P-320, M-4.
 /// Models kubernetes pkg/kubelet/status/status_manager.go updateStatusInternal.
 pub(crate) fn set_status(cx: &mut Context<'_>, worker: &mut PodWorker, mut status: PodStatus) {
     let release = cx.world.release();
@@ -321,7 +321,7 @@ pub(crate) fn amend(
 }
 
 /// Writes the last status of a Pod whose containers are down: every container gets an end, and the phase is terminal.
-/// Rules P-119, P-307.
+/// Rules P-118, P-119, P-307, P-811, M-3b.
 /// Models kubernetes pkg/kubelet/status/status_manager.go TerminatePod.
 pub(crate) fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let release = cx.world.release();

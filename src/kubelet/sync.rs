@@ -1,4 +1,4 @@
-//! The Pod worker: when it syncs its Pod, and the steps of one sync. Rules P-102, P-318, P-806.
+//! The Pod worker: when it syncs its Pod, and the steps of one sync. Rules P-102, P-318, P-319, P-806.
 
 use super::actions;
 use super::images;

@@ -18,6 +18,7 @@ const LONGEST: u64 = 122_000;
 const DETACHING: u64 = 100;
 
 /// Returns whether volumes are missing, so that the sync has to wait. If so, reports why and plans the next attempt.
+/// Rule V-23.
 pub(crate) fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     let missing = configuration::volume_errors(cx.world, &worker.pod);
     if missing.is_empty() && attach(cx, worker) {

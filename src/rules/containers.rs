@@ -50,7 +50,7 @@ macro_rules! container_rules {
              Pod stays Pending.";
         P321 = "P-321", "Out of memory",
             ALL, STATES, ["Pod"],
-            "pkg/kubelet/cm/container_manager_linux.go",
+            "pkg/kubelet/kuberuntime/kuberuntime_container_linux.go generateLinuxContainerResources",
             "With cgroup v2 and from 1.28 on, all processes of a container are killed when one runs out of \
              memory, unless the kubelet has singleProcessOOMKill set, from 1.32 on. Otherwise only that \
              process is killed, and the container may keep running.";
@@ -79,7 +79,7 @@ macro_rules! container_rules {
             "The containers after a sidecar start as soon as the sidecar has started.";
         P514 = "P-514", "Sidecars stop last",
             since(29), SIDECARS, [],
-            "pkg/kubelet/kuberuntime/kuberuntime_termination_order.go",
+            "pkg/kubelet/kuberuntime/kuberuntime_termination_order.go newTerminationOrdering",
             "A sidecar is stopped when the containers after it have terminated.";
         P611 = "P-611", "Thresholds",
             ALL, PROBES, ["Pod"],
@@ -235,7 +235,7 @@ macro_rules! container_rules {
             "STATUS is Init with the count of complete containers, or with the reason that holds one up.";
         P508 = "P-508", "Sidecars",
             since(28), SIDECARS,
-            "pkg/apis/core/v1/helper/helpers.go",
+            "pkg/api/v1/pod/util.go IsRestartableInitContainer",
             "An init container with restartPolicy Always is a sidecar: it runs beside the app containers.";
         P510 = "P-510", "A sidecar that ends",
             since(28), SIDECARS,
@@ -403,6 +403,8 @@ macro_rules! container_rules {
             ALL, HOOKS,
             "pkg/kubelet/lifecycle/handlers.go runHTTPHandler",
             "Any answer counts as success; only a connection that fails counts as a failure.";
+    }
+    unmodelled {
     }
     } };
 }

@@ -55,7 +55,7 @@ macro_rules! kubectl_rules {
             "A Pod that starts, crashes or is deleted passes through a typical row of STATUS words.";
         P1212 = "P-1212", "Nothing is hidden",
             ALL, KUBECTL_GET,
-            "staging/src/k8s.io/kubectl/pkg/cmd/get/get.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/get/get.go Run",
             "The list shows terminal Pods too; a field selector on the phase does not look at STATUS.";
         P1220 = "P-1220", "The head of a description",
             ALL, KUBECTL_DESCRIBE,
@@ -89,10 +89,6 @@ macro_rules! kubectl_rules {
             ALL, KUBECTL_GET,
             "pkg/printers/internalversion/printers.go printStatefulSet",
             "READY shows ready replicas and wanted ones; CURRENT and UP-TO-DATE count as the status does.";
-        KC03 = "KC-03", "Cells of Jobs",
-            ALL, KUBECTL_GET,
-            "pkg/printers/internalversion/printers.go printJob",
-            "COMPLETIONS shows how many succeeded and how many are wanted.";
         KC04 = "KC-04", "Cells of claims and volumes",
             ALL, KUBECTL_GET,
             "pkg/printers/internalversion/printers.go printPersistentVolumeClaim",
@@ -116,12 +112,12 @@ macro_rules! kubectl_rules {
             "The phase, unless the Pod or a container has a reason to show instead.";
         KC09 = "KC-09", "Nothing to show",
             ALL, KUBECTL_GET,
-            "staging/src/k8s.io/kubectl/pkg/cmd/get/get.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/get/get.go Run",
             "kubectl says on the error stream that no resources were found; with several kinds each name carries \
              its kind.";
         KC10 = "KC-10", "rollout status",
             ALL, KUBECTL_ROLLOUT,
-            "staging/src/k8s.io/kubectl/pkg/cmd/rollout/rollout_status.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/rollout/rollout_status.go Run",
             "It prints a line whenever the message changes, until the rollout is complete.";
         KC11 = "KC-11", "rollout status of a Deployment",
             ALL, KUBECTL_ROLLOUT,
@@ -131,37 +127,25 @@ macro_rules! kubectl_rules {
             ALL, KUBECTL_ROLLOUT,
             "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go StatefulSetStatusViewer.Status",
             "It waits for ready Pods, then counts updated ones; the usual strategy speaks of a partition.";
-        KC13 = "KC-13", "rollout status of a DaemonSet",
-            ALL, KUBECTL_ROLLOUT,
-            "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go DaemonSetStatusViewer.Status",
-            "It counts updated Pods, then available ones.";
-        KC20 = "KC-20", "apply",
-            ALL, KUBECTL_APPLY,
-            "staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go",
-            "It says whether the object was created, configured or left unchanged.";
-        KC21 = "KC-21", "create",
-            ALL, KUBECTL_CREATE,
-            "staging/src/k8s.io/kubectl/pkg/cmd/create/create.go",
-            "An object that exists already is an error.";
         KC22 = "KC-22", "scale",
             ALL, KUBECTL_SCALE,
-            "staging/src/k8s.io/kubectl/pkg/cmd/scale/scale.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/scale/scale.go RunScale",
             "It succeeds as soon as the API has accepted the number.";
         KC23 = "KC-23", "patch and edit",
             ALL, KUBECTL_PATCH,
-            "staging/src/k8s.io/kubectl/pkg/cmd/patch/patch.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/patch/patch.go RunPatch",
             "They say whether the object changed.";
         KC24 = "KC-24", "delete",
             ALL, KUBECTL_DELETE,
-            "staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go DeleteResult",
             "It prints the object when the request was accepted, then waits until the object is gone.";
         KC25 = "KC-25", "delete by force",
             ALL, KUBECTL_DELETE,
-            "staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go Validate",
             "It warns that containers may run on; a grace of 0 without force is one second.";
         KC26 = "KC-26", "delete with cascade",
             ALL, KUBECTL_DELETE,
-            "staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go DeleteResult",
             "Dependents are deleted in the background, in the foreground, or left as orphans.";
         KC27 = "KC-27", "Not found",
             ALL, KUBECTL_GET,
@@ -181,23 +165,23 @@ macro_rules! kubectl_rules {
             "The old revision gets a new number, and its old number is gone.";
         KC33 = "KC-33", "rollout restart",
             ALL, KUBECTL_ROLLOUT,
-            "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/objectrestarter.go",
+            "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/objectrestarter.go defaultObjectRestarter",
             "It marks the template with the time, at most once a second.";
         KC34 = "KC-34", "rollout pause and resume",
             ALL, KUBECTL_ROLLOUT,
-            "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/objectpauser.go",
+            "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/objectpauser.go defaultObjectPauser",
             "Only Deployments can be paused.";
         KC35 = "KC-35", "set image",
             ALL, KUBECTL_SET,
-            "staging/src/k8s.io/kubectl/pkg/cmd/set/set_image.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/set/set_image.go Run",
             "It says which object has a new image.";
         KC40 = "KC-40", "What drain prints",
             ALL, KUBECTL_DRAIN,
-            "staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go RunDrain",
             "The cordon, each eviction, each Pod that is gone, and the node at the end.";
         KC41 = "KC-41", "What keeps drain from starting",
             ALL, KUBECTL_DRAIN,
-            "staging/src/k8s.io/kubectl/pkg/drain filters.go",
+            "staging/src/k8s.io/kubectl/pkg/drain/filters.go makeFilters",
             "Pods of DaemonSets, Pods without controller and local data need a flag each.";
         KC42 = "KC-42", "A budget holds drain up",
             ALL, KUBECTL_DRAIN,
@@ -205,7 +189,7 @@ macro_rules! kubectl_rules {
             "kubectl prints the refusal and tries again after five seconds.";
         KC43 = "KC-43", "uncordon",
             ALL, KUBECTL_DRAIN,
-            "staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go RunCordonOrUncordon",
             "The node takes new Pods again.";
         KC50 = "KC-50", "describe of a StatefulSet",
             ALL, KUBECTL_DESCRIBE,
@@ -223,6 +207,24 @@ macro_rules! kubectl_rules {
             ALL, KUBECTL_DESCRIBE,
             "staging/src/k8s.io/kubectl/pkg/describe/describe.go describePVC",
             "It names the Pods that use the claim.";
+    }
+    unmodelled {
+        KC03 = "KC-03", "Cells of Jobs",
+            ALL, KUBECTL_GET,
+            "pkg/printers/internalversion/printers.go printJob",
+            "COMPLETIONS shows how many succeeded and how many are wanted.";
+        KC13 = "KC-13", "rollout status of a DaemonSet",
+            ALL, KUBECTL_ROLLOUT,
+            "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go DaemonSetStatusViewer.Status",
+            "It counts updated Pods, then available ones.";
+        KC20 = "KC-20", "apply",
+            ALL, KUBECTL_APPLY,
+            "staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go applyOneObject",
+            "It says whether the object was created, configured or left unchanged.";
+        KC21 = "KC-21", "create",
+            ALL, KUBECTL_CREATE,
+            "staging/src/k8s.io/kubectl/pkg/cmd/create/create.go RunCreate",
+            "An object that exists already is an error.";
         KC60 = "KC-60", "Watching Pods",
             ALL, KUBECTL_GET,
             "staging/src/k8s.io/kubectl/pkg/cmd/get/get.go watch",

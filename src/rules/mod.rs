@@ -3,11 +3,11 @@
 //! The rules stand in tables, one file for each part of Kubernetes. [`Rule`] is made from these tables. A rule that has no
 //! row in a table does not exist, so code that names it does not compile.
 //!
-//! A table has two groups. Changes, waits and answers name the rules of the group `named`. People read the sentences of
-//! these rules on the page, in several languages. The group `book` has the other rules: those that code follows without
-//! naming them, and those of objects that Podlab does not run. They exist only with the feature `book`. The page is
-//! built without it, so that the program does not contain their sentences. Code that names a rule of the group `book`
-//! does not compile for the page: move the rule to the group `named`, and translate it.
+//! A table has three groups. Changes, waits and answers name the rules of the group `named`. People read the sentences of
+//! these rules on the page, in several languages. The group `book` has the rules that code follows without naming them.
+//! The group `unmodelled` has those that no code follows, such as the rules of Jobs. The rules of the last two groups exist
+//! only with the feature `book`. The page is built without it, so that the program does not contain their sentences. Code
+//! that names such a rule does not compile for the page: move the rule to the group `named`, and translate it.
 
 mod containers;
 pub mod feature;
@@ -46,6 +46,10 @@ macro_rules! define {
             $other:ident = $its_id:literal, $its_title:literal, $its_releases:expr, $its_page:ident,
                 $its_source:literal, $its_sentence:literal;
         )* }
+        unmodelled { $(
+            $absent:ident = $absent_id:literal, $absent_title:literal, $absent_releases:expr, $absent_page:ident,
+                $absent_source:literal, $absent_sentence:literal;
+        )* }
     )*) => {
         /// A rule of the rule book.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,6 +64,11 @@ macro_rules! define {
                     #[cfg(feature = "book")]
                     $other,
                 )*
+                $(
+                    #[doc = concat!($absent_id, ": ", $absent_sentence)]
+                    #[cfg(feature = "book")]
+                    $absent,
+                )*
             )*
         }
 
@@ -71,7 +80,12 @@ macro_rules! define {
             pub const ALL: &[Rule] = &[$(
                 $(Rule::$name,)*
                 $(#[cfg(feature = "book")] Rule::$other,)*
+                $(#[cfg(feature = "book")] Rule::$absent,)*
             )*];
+
+            /// The rules that no code of Podlab follows.
+            #[cfg(feature = "book")]
+            pub const UNMODELLED: &[Rule] = &[$($(Rule::$absent,)*)*];
 
             /// Returns the id of the rule, such as `P-403`.
             pub const fn id(self) -> &'static str {
@@ -79,6 +93,7 @@ macro_rules! define {
                     $(
                         $(Rule::$name => $id,)*
                         $(#[cfg(feature = "book")] Rule::$other => $its_id,)*
+                        $(#[cfg(feature = "book")] Rule::$absent => $absent_id,)*
                     )*
                 }
             }
@@ -89,6 +104,7 @@ macro_rules! define {
                     $(
                         $(Rule::$name => $title,)*
                         $(#[cfg(feature = "book")] Rule::$other => $its_title,)*
+                        $(#[cfg(feature = "book")] Rule::$absent => $absent_title,)*
                     )*
                 }
             }
@@ -99,6 +115,7 @@ macro_rules! define {
                     $(
                         $(Rule::$name => $sentence,)*
                         $(#[cfg(feature = "book")] Rule::$other => $its_sentence,)*
+                        $(#[cfg(feature = "book")] Rule::$absent => $absent_sentence,)*
                     )*
                 }
             }
@@ -109,6 +126,7 @@ macro_rules! define {
                     $(
                         $(Rule::$name => $releases,)*
                         $(#[cfg(feature = "book")] Rule::$other => $its_releases,)*
+                        $(#[cfg(feature = "book")] Rule::$absent => $absent_releases,)*
                     )*
                 }
             }
@@ -119,26 +137,31 @@ macro_rules! define {
                     $(
                         $(Rule::$name => pages::$page,)*
                         $(#[cfg(feature = "book")] Rule::$other => pages::$its_page,)*
+                        $(#[cfg(feature = "book")] Rule::$absent => pages::$absent_page,)*
                     )*
                 }
             }
 
-            /// Returns the file of Kubernetes that the rule models, in most cases with the function.
+            /// Returns what the rule models: a file of Kubernetes and the function in it, or the type or constant where no function has the
+            /// rule; `none` for rules about what people decide.
             pub const fn source(self) -> &'static str {
                 match self {
                     $(
                         $(Rule::$name => $source,)*
                         $(#[cfg(feature = "book")] Rule::$other => $its_source,)*
+                        $(#[cfg(feature = "book")] Rule::$absent => $absent_source,)*
                     )*
                 }
             }
 
             /// Returns the kinds of objects whose changes can name the rule; empty for rules that only waits and answers name.
+            /// [`KEPT_KINDS`] stands for all kinds that Podlab does not run.
             pub const fn kinds(self) -> &'static [&'static str] {
                 match self {
                     $(
                         $(Rule::$name => &[$($kind),*],)*
                         $(#[cfg(feature = "book")] Rule::$other => &[],)*
+                        $(#[cfg(feature = "book")] Rule::$absent => &[],)*
                     )*
                 }
             }
@@ -150,6 +173,9 @@ macro_rules! define {
 pod_rules! {
     container_rules node_rules stateful_set_rules workload_rules storage_rules kubectl_rules validation_rules define;
 }
+
+/// Stands among the kinds of a rule for all kinds that Podlab keeps and does not run, such as `Ingress`.
+pub const KEPT_KINDS: &str = "*";
 
 /// Returns the rule with an id, such as `P-403`.
 pub fn find(id: &str) -> Option<Rule> {

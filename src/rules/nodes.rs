@@ -63,7 +63,7 @@ macro_rules! node_rules {
              containers start again.";
         P1018 = "P-1018", "Graceful node shutdown",
             since(21), NODE_SHUTDOWN, ["Node", "Pod"],
-            "pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go",
+            "pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go processShutdownEvent",
             "A kubelet that has time configured for it terminates its Pods before the machine shuts down, \
              critical ones last; they fail with the reason `Terminated`. Without that time, as by default, \
              the machine shuts down at once.";
@@ -128,7 +128,7 @@ macro_rules! node_rules {
             "NoSchedule taints and changed labels do not affect Pods that already run.";
         P907 = "P-907", "Preemption",
             ALL, PRIORITY,
-            "pkg/scheduler/framework/preemption/preemption.go",
+            "pkg/scheduler/framework/preemption/preemption.go Preempt",
             "For a Pod of higher priority the scheduler deletes Pods of lower priority and names the node for it.";
         P908 = "P-908", "Cordon",
             ALL, NODE_DRAIN,
@@ -166,27 +166,6 @@ macro_rules! node_rules {
             ALL, NODES,
             "pkg/controller/nodelifecycle/node_lifecycle_controller.go ComputeZoneState",
             "If many nodes of a zone are lost, its Pods are evicted more slowly or not at all.";
-        P1101 = "P-1101", "What owners do",
-            ALL, LIFECYCLE,
-            "pkg/controller",
-            "A controller replaces failed and deleted Pods by the rules of its kind; a bare Pod is not replaced.";
-        P1102 = "P-1102", "Containers and Pods",
-            ALL, LIFECYCLE,
-            "pkg/kubelet/kubelet.go SyncPod",
-            "The kubelet restarts containers within a Pod; controllers make and delete Pods.";
-        P1103 = "P-1103", "Jobs and restarts",
-            ALL, JOB,
-            "pkg/controller/job/job_controller.go syncJob",
-            "Under OnFailure the restarts of containers count against the limit of the Job, under Never failed \
-             Pods do.";
-        P1104 = "P-1104", "Evicted Pods stay",
-            ALL, REPLICASET,
-            "pkg/controller/replicaset/replica_set.go syncReplicaSet",
-            "Evicted Pods of a ReplicaSet stay as Failed objects while replacements are made.";
-        P1105 = "P-1105", "The deadline of a Deployment",
-            ALL, DEPLOYMENT,
-            "pkg/controller/deployment/progress.go syncRolloutStatus",
-            "It only reports that a rollout makes no progress; it stops nothing.";
         K1 = "K-1", "The kubelet's loop",
             ALL, KUBELET,
             "pkg/kubelet/kubelet.go syncLoopIteration",
@@ -213,7 +192,7 @@ macro_rules! node_rules {
             "10 s at first, doubled each time, 300 s at most.";
         K9 = "K-9", "When the restart back-off resets",
             ALL, RESTARTS,
-            "staging/src/k8s.io/client-go/util/flowcontrol/backoff.go",
+            "staging/src/k8s.io/client-go/util/flowcontrol/backoff.go hasExpired",
             "After an instance that ran for more than 600 s.";
         K10 = "K-10", "Figures of the pull back-off",
             ALL, IMAGES,
@@ -227,10 +206,6 @@ macro_rules! node_rules {
             ALL, END,
             "pkg/kubelet/kuberuntime/kuberuntime_container.go minimumGracePeriodInSeconds",
             "At least two seconds lie between the stop signal and SIGKILL.";
-        K13 = "K-13", "The shortest grace on a node",
-            ALL, END,
-            "pkg/kubelet/pod_workers.go calculateEffectiveGracePeriod",
-            "A kubelet gives a Pod one second at least.";
         K14 = "K-14", "Default numbers of probes",
             ALL, PROBES_TASK,
             "pkg/apis/core/v1/defaults.go SetDefaults_Probe",
@@ -254,7 +229,7 @@ macro_rules! node_rules {
             "In /dev/termination-log, with the policy File, unless the container says otherwise.";
         K19 = "K-19", "Node leases",
             ALL, LEASES,
-            "staging/src/k8s.io/component-helpers/apimachinery/lease/controller.go",
+            "staging/src/k8s.io/component-helpers/apimachinery/lease/controller.go sync",
             "A lease lasts 40 seconds and is renewed every 10.";
         K20 = "K-20", "Node status",
             ALL, NODES,
@@ -270,7 +245,7 @@ macro_rules! node_rules {
             "A silent node is lost after 40 seconds, from 1.32 on after 50; one that never reported after 60.";
         K23 = "K-23", "The default toleration time",
             ALL, TAINTS,
-            "plugin/pkg/admission/defaulttolerationseconds/admission.go",
+            "plugin/pkg/admission/defaulttolerationseconds/admission.go Admit",
             "A Pod tolerates a lost node for 300 seconds.";
         K24 = "K-24", "The rate of evictions from nodes",
             ALL, CONTROLLER_MANAGER,
@@ -295,7 +270,7 @@ macro_rules! node_rules {
             "Every ten seconds; a pressure condition stays for five minutes after it ended.";
         K29 = "K-29", "Hard thresholds",
             ALL, PRESSURE,
-            "pkg/kubelet/eviction/defaults_linux.go",
+            "pkg/kubelet/eviction/defaults_linux.go DefaultEvictionHard",
             "100Mi of memory, 10 percent of the node's disk, 15 percent of the image disk, 5 percent of its \
              inodes.";
         K30 = "K-30", "Image pulls",
@@ -306,18 +281,45 @@ macro_rules! node_rules {
             ALL, SCHEDULER,
             "pkg/scheduler/backend/queue/scheduling_queue.go moveAllToActiveOrBackoffQueue",
             "After an event that may help, with a wait of 1 to 10 seconds, and after five minutes at the latest.";
-        K32 = "K-32", "The back-off of Jobs",
-            ALL, JOB,
-            "pkg/controller/job/backoff_utils.go",
-            "10 s, doubled up to ten minutes, between replacements of failed Pods.";
         K33 = "K-33", "The time for a shutdown",
             ALL, NODE_SHUTDOWN,
-            "pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go",
+            "pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go NewManager",
             "A kubelet has no time for it unless the node is configured otherwise.";
         K34 = "K-34", "How Events are merged",
             ALL, EVENTS,
             "staging/src/k8s.io/client-go/tools/record/events_cache.go EventCorrelate",
             "Equal Events are counted; after ten similar ones in ten minutes they are folded into one.";
+    }
+    unmodelled {
+        P1101 = "P-1101", "What owners do",
+            ALL, LIFECYCLE,
+            "pkg/controller/replicaset/replica_set.go manageReplicas",
+            "A controller replaces failed and deleted Pods by the rules of its kind; a bare Pod is not replaced.";
+        P1102 = "P-1102", "Containers and Pods",
+            ALL, LIFECYCLE,
+            "pkg/kubelet/kubelet.go SyncPod",
+            "The kubelet restarts containers within a Pod; controllers make and delete Pods.";
+        P1103 = "P-1103", "Jobs and restarts",
+            ALL, JOB,
+            "pkg/controller/job/job_controller.go syncJob",
+            "Under OnFailure the restarts of containers count against the limit of the Job, under Never failed \
+             Pods do.";
+        P1104 = "P-1104", "Evicted Pods stay",
+            ALL, REPLICASET,
+            "pkg/controller/replicaset/replica_set.go syncReplicaSet",
+            "Evicted Pods of a ReplicaSet stay as Failed objects while replacements are made.";
+        P1105 = "P-1105", "The deadline of a Deployment",
+            ALL, DEPLOYMENT,
+            "pkg/controller/deployment/progress.go syncRolloutStatus",
+            "It only reports that a rollout makes no progress; it stops nothing.";
+        K13 = "K-13", "The shortest grace on a node",
+            ALL, END,
+            "pkg/kubelet/pod_workers.go calculateEffectiveGracePeriod",
+            "A kubelet gives a Pod one second at least.";
+        K32 = "K-32", "The back-off of Jobs",
+            ALL, JOB,
+            "pkg/controller/job/backoff_utils.go getRemainingTime",
+            "10 s, doubled up to ten minutes, between replacements of failed Pods.";
     }
     } };
 }

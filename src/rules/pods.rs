@@ -57,7 +57,7 @@ macro_rules! pod_rules {
             "The Pod is about to be terminated by a disruption; the reason says by which one.";
         P214 = "P-214", "Resizing in place",
             since(27), RESIZE, ["Pod"],
-            "pkg/kubelet/allocation/allocation_manager.go",
+            "pkg/kubelet/allocation/allocation_manager.go RetryPendingResizes",
             "The kubelet grants the requested resources if its node has room, and defers or refuses them if \
              not. Containers keep running, unless their resizePolicy requires a restart.";
         P215 = "P-215", "Conditions of others stay",
@@ -89,7 +89,7 @@ macro_rules! pod_rules {
              period again, back-off and probes start anew.";
         P815 = "P-815", "Static Pods",
             ALL, STATIC_PODS, ["Pod"],
-            "pkg/kubelet/pod/mirror_client.go",
+            "pkg/kubelet/pod/mirror_client.go CreateMirrorPod",
             "A kubelet runs the manifests on its machine by itself. The API shows each as a mirror Pod: \
              deleting that has no effect on the containers, and the kubelet creates it again.";
         P122 = "P-122", "The kubelet rejects a Pod",
@@ -217,11 +217,6 @@ macro_rules! pod_rules {
             ALL, LOST,
             "pkg/controller/nodelifecycle/node_lifecycle_controller.go monitorNodeHealth",
             "The phase stays Running, Ready becomes False, and after the toleration time the Pod is deleted.";
-        P144 = "P-144", "Ended Pods do not expire",
-            ALL, GC,
-            "pkg/controller/podgc/gc_controller.go gcTerminated",
-            "Succeeded and Failed Pods are removed by their number, their owner or a Job's time to live, never by \
-             age alone.";
         P201 = "P-201", "The order of conditions",
             ALL, CONDITIONS,
             "pkg/kubelet/kubelet_pods.go generateAPIPodStatus",
@@ -295,7 +290,7 @@ macro_rules! pod_rules {
             "A Pod without node or in a terminal phase is removed at once.";
         P813 = "P-813", "Deletion by force",
             ALL, FORCE,
-            "staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go DeleteResult",
             "With grace 0 and force the object goes without the kubelet's word, and its containers may still run.";
         P814 = "P-814", "Finalizers hold the object",
             ALL, FINALIZERS,
@@ -310,6 +305,13 @@ macro_rules! pod_rules {
             ALL, API_EVICTION,
             "pkg/registry/core/pod/storage/eviction.go Create",
             "An eviction asks the disruption budgets and then deletes the Pod in the usual way.";
+    }
+    unmodelled {
+        P144 = "P-144", "Ended Pods do not expire",
+            ALL, GC,
+            "pkg/controller/podgc/gc_controller.go gcTerminated",
+            "Succeeded and Failed Pods are removed by their number, their owner or a Job's time to live, never by \
+             age alone.";
         P818 = "P-818", "Logs go with the object",
             ALL, GC,
             "pkg/kubelet/kuberuntime/kuberuntime_gc.go evictPodLogsDirectories",

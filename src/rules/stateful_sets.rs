@@ -130,7 +130,7 @@ macro_rules! stateful_set_rules {
              and that behaves differently.";
         S6A = "S-6A", "Restarting a rollout",
             ALL, KUBECTL_ROLLOUT,
-            "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/objectrestarter.go",
+            "staging/src/k8s.io/kubectl/pkg/polymorphichelpers/objectrestarter.go defaultObjectRestarter",
             "A restart only writes the time into the template; the rest is a usual rolling update.";
         S10 = "S-10", "The length of a set's name",
             ALL, STATEFUL,
@@ -333,10 +333,6 @@ macro_rules! stateful_set_rules {
             ALL, STATEFUL_ROLLBACK,
             "pkg/controller/statefulset/stateful_set_control.go processReplica",
             "Deleting before reverting brings the Pod back broken; a failed Pod is replaced by itself.";
-        S78 = "S-78", "The strategy Recreate",
-            since(37), STATEFUL_UPDATE,
-            "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
-            "With a gate of 1.37 a new template deletes all old Pods at once and makes them when all are gone.";
         S79 = "S-79", "No pause and no deadline",
             ALL, STATEFUL,
             "pkg/apis/apps/types.go StatefulSetSpec",
@@ -381,23 +377,15 @@ macro_rules! stateful_set_rules {
             since(24), NODE_OFF,
             "pkg/controller/podgc/gc_controller.go gcTerminating",
             "The taint removes terminating Pods of a node that is known to be off and frees their volumes.";
-        S97 = "S-97", "Claims pin Pods",
-            ALL, VOLUMES,
-            "pkg/scheduler/framework/plugins/volumebinding/volume_binding.go Filter",
-            "With a local or zonal volume the Pod stays Pending when no node in its place fits.";
         C1 = "C-1", "Controllers work from keys",
             ALL, CONTROLLERS,
-            "pkg/controller/controller_utils.go",
+            "pkg/controller/controller_utils.go KeyFunc",
             "An event puts the object's key into a queue without duplicates, and one worker handles one key at a \
              time.";
         C2 = "C-2", "A failed sync",
             ALL, CONTROLLERS,
-            "staging/src/k8s.io/client-go/util/workqueue/default_rate_limiters.go",
+            "staging/src/k8s.io/client-go/util/workqueue/default_rate_limiters.go DefaultControllerRateLimiter",
             "It is tried again with a delay that doubles from 5 ms up to 1000 s.";
-        C3 = "C-3", "Controllers read a cache",
-            ALL, CONTROLLERS,
-            "staging/src/k8s.io/client-go/tools/cache/shared_informer.go",
-            "What a sync has just created is usually seen by the next sync only.";
         C4 = "C-4", "The controller of an object",
             ALL, OWNERS,
             "staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/controller_ref.go GetControllerOf",
@@ -474,11 +462,6 @@ macro_rules! stateful_set_rules {
             ALL, END,
             "staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go BeforeDelete",
             "The second delete can only shorten the grace period.";
-        M3 = "M-3", "The progress of a set's Pod",
-            ALL, LIFECYCLE,
-            "pkg/kubelet/kubelet_pods.go getPhase",
-            "It is Pending, then Running, then Ready; with policy Always it ends only by eviction, shutdown or \
-             deadline.";
         M3B = "M-3b", "Terminal before gone",
             since(27), END,
             "pkg/kubelet/kubelet.go SyncTerminatedPod",
@@ -493,8 +476,27 @@ macro_rules! stateful_set_rules {
             "Each change of an object leads to a sync of its owner.";
         M6 = "M-6", "Time",
             ALL, CONTROLLERS,
-            "staging/src/k8s.io/utils/clock",
+            "k8s.io/utils/clock/clock.go RealClock",
             "Grace periods, back-off, tolerations and minReadySeconds go by one clock.";
+    }
+    unmodelled {
+        S78 = "S-78", "The strategy Recreate",
+            since(37), STATEFUL_UPDATE,
+            "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
+            "With a gate of 1.37 a new template deletes all old Pods at once and makes them when all are gone.";
+        S97 = "S-97", "Claims pin Pods",
+            ALL, VOLUMES,
+            "pkg/scheduler/framework/plugins/volumebinding/volume_binding.go Filter",
+            "With a local or zonal volume the Pod stays Pending when no node in its place fits.";
+        C3 = "C-3", "Controllers read a cache",
+            ALL, CONTROLLERS,
+            "staging/src/k8s.io/client-go/tools/cache/shared_informer.go HandleDeltas",
+            "What a sync has just created is usually seen by the next sync only.";
+        M3 = "M-3", "The progress of a set's Pod",
+            ALL, LIFECYCLE,
+            "pkg/kubelet/kubelet_pods.go getPhase",
+            "It is Pending, then Running, then Ready; with policy Always it ends only by eviction, shutdown or \
+             deadline.";
     }
     } };
 }

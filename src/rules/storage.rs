@@ -19,23 +19,23 @@ macro_rules! storage_rules {
              Service selects it.";
         E10 = "E-10", "Headless Services",
             ALL, HEADLESS, [],
-            "coredns plugin/kubernetes",
+            "coredns plugin/kubernetes/kubernetes.go findServices",
             "A Service with clusterIP None has no address of its own; its name resolves to its Pods.";
         E20 = "E-20", "The name of a Service",
             ALL, DNS, [],
-            "coredns plugin/kubernetes",
+            "coredns plugin/kubernetes/kubernetes.go findServices",
             "The name of a Service with a cluster IP always resolves to that address.";
         E21 = "E-21", "The name of a headless Service",
             ALL, DNS, [],
-            "coredns plugin/kubernetes",
+            "coredns plugin/kubernetes/kubernetes.go findServices",
             "It resolves to the addresses of the ready Pods; without one it does not resolve.";
         E22 = "E-22", "The name of a Pod",
             ALL, DNS_OF_PODS, [],
-            "coredns plugin/kubernetes",
+            "coredns plugin/kubernetes/kubernetes.go findServices",
             "A Pod's name resolves while the Pod is ready, or if the Service publishes not-ready addresses.";
         E23 = "E-23", "Ports have names too",
             ALL, DNS, [],
-            "coredns plugin/kubernetes",
+            "coredns plugin/kubernetes/kubernetes.go findServices",
             "The name of a named port resolves to the port number and to what listens there.";
         V01 = "V-01", "A claim and a volume belong together",
             ALL, VOLUMES_BINDING, ["PersistentVolume", "PersistentVolumeClaim"],
@@ -73,7 +73,7 @@ macro_rules! storage_rules {
              other claim gets it.";
         V22 = "V-22", "Claims that grow",
             ALL, VOLUMES_GROW, ["PersistentVolumeClaim"],
-            "pkg/controller/volume/expand/expand_controller.go",
+            "pkg/controller/volume/expand/expand_controller.go syncHandler",
             "A bound claim may request more if its class allows it: the volume grows first, then the file \
              system on the node.";
     }
@@ -83,25 +83,21 @@ macro_rules! storage_rules {
             "staging/src/k8s.io/endpointslice/utils.go podToEndpoint",
             "It serves while its Pod is Ready, is terminating while the Pod is being deleted, and is ready if it \
              serves and is not terminating.";
-        E05 = "E-05", "Endpoints and slices",
-            ALL, SLICES,
-            "pkg/controller/endpoint/endpoints_controller.go syncService",
-            "Endpoints are deprecated since 1.33; slices hold 100 endpoints each.";
         E06 = "E-06", "Where traffic goes",
             ALL, SLICES,
             "pkg/proxy/topology.go CategorizeEndpoints",
             "Proxies use ready endpoints, and without any those that serve while terminating.";
         E24 = "E-24", "Names are cached",
             ALL, DNS,
-            "coredns plugin/cache",
+            "coredns plugin/cache/handler.go ServeDNS",
             "Answers stay for some seconds, and so does the answer that a name does not exist.";
         E25 = "E-25", "Short names",
             ALL, DNS,
-            "pkg/kubelet/network/dns/dns.go",
+            "pkg/kubelet/network/dns/dns.go generateSearchesForDNSClusterFirst",
             "Inside its namespace a Pod can be called by its name and its Service.";
         E26 = "E-26", "A name outlives its address",
             ALL, STATEFUL_NETWORK,
-            "coredns plugin/kubernetes",
+            "coredns plugin/kubernetes/kubernetes.go findServices",
             "After a replacement the same name answers with the new address.";
         E27 = "E-27", "A Service for one Pod",
             ALL, STATEFUL_LABEL,
@@ -125,8 +121,14 @@ macro_rules! storage_rules {
             "A Pod's containers wait until its volumes are attached and mounted.";
         V30 = "V-30", "Topology spread",
             ALL, TOPOLOGY,
-            "pkg/scheduler/framework/plugins/podtopologyspread/filtering.go",
+            "pkg/scheduler/framework/plugins/podtopologyspread/filtering.go Filter",
             "These constraints influence the scheduler only.";
+    }
+    unmodelled {
+        E05 = "E-05", "Endpoints and slices",
+            ALL, SLICES,
+            "pkg/controller/endpoint/endpoints_controller.go syncService",
+            "Endpoints are deprecated since 1.33; slices hold 100 endpoints each.";
     }
     } };
 }

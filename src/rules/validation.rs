@@ -17,7 +17,7 @@ macro_rules! validation_rules {
              stands at both ends.";
         P1300 = "P-1300", "How a refusal reads",
             ALL, API_CONCEPTS,
-            "staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go",
+            "staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go ErrorBody",
             "The API names the field, the kind of error, the value and the reason; all errors come together, and \
              nothing is stored.";
         P1301 = "P-1301", "No name",
@@ -268,10 +268,6 @@ macro_rules! validation_rules {
             ALL, POD_API,
             "pkg/apis/core/validation/validation.go ValidateSecurityContext",
             "A privileged container cannot forbid privilege escalation.";
-        P1364 = "P-1364", "The policy of a Job",
-            ALL, JOB,
-            "pkg/apis/batch/validation/validation.go validateJobSpec",
-            "A Job's template has OnFailure or Never.";
         P1365 = "P-1365", "The policy of other templates",
             ALL, STATEFUL,
             "pkg/apis/apps/validation/validation.go ValidatePodTemplateSpecForStatefulSet",
@@ -301,10 +297,6 @@ macro_rules! validation_rules {
             ALL, POD_API,
             "pkg/apis/core/validation/validation.go ValidatePodSpec",
             "Volumes come first, then containers, init containers and the rest; all errors are reported.";
-        A00 = "A-00", "How refusals of workloads read",
-            ALL, API_CONCEPTS,
-            "staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go NewInvalid",
-            "The message names the kind, the object, the field, the type of error and the detail.";
         A1 = "A-1", "Fixed fields of a StatefulSet",
             ALL, STATEFUL,
             "pkg/apis/apps/validation/validation.go ValidateStatefulSetUpdate",
@@ -405,6 +397,44 @@ macro_rules! validation_rules {
             ALL, DEPLOYMENT,
             "pkg/apis/apps/validation/validation.go ValidateDeploymentSpec",
             "It would select every Pod and is refused.";
+        A40 = "A-40", "Fixed fields of a claim",
+            ALL, VOLUMES_GROW,
+            "pkg/apis/core/validation/validation.go ValidatePersistentVolumeClaimUpdate",
+            "Only the request of a bound claim may change.";
+        A41 = "A-41", "A smaller claim",
+            ALL, VOLUMES_GROW,
+            "pkg/apis/core/validation/validation.go ValidatePersistentVolumeClaimUpdate",
+            "A claim's request does not shrink.";
+        A42 = "A-42", "Fixed fields of a Pod",
+            ALL, POD_UPDATE,
+            "pkg/apis/core/validation/validation.go ValidatePodUpdate",
+            "Volumes, hostname and most other fields cannot change.";
+        A43 = "A-43", "A budget with both bounds",
+            ALL, BUDGETS,
+            "pkg/apis/policy/validation/validation.go ValidatePodDisruptionBudgetSpec",
+            "It has minAvailable or maxUnavailable, not both.";
+        A44 = "A-44", "A bad eviction policy",
+            since(26), BUDGETS,
+            "pkg/apis/policy/validation/validation.go ValidatePodDisruptionBudgetSpec",
+            "It is IfHealthyBudget or AlwaysAllow.";
+        A48 = "A-48", "A bad service name",
+            since(33), STATEFUL,
+            "pkg/apis/apps/validation/validation.go ValidateStatefulSet",
+            "From 1.33 on a new set's service name is a DNS name.";
+        A50 = "A-50", "A set's template is checked less",
+            ALL, STATEFUL,
+            "pkg/apis/apps/validation/validation.go ValidatePodTemplateSpecForStatefulSet",
+            "Older servers leave most checks of a set's template to the creation of its Pods.";
+    }
+    unmodelled {
+        P1364 = "P-1364", "The policy of a Job",
+            ALL, JOB,
+            "pkg/apis/batch/validation/validation.go validateJobSpec",
+            "A Job's template has OnFailure or Never.";
+        A00 = "A-00", "How refusals of workloads read",
+            ALL, API_CONCEPTS,
+            "staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go NewInvalid",
+            "The message names the kind, the object, the field, the type of error and the detail.";
         A26 = "A-26", "A DaemonSet with both bounds",
             ALL, DAEMONSET,
             "pkg/apis/apps/validation/validation.go ValidateRollingUpdateDaemonSet",
@@ -461,46 +491,18 @@ macro_rules! validation_rules {
             ALL, CRONJOB,
             "pkg/apis/batch/validation/validation.go validateTimeZone",
             "The zone is one that the server knows.";
-        A40 = "A-40", "Fixed fields of a claim",
-            ALL, VOLUMES_GROW,
-            "pkg/apis/core/validation/validation.go ValidatePersistentVolumeClaimUpdate",
-            "Only the request of a bound claim may change.";
-        A41 = "A-41", "A smaller claim",
-            ALL, VOLUMES_GROW,
-            "pkg/apis/core/validation/validation.go ValidatePersistentVolumeClaimUpdate",
-            "A claim's request does not shrink.";
-        A42 = "A-42", "Fixed fields of a Pod",
-            ALL, POD_UPDATE,
-            "pkg/apis/core/validation/validation.go ValidatePodUpdate",
-            "Volumes, hostname and most other fields cannot change.";
-        A43 = "A-43", "A budget with both bounds",
-            ALL, BUDGETS,
-            "pkg/apis/policy/validation/validation.go ValidatePodDisruptionBudgetSpec",
-            "It has minAvailable or maxUnavailable, not both.";
-        A44 = "A-44", "A bad eviction policy",
-            since(26), BUDGETS,
-            "pkg/apis/policy/validation/validation.go ValidatePodDisruptionBudgetSpec",
-            "It is IfHealthyBudget or AlwaysAllow.";
         A45 = "A-45", "A stale write",
             ALL, API_CONCEPTS,
             "staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go NewConflict",
             "A write on an old version of an object is a conflict.";
         A46 = "A-46", "An edit of the identity",
             ALL, KUBECTL_EDIT,
-            "staging/src/k8s.io/kubectl/pkg/cmd/util/editor/editoptions.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/util/editor/editoptions.go visitToPatch",
             "kubectl edit refuses another name, kind or apiVersion.";
         A47 = "A-47", "A set name over 52 characters",
             ALL, STATEFUL,
             "pkg/apis/core/validation/validation.go ValidateLabels",
             "The set is accepted, but its Pods are refused because a label becomes too long.";
-        A48 = "A-48", "A bad service name",
-            since(33), STATEFUL,
-            "pkg/apis/apps/validation/validation.go ValidateStatefulSet",
-            "From 1.33 on a new set's service name is a DNS name.";
-        A50 = "A-50", "A set's template is checked less",
-            ALL, STATEFUL,
-            "pkg/apis/apps/validation/validation.go ValidatePodTemplateSpecForStatefulSet",
-            "Older servers leave most checks of a set's template to the creation of its Pods.";
     }
     } };
 }

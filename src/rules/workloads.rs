@@ -25,29 +25,29 @@ macro_rules! workload_rules {
              works.";
         B10 = "B-10", "Draining a node",
             ALL, NODE_DRAIN, ["Node"],
-            "staging/src/k8s.io/kubectl/pkg/drain drain.go",
+            "staging/src/k8s.io/kubectl/pkg/drain/drain.go evictPods",
             "A drain cordons the node and requests the eviction of its Pods, every 5 seconds until none is \
              left.";
         G03 = "G-03", "Objects without owners",
-            ALL, COLLECTOR, ["Pod"],
+            ALL, COLLECTOR, ["*", "Pod"],
             "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
             "An object is deleted when none of its owners exists; if one exists, only the references to the \
              others are removed.";
         G05 = "G-05", "Foreground deletion",
-            ALL, FOREGROUND, ["StatefulSet", "ReplicaSet", "Deployment"],
+            ALL, FOREGROUND, ["*", "StatefulSet", "ReplicaSet", "Deployment"],
             "pkg/controller/garbagecollector/garbagecollector.go processDeletingDependentsItem",
             "An owner that is deleted in the foreground stays until its dependents are removed.";
         G06 = "G-06", "Orphans",
-            ALL, ORPHANS, ["StatefulSet", "ReplicaSet", "Deployment"],
+            ALL, ORPHANS, ["*", "StatefulSet", "ReplicaSet", "Deployment"],
             "pkg/controller/garbagecollector/garbagecollector.go orphanDependents",
             "Only the owner is deleted; its dependents remain without an owner.";
         G04 = "G-04", "Background deletion",
-            ALL, COLLECTOR, ["ReplicaSet", "Deployment"],
+            ALL, COLLECTOR, ["*", "ReplicaSet", "Deployment"],
             "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
             "The owner is deleted at once and its dependents after it, in no particular order.";
         C7 = "C-7", "Kinds that nothing acts on",
-            ALL, API_CONCEPTS, [],
-            "staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go",
+            ALL, API_CONCEPTS, ["*"],
+            "staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go Create",
             "The API server stores, changes and removes objects of every kind alike; an object has an effect only \
              where a controller acts on it.";
         R02 = "R-02", "Defaults of a ReplicaSet",
@@ -173,17 +173,13 @@ macro_rules! workload_rules {
             ALL, BUDGETS,
             "pkg/registry/core/pod/storage/eviction.go checkAndDecrement",
             "With the default policy they cannot be evicted while the budget is not met.";
-        B11 = "B-11", "A drain step by step",
-            ALL, NODE_DRAIN,
-            "staging/src/k8s.io/kubectl/pkg/drain drain.go evictPods",
-            "Each eviction waits until the replacement of the last one is ready.";
         B12 = "B-12", "Budgets without room",
             ALL, BUDGETS,
             "pkg/controller/disruption/disruption.go getExpectedPodCount",
             "With 100 percent available or 0 unavailable a node cannot be drained.";
         G01 = "G-01", "Owner references",
             ALL, OWNERS,
-            "pkg/controller/garbagecollector/graph_builder.go",
+            "pkg/controller/garbagecollector/graph_builder.go processGraphChanges",
             "An owner is in the same namespace, or has none.";
         G02 = "G-02", "References of controllers",
             ALL, OWNERS,
@@ -191,11 +187,11 @@ macro_rules! workload_rules {
             "Controllers mark themselves as the controller and block the deletion of the owner.";
         G07 = "G-07", "Cascades in the past",
             ALL, COLLECTOR,
-            "staging/src/k8s.io/kubectl/pkg/cmd/delete/delete_flags.go",
+            "staging/src/k8s.io/kubectl/pkg/cmd/delete/delete_flags.go ToOptions",
             "Before 1.9 controllers left orphans by default; kubectl names the three ways since 1.20.";
         G08 = "G-08", "Finalizers",
             ALL, FINALIZERS,
-            "staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go",
+            "staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go ShouldDeleteDuringUpdate",
             "An object with a deletion timestamp stays until its list of finalizers is empty.";
         G10 = "G-10", "Claiming Pods",
             ALL, OWNERS,
@@ -214,13 +210,9 @@ macro_rules! workload_rules {
             "pkg/controller/podgc/gc_controller.go gc",
             "Every 20 seconds it removes Pods of missing nodes, Pods that were never bound, and ended ones above \
              a threshold.";
-        G30 = "G-30", "Time to live after finishing",
-            since(21), TTL,
-            "pkg/controller/ttlafterfinished/ttlafterfinished_controller.go",
-            "A finished Job is deleted that many seconds after its end.";
         R01 = "R-01", "Names of a ReplicaSet's Pods",
             ALL, REPLICASET,
-            "staging/src/k8s.io/apiserver/pkg/storage/names/generate.go",
+            "staging/src/k8s.io/apiserver/pkg/storage/names/generate.go GenerateName",
             "The set's name and five random characters.";
         R03 = "R-03", "Which Pods count",
             ALL, REPLICASET,
@@ -250,10 +242,6 @@ macro_rules! workload_rules {
             ALL, REPLICASET,
             "pkg/controller/controller_utils.go CreatePods",
             "They tell created and deleted Pods and failures.";
-        R16 = "R-16", "ReplicationControllers",
-            ALL, REPLICATION,
-            "pkg/controller/replication/replication_controller.go",
-            "The same engine with selectors that compare equality only.";
         R17 = "R-17", "Two ReplicaSets with one selector",
             ALL, REPLICASET,
             "pkg/controller/controller_ref_manager.go ClaimPods",
@@ -310,6 +298,20 @@ macro_rules! workload_rules {
             ALL, DEPLOYMENT,
             "pkg/controller/deployment/sync.go scaleReplicaSet",
             "Each scaling of a ReplicaSet is told.";
+    }
+    unmodelled {
+        B11 = "B-11", "A drain step by step",
+            ALL, NODE_DRAIN,
+            "staging/src/k8s.io/kubectl/pkg/drain drain.go evictPods",
+            "Each eviction waits until the replacement of the last one is ready.";
+        G30 = "G-30", "Time to live after finishing",
+            since(21), TTL,
+            "pkg/controller/ttlafterfinished/ttlafterfinished_controller.go processJob",
+            "A finished Job is deleted that many seconds after its end.";
+        R16 = "R-16", "ReplicationControllers",
+            ALL, REPLICATION,
+            "pkg/controller/replication/replication_controller.go NewReplicationManager",
+            "The same engine with selectors that compare equality only.";
         J01 = "J-01", "Defaults of a Job",
             ALL, JOB,
             "pkg/apis/batch/v1/defaults.go SetDefaults_Job",
@@ -336,7 +338,7 @@ macro_rules! workload_rules {
             "Enough Pods have succeeded and none is active.";
         J07 = "J-07", "The back-off of a Job",
             ALL, JOB,
-            "pkg/controller/job/backoff_utils.go",
+            "pkg/controller/job/backoff_utils.go getRemainingTime",
             "Replacements wait 10 s, doubled for each failure since the last success, ten minutes at most.";
         J08 = "J-08", "The back-off limit",
             ALL, JOB,
@@ -356,7 +358,7 @@ macro_rules! workload_rules {
             "Its active Pods are deleted; on resuming its start time is set again.";
         J12 = "J-12", "Indexed Jobs",
             since(21), JOB,
-            "pkg/controller/job/indexed_job_utils.go",
+            "pkg/controller/job/indexed_job_utils.go firstPendingIndexes",
             "Each index has one success, and the missing lowest ones start first.";
         J13 = "J-13", "The failure policy of a Job",
             since(25), JOB,
@@ -372,7 +374,7 @@ macro_rules! workload_rules {
             "The server makes it, unless the Job says that it has its own.";
         J16 = "J-16", "The time to live of a Job",
             ALL, TTL,
-            "pkg/controller/ttlafterfinished/ttlafterfinished_controller.go",
+            "pkg/controller/ttlafterfinished/ttlafterfinished_controller.go processJob",
             "A finished Job can be deleted by itself after a time.";
         J30 = "J-30", "Defaults of a CronJob",
             ALL, CRONJOB,
@@ -444,7 +446,7 @@ macro_rules! workload_rules {
             "The old Pod goes when the new one beside it is available.";
         DS13 = "DS-13", "OnDelete of a DaemonSet",
             ALL, DAEMONSET,
-            "pkg/controller/daemon/update.go",
+            "pkg/controller/daemon/daemon_controller.go syncDaemonSet",
             "Only new and replaced Pods get the new template.";
         DS14 = "DS-14", "Revisions of a DaemonSet",
             ALL, DAEMONSET,

@@ -15,7 +15,7 @@ use crate::manifest::schema::{Field, Problem};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// Checks a change of a Pod. Both versions have their defaults.
+/// Checks a change of a Pod. Both versions have their defaults. Rule A-42.
 pub(crate) fn validate_pod_update(new: &Pod, old: &Pod, release: Release) -> Vec<FieldError> {
     validate_pod_update_with(new, old, &[], release)
 }

@@ -206,7 +206,7 @@ impl Sync<'_> {
     }
 }
 
-/// Plans one sync of a set. Rule S-38.
+/// Plans one sync of a set. Rules S-38, S-80, S-90.
 /// Models kubernetes pkg/controller/statefulset/stateful_set.go sync and stateful_set_control.go UpdateStatefulSet.
 pub fn reconcile(view: &View, set: &StatefulSet, now: SimTime) -> Vec<Step> {
     sync(view, set, now).steps

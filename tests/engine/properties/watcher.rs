@@ -41,6 +41,12 @@ impl Watcher {
             );
             self.changes += 1;
             prop_assert_eq!(change.time, now, "a change of another time: {:?}", change);
+            prop_assert!(change.has_rule_of_its_kind(), "a rule of another kind: {:?}", change);
+            prop_assert!(
+                change.rule.releases().contains(player.sim.settings().release),
+                "a rule of another release: {:?}",
+                change
+            );
             match change.cause {
                 Cause::Start => {}
                 Cause::Command(command) => {
