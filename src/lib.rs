@@ -1,4 +1,5 @@
-//! The rules of the Kubernetes Pod lifecycle and of StatefulSets, as a deterministic simulation.
+//! The rules of the Kubernetes Pod lifecycle, of StatefulSets, Deployments and ReplicaSets, and of what they need (Services,
+//! volumes, nodes), as a deterministic simulation.
 //!
 //! A [`Sim`] is a small cluster. It takes [`Command`]s, lets time pass one event at a time, and reports what changed.
 //! The same settings and commands always give the same run.
@@ -29,8 +30,9 @@
 //!   lines.
 //!
 //! Each folder knows only the folders before it in this order, which `tests/engine/layers.rs` checks: [`base`], [`rules`],
-//! [`manifest`], [`api`], [`cluster`], [`apiserver`], the components (`scheduler`, [`kubelet`], [`controller`], [`kubectl`], [`dns`]),
-//! [`sim`], [`timeline`], [`files`], [`questions`], [`workload`].
+//! [`manifest`], [`api`], [`cluster`], [`apiserver`] beside [`dns`], the components (`scheduler`, [`kubelet`], [`controller`]) beside
+//! [`kubectl`], [`sim`], [`timeline`], [`files`], [`questions`], [`workload`].
+
 // The same run is the same everywhere: no clock, no random order, no input and output, no rounding.
 #![deny(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]
 #![cfg_attr(

@@ -113,6 +113,10 @@ pub fn is_one(word: &str) -> bool {
 }
 
 /// Returns the text of the run in a link; nothing for other words.
+///
+/// # Errors
+///
+/// Fails when the run is not packed as links are, or is too large.
 pub fn unpacked(word: &str) -> Option<Result<String, Wrong>> {
     let fragment = &word[word.find(RUN)?..];
     Some(Permalink::parse(fragment).and_then(|link| {

@@ -3,7 +3,7 @@
 use crate::facts::Facts;
 use crate::lab::Figure;
 use crate::svg::canvas::Canvas;
-use crate::svg::chart::{self, Place, Scale};
+use crate::svg::chart::{self, Extent, Scale};
 use crate::svg::{Theme, WIDTH, document, foot, stage, table};
 use podlab::base::time::SimTime;
 use serde_json::json;
@@ -81,7 +81,7 @@ impl Film {
     }
 
     /// Covers what is not yet, and marks the present moment.
-    fn veil(&self, canvas: &mut Canvas, place: Place) {
+    fn veil(&self, canvas: &mut Canvas, place: Extent) {
         let (top, bottom) = (place.top - 3, place.bottom);
         let left = Scale::to(self.figure.now()).x(SimTime::ZERO);
         let _ = write!(

@@ -56,5 +56,5 @@ pub use rows::{difference, parting, row, shown};
 pub use stuck::{caution, remedy, stuck};
 pub use time::{clock, short};
 pub use waits::wait;
-pub use why::{Actor, Told, act, again, chain, conclusion, line, of_another, start};
+pub use why::{Actor, ToldStep, act, again, chain, conclusion, line, of_another, start};
 pub use wrong::wrong;

@@ -28,7 +28,7 @@ pub enum Actor {
 
 /// A step of a chain of causes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ToldStep {
     /// The time of the step.
     pub time: SimTime,
     /// The sentence about what happened.
@@ -76,18 +76,18 @@ pub fn chain(
     why: &Explanation<'_>,
     commands: &[(SimTime, Command)],
     actor: &dyn Fn(u32) -> Actor,
-) -> Vec<Told> {
+) -> Vec<ToldStep> {
     let pod = why.first().and_then(|first| first.pod);
-    let mut steps: Vec<Told> = Vec::new();
+    let mut steps: Vec<ToldStep> = Vec::new();
     for step in &why.steps {
         steps.push(match step {
-            Step::Once(change) => Told {
+            Step::Once(change) => ToldStep {
                 time: change.time,
                 text: of_another(change, pod),
                 rule: Some(change.rule),
                 change: Some(change.number),
             },
-            Step::Again { times, changes } => Told {
+            Step::Again { times, changes } => ToldStep {
                 time: changes.last().map_or(SimTime::ZERO, |first| first.time),
                 text: again(*times),
                 rule: None,
@@ -103,9 +103,9 @@ pub fn chain(
     };
     steps.push(match root {
         Some((time, number, command)) => {
-            Told { time, text: act(actor(number), command), rule: None, change: None }
+            ToldStep { time, text: act(actor(number), command), rule: None, change: None }
         }
-        None => Told { time: SimTime::ZERO, text: start(), rule: None, change: None },
+        None => ToldStep { time: SimTime::ZERO, text: start(), rule: None, change: None },
     });
     steps
 }

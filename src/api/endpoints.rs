@@ -50,8 +50,8 @@ impl EndpointConditions {
     }
 
     fn numbered(number: usize) -> Self {
-        let has = |bit: usize| number >> bit & 1 == 1;
-        EndpointConditions { ready: has(0), serving: has(1), terminating: has(2) }
+        let is_set = |bit: usize| number >> bit & 1 == 1;
+        EndpointConditions { ready: is_set(0), serving: is_set(1), terminating: is_set(2) }
     }
 }
 

@@ -63,16 +63,16 @@ fn has_newer(kind: &str) -> bool {
 
 /// Where a field stands.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct FieldPath<'a> {
     kind: &'a str,
     /// The enclosing field; empty at the top of the object.
     parent: &'a str,
     release: Release,
 }
 
-impl<'a> Place<'a> {
-    fn inside(self, parent: &'a str) -> Place<'a> {
-        Place { parent, ..self }
+impl<'a> FieldPath<'a> {
+    fn inside(self, parent: &'a str) -> FieldPath<'a> {
+        FieldPath { parent, ..self }
     }
 
     fn is(&self, row: &str) -> bool {
@@ -97,13 +97,13 @@ pub(crate) fn newer(node: &Node, release: Release) -> Vec<Newer> {
     let is_older = FIELDS.iter().any(|(_, _, feature)| !release.knows(*feature));
     let kind = kind_of(node);
     if is_older && has_newer(&kind) {
-        let place = Place { kind: &kind, parent: "", release };
+        let place = FieldPath { kind: &kind, parent: "", release };
         collect(node, place, "", &mut found);
     }
     found
 }
 
-fn collect(node: &Node, place: Place<'_>, path: &str, found: &mut Vec<Newer>) {
+fn collect(node: &Node, place: FieldPath<'_>, path: &str, found: &mut Vec<Newer>) {
     for (index, element) in node.elements().iter().enumerate() {
         collect(element, place, &format!("{path}[{index}]"), found);
     }
@@ -120,10 +120,10 @@ fn collect(node: &Node, place: Place<'_>, path: &str, found: &mut Vec<Newer>) {
 /// Drops the fields of an object that the release does not know yet, as the release's API server does.
 pub(crate) fn drop_newer(node: &mut Node, release: Release) {
     let kind = kind_of(node);
-    drop_inside(node, Place { kind: &kind, parent: "", release });
+    drop_inside(node, FieldPath { kind: &kind, parent: "", release });
 }
 
-fn drop_inside(node: &mut Node, place: Place<'_>) {
+fn drop_inside(node: &mut Node, place: FieldPath<'_>) {
     match &mut node.value {
         Value::Map(entries) => {
             entries.retain(|entry| place.newer_feature(&entry.key).is_none());

@@ -1,7 +1,7 @@
 //! The only source of random numbers: a small named generator that yields the same numbers on every machine.
 
-/// PCG32 (XSH RR), seeded. O'Neill, "PCG: A Family of Simple Fast Space-Efficient
-/// Statistically Good Algorithms for Random Number Generation", 2014.
+/// PCG32 (XSH RR), seeded as `pcg32_srandom_r` does, with one stream for all seeds. O'Neill, "PCG: A Family of Simple Fast
+/// Space-Efficient Statistically Good Algorithms for Random Number Generation", 2014.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng {
     state: u64,
@@ -28,10 +28,7 @@ impl Rng {
 
     /// Returns the next 32 random bits.
     pub fn bits(&mut self) -> u32 {
-        let old = self.state;
-        self.state = old.wrapping_mul(MULTIPLIER).wrapping_add(INCREMENT);
-        let shifted = (((old >> 18) ^ old) >> 27) as u32;
-        shifted.rotate_right((old >> 59) as u32)
+        step(&mut self.state, INCREMENT)
     }
 
     /// Returns a number from 0 to `bound` - 1, or 0 when `bound` is 0.
@@ -40,9 +37,45 @@ impl Rng {
     }
 }
 
+/// Advances a state of the stream `increment`, and returns the 32 bits that the old state gives.
+fn step(state: &mut u64, increment: u64) -> u32 {
+    let old = *state;
+    *state = old.wrapping_mul(MULTIPLIER).wrapping_add(increment);
+    let shifted = (((old >> 18) ^ old) >> 27) as u32;
+    shifted.rotate_right((old >> 59) as u32)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Rng;
+    use super::{INCREMENT, Rng, step};
+
+    /// Seeds a generator as `pcg32_srandom_r` of the C library does, and returns its state and its increment.
+    fn seeded(seed: u64, stream: u64) -> (u64, u64) {
+        let (mut state, increment) = (0, stream << 1 | 1);
+        step(&mut state, increment);
+        state = state.wrapping_add(seed);
+        step(&mut state, increment);
+        (state, increment)
+    }
+
+    /// The numbers are those that `pcg32-demo` of the C library (github.com/imneme/pcg-c-basic) prints for the seed 42
+    /// and the stream 54.
+    #[test]
+    fn the_numbers_are_those_of_the_reference_implementation() {
+        let (mut state, increment) = seeded(42, 54);
+        let numbers = [(); 6].map(|()| step(&mut state, increment));
+        let published =
+            [0xa15c_02b7, 0x7b47_f409, 0xba1d_3330, 0x83d2_f293, 0xbfa4_784b, 0xcbed_606e];
+        assert_eq!(numbers, published);
+    }
+
+    #[test]
+    fn a_generator_is_seeded_as_the_reference_implementation_seeds_it() {
+        for seed in [0, 1, 42, u64::MAX] {
+            let (state, increment) = seeded(seed, INCREMENT >> 1);
+            assert_eq!((Rng::new(seed), INCREMENT), (Rng { state }, increment));
+        }
+    }
 
     #[test]
     fn numbers_depend_on_the_seed_alone() {

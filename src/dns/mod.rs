@@ -125,37 +125,39 @@ fn lookup(world: &World, name: &str) -> Found {
     let labels = name.strip_suffix(domain.as_str()).and_then(|rest| rest.strip_suffix(".svc."));
     let labels: Vec<&str> = labels.map(|rest| rest.split('.').collect()).unwrap_or_default();
     match labels.as_slice() {
-        [service, namespace] => of_service(world, &Place::find(world, "", service, namespace)?),
+        [service, namespace] => {
+            of_service(world, &ServiceEndpoints::find(world, "", service, namespace)?)
+        }
         [host, service, namespace] => {
-            let place = Place::find(world, host, service, namespace)?;
-            pod_name::of_pod(world, &place, host)
+            let endpoints = ServiceEndpoints::find(world, host, service, namespace)?;
+            pod_name::of_pod(world, &endpoints, host)
         }
         [port, protocol, service, namespace]
             if port.starts_with('_') && protocol.starts_with('_') =>
         {
             let before = format!("{port}.{protocol}");
-            let place = Place::find(world, &before, service, namespace)?;
-            of_port(world, &place, [&port[1..], &protocol[1..]])
+            let endpoints = ServiceEndpoints::find(world, &before, service, namespace)?;
+            of_port(world, &endpoints, [&port[1..], &protocol[1..]])
         }
         _ => Err(Reason::NoClusterName(domain.clone())),
     }
 }
 
 /// A Service and the Pods in its endpoints.
-struct Place<'a> {
+struct ServiceEndpoints<'a> {
     service: &'a Rc<Service>,
     ready: Vec<&'a Rc<Pod>>,
     not_ready: usize,
 }
 
-impl<'a> Place<'a> {
+impl<'a> ServiceEndpoints<'a> {
     /// Finds the Service of that name. `before` holds the labels before it in the query.
     fn find(
         world: &'a World,
         before: &str,
         service: &str,
         namespace: &str,
-    ) -> Result<Place<'a>, Reason> {
+    ) -> Result<ServiceEndpoints<'a>, Reason> {
         let mut elsewhere = Vec::new();
         for (found, (ready, not_ready)) in world.services() {
             let metadata = &found.metadata;
@@ -165,7 +167,7 @@ impl<'a> Place<'a> {
             if metadata.namespace == *namespace {
                 let pod = |name| world.pod(world.pod_named(&metadata.namespace, name)?);
                 let ready = ready.iter().filter_map(|name| pod(name)).collect();
-                return Ok(Place { service: found, ready, not_ready: not_ready.len() });
+                return Ok(ServiceEndpoints { service: found, ready, not_ready: not_ready.len() });
             }
             elsewhere.push(metadata.namespace.clone());
         }
@@ -200,29 +202,29 @@ fn is_headless(service: &Service) -> bool {
 }
 
 /// Returns the addresses of a Service. Rules E-20, E-21.
-fn of_service(world: &World, place: &Place) -> Found {
-    let spec = &place.service.spec;
+fn of_service(world: &World, endpoints: &ServiceEndpoints) -> Found {
+    let spec = &endpoints.service.spec;
     if spec.kind == "ExternalName" {
         return Ok((vec![Record::Alias(spec.external_name.clone())], Reason::ExternalName));
     }
-    if !is_headless(place.service) {
+    if !is_headless(endpoints.service) {
         let address = Record::Address(spec.cluster_ip.clone(), None);
         return Ok((vec![address], Reason::ServiceAddress));
     }
-    if !place.ready.is_empty() {
-        let all = place.publishes_all();
+    if !endpoints.ready.is_empty() {
+        let all = endpoints.publishes_all();
         let reason = if all { Reason::PublishedPods } else { Reason::ReadyPods };
-        return Ok((place.ready.iter().map(|pod| address(pod)).collect(), reason));
+        return Ok((endpoints.ready.iter().map(|pod| address(pod)).collect(), reason));
     }
-    if place.not_ready > 0 {
-        return Err(Reason::NoneReady(place.name(), place.not_ready));
+    if endpoints.not_ready > 0 {
+        return Err(Reason::NoneReady(endpoints.name(), endpoints.not_ready));
     }
     if spec.selector.is_empty() {
-        return Err(Reason::NoSelector(place.name()));
+        return Err(Reason::NoSelector(endpoints.name()));
     }
-    let mut selected = world.pods().filter(|(_, pod)| selects(place.service, pod));
+    let mut selected = world.pods().filter(|(_, pod)| selects(endpoints.service, pod));
     Err(match selected.next() {
-        None => Reason::NoPods(place.name()),
+        None => Reason::NoPods(endpoints.name()),
         Some((_, pod)) => pod_name::absence(pod),
     })
 }
@@ -232,20 +234,20 @@ fn address(pod: &Pod) -> Record {
 }
 
 /// Returns the ports of that name and protocol, which a query writes as `_web` and `_tcp`. Rule E-23.
-fn of_port(world: &World, place: &Place, [port, protocol]: [&str; 2]) -> Found {
+fn of_port(world: &World, endpoints: &ServiceEndpoints, [port, protocol]: [&str; 2]) -> Found {
     let is_wanted =
         |known: &&ServicePort| known.name == *port && known.protocol.eq_ignore_ascii_case(protocol);
-    let Some(port) = place.service.spec.ports.iter().find(is_wanted) else {
-        return Err(Reason::NoPort(place.name()));
+    let Some(port) = endpoints.service.spec.ports.iter().find(is_wanted) else {
+        return Err(Reason::NoPort(endpoints.name()));
     };
-    let domain = place.domain(world);
-    if !is_headless(place.service) {
+    let domain = endpoints.domain(world);
+    if !is_headless(endpoints.service) {
         return Ok((vec![Record::Port(port.port, domain.into())], Reason::NamedPort));
     }
-    of_service(world, place)?;
+    of_service(world, endpoints)?;
     let target = |pod: &&Rc<Pod>| {
-        let name = format!("{}.{domain}", pod_name::host(place.service, pod));
+        let name = format!("{}.{domain}", pod_name::host(endpoints.service, pod));
         Record::Port(target_port(port, pod), name.into())
     };
-    Ok((place.ready.iter().map(target).collect(), Reason::NamedPort))
+    Ok((endpoints.ready.iter().map(target).collect(), Reason::NamedPort))
 }

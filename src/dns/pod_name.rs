@@ -1,6 +1,6 @@
 //! The names of single Pods, `hostname.service.namespace.svc.domain`. Rules E-04, E-22.
 
-use super::{Found, Place, Reason, address, is_headless, selects};
+use super::{Found, Reason, ServiceEndpoints, address, is_headless, selects};
 use crate::api::core::Service;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::parent_and_ordinal;
@@ -19,22 +19,22 @@ pub(super) fn host(service: &Service, pod: &Pod) -> String {
 }
 
 /// Finds the Pod with that hostname among the Pods of a Service. Rule E-22.
-pub(super) fn of_pod(world: &World, place: &Place, hostname: &str) -> Found {
-    if !is_headless(place.service) {
-        return Err(Reason::NotHeadless(place.name()));
+pub(super) fn of_pod(world: &World, endpoints: &ServiceEndpoints, hostname: &str) -> Found {
+    if !is_headless(endpoints.service) {
+        return Err(Reason::NotHeadless(endpoints.name()));
     }
-    let named = place.ready.iter().filter(|pod| host(place.service, pod) == hostname);
+    let named = endpoints.ready.iter().filter(|pod| host(endpoints.service, pod) == hostname);
     let records: Vec<_> = named.map(|pod| address(pod)).collect();
     if records.is_empty() {
-        return Err(why_not(world, place, hostname));
+        return Err(why_not(world, endpoints, hostname));
     }
-    let all = place.publishes_all();
+    let all = endpoints.publishes_all();
     Ok((records, if all { Reason::PublishedPod } else { Reason::ReadyPod }))
 }
 
 /// Returns why no Pod has a hostname.
-fn why_not(world: &World, place: &Place, hostname: &str) -> Reason {
-    let service = place.service;
+fn why_not(world: &World, endpoints: &ServiceEndpoints, hostname: &str) -> Reason {
+    let service = endpoints.service;
     let namespace = &service.metadata.namespace;
     let answers = |pod: &Pod| {
         pod.metadata.namespace == *namespace
@@ -47,7 +47,7 @@ fn why_not(world: &World, place: &Place, hostname: &str) -> Reason {
         return missing(world, namespace, hostname);
     };
     let name = pod.metadata.name.clone();
-    let (spec, service_name) = (&pod.spec, place.name());
+    let (spec, service_name) = (&pod.spec, endpoints.name());
     if spec.hostname != *hostname {
         Reason::OtherHostname { pod: name, hostname: spec.hostname.clone() }
     } else if spec.subdomain != service_name {

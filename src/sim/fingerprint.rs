@@ -6,7 +6,7 @@
 //! `of` stands for one state. Every field of the simulation is in it, but
 //!
 //! - the commands carried out so far, and how many events have happened: they say how the state came about;
-//! - of the world, the changes and the watch entries that nobody has taken yet, the cause of what happens now, the
+//! - of the world, the changes and the watch entries that were not taken yet, the cause of what happens now, the
 //!   writes that are to be handed to the components, of which there are none between two events, and indexes.
 //!
 //! [`shape()`] stands for all states with the same future. Every field is in it, but

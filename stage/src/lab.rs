@@ -29,11 +29,11 @@ pub struct Lab {
     /// The run with its past.
     pub history: History,
     /// What the controller of the set on the stage is about to do, and where the run was when that was asked.
-    outlook: RefCell<Option<(Place, Rc<Outlook>)>>,
+    outlook: RefCell<Option<(Position, Rc<Outlook>)>>,
 }
 
 /// Where a run is: its branch, the moment, how many acts were done and how much was told.
-type Place = (BranchId, SimTime, usize, usize);
+type Position = (BranchId, SimTime, usize, usize);
 
 impl Lab {
     /// Opens a scene at its beginning.
@@ -62,18 +62,18 @@ impl Lab {
         self.history.select(pod);
     }
 
-    fn place(&self) -> Place {
+    fn position(&self) -> Position {
         let branch = self.history.branch().id;
         (branch, self.now(), self.history.done(), self.story().told())
     }
 
-    /// Returns what the controller of a set waits for, and what it does next. What is asked more than once at one place is looked for
+    /// Returns what the controller of a set waits for, and what it does next. What is asked more than once at one position is looked for
     /// once.
     pub fn outlook(&self, set: &StatefulSet) -> Rc<Outlook> {
-        let place = self.place();
-        let known = self.outlook.borrow().as_ref().filter(|known| known.0 == place).cloned();
+        let position = self.position();
+        let known = self.outlook.borrow().as_ref().filter(|known| known.0 == position).cloned();
         let (_, outlook) = known.unwrap_or_else(|| {
-            let known = (place, Rc::new(sets::outlook(self.sim().world(), set)));
+            let known = (position, Rc::new(sets::outlook(self.sim().world(), set)));
             self.outlook.replace(Some(known.clone()));
             known
         });

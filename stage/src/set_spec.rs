@@ -161,7 +161,7 @@ pub fn set_template(lab: &Lab, pod: &Pod) -> Option<Command> {
     Some(Command::patch(workload, patch))
 }
 
-/// The commands that put another image into the first container; one of a name nobody can pull when it `is_broken`.
+/// The commands that put another image into the first container; one of a name that no registry has when it `is_broken`.
 pub fn set_image(lab: &Lab, is_broken: bool) -> Option<(Text, Vec<Command>)> {
     let workload = lab.scene.workload.clone()?;
     let template = lab.manifest()?;

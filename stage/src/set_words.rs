@@ -146,7 +146,7 @@ impl SetStage<'_> {
         }
     }
 
-    /// What keeps a lane that holds nobody up from getting, losing or changing its Pod.
+    /// What keeps a lane that no other lane waits for from getting, losing or changing its Pod.
     fn wait_for(&self, lane: &Lane<'_>) -> Option<&Wait> {
         let parallel = self.set.spec.is_parallel();
         self.outlook.waits.iter().find(|wait| match wait.phase {

@@ -89,7 +89,7 @@ fn a_claim_grows_when_its_class_allows_it_and_its_file_system_when_a_pod_mounts_
         play("current", &(class("csi.example.com", true) + &claim("ReadWriteOnce")), 40);
     ask(&mut player, "5Gi").expect("the class allows it");
     play_on(&mut player, 30);
-    // Nobody mounts it, so only the volume has grown.
+    // No Pod mounts it, so only the volume has grown.
     assert_eq!(amounts(&player), ["2Gi", "5Gi"]);
     let text = describe(&player);
     assert!(text.contains("FileSystemResizePending   True"), "{text}");

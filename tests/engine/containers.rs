@@ -519,3 +519,32 @@ fn a_probe_that_cannot_be_run_is_tried_three_times_before_it_is_told() {
         assert_eq!(told_at(2) - told_at(0), 6, "{release:?}");
     }
 }
+
+/// Rule P-622: a readiness probe that finds its container ended, before the kubelet has looked at it, is an error and no
+/// failure. The recorded clusters of 1.20 and 1.28 say so in these words (C-ready-while-terminating, F-sts-canary).
+#[test]
+fn a_readiness_probe_on_a_container_that_has_exited_tells_an_error() {
+    let pod = "metadata: {name: demo}, spec: {restartPolicy: Never, containers: [{name: app, image: 'app:1', \
+               readinessProbe: {periodSeconds: 1, exec: {command: [probe, ready]}}}]}";
+    let error = "rpc error: code = Unknown desc = failed to exec in container: container is in CONTAINER_EXITED state";
+    for (release, words) in [
+        (Release::V1_20, "Readiness probe errored: "),
+        (Release::V1_28, "Readiness probe errored: "),
+        (Release::Current, "Readiness probe errored and resulted in unknown state: "),
+    ] {
+        let mut told = Vec::new();
+        for tenth in 50..60 {
+            let rule = format!(
+                "- {{t: 0, do: runtime-rule, plan: [{{run: {}.{}, exit: 0}}]}}",
+                tenth / 10,
+                tenth % 10
+            );
+            let player = play("", &rule, pod, release, 20);
+            let events = events(&player).into_iter().filter(|event| event.contains("probe"));
+            told.extend(events);
+        }
+        assert!(!told.is_empty(), "{release:?}: no probe came between the end and the look");
+        let wanted = format!("Warning Unhealthy: {words}{error} x1");
+        assert!(told.iter().all(|event| *event == wanted), "{release:?}: {told:?}");
+    }
+}

@@ -1,13 +1,9 @@
 //! Each crate of the workspace knows only the crates below it.
 //!
-//! The test reads the manifests. Cargo itself refuses circles; this keeps a lower crate from a dependency on a higher one. It also reads
-//! the declarations of modules, so that no crate includes a source file of another.
+//! The test reads the manifests. Cargo itself refuses circles; this keeps a lower crate from a dependency on a higher one.
 
-use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
-use syn::visit::{self, Visit};
-use syn::{Expr, ItemMod, Lit, Meta};
+use std::path::PathBuf;
 
 /// The folders of the crates with what they are called, from those that know nothing of the others to those that know all. Crates on one
 /// line do not know each other.
@@ -38,49 +34,6 @@ fn upward(manifest: &str) -> Vec<String> {
     known.filter(is_upward).cloned().collect()
 }
 
-/// Finds the files that modules name with `#[path]`.
-#[derive(Default)]
-struct Paths(BTreeSet<String>);
-
-impl<'ast> Visit<'ast> for Paths {
-    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
-        for attribute in &item.attrs {
-            if let Meta::NameValue(pair) = &attribute.meta
-                && pair.path.is_ident("path")
-                && let Expr::Lit(literal) = &pair.value
-                && let Lit::Str(path) = &literal.lit
-            {
-                self.0.insert(path.value());
-            }
-        }
-        visit::visit_item_mod(self, item);
-    }
-}
-
-/// The files outside a crate that a file of it includes as modules. `depth` is the number of folders between the crate and the file.
-fn outside(source: &str, depth: usize) -> Vec<String> {
-    let mut paths = Paths::default();
-    paths.visit_file(&syn::parse_file(source).expect("a source file"));
-    let leads_out = |path: &String| {
-        let up = Path::new(path).components().filter(|part| *part == Component::ParentDir);
-        up.count() > depth
-    };
-    paths.0.into_iter().filter(leads_out).collect()
-}
-
-fn check(folder: &Path, depth: usize, found: &mut Vec<String>) {
-    for entry in fs::read_dir(folder).expect("a folder of a crate") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            check(&path, depth + 1, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let source = fs::read_to_string(&path).expect("a source file");
-            let outside = outside(&source, depth).into_iter();
-            found.extend(outside.map(|other| format!("{} -> {other}", path.display())));
-        }
-    }
-}
-
 #[test]
 fn each_crate_knows_only_those_below_it() {
     let found: Vec<String> = LAYERS
@@ -97,16 +50,7 @@ fn each_crate_knows_only_those_below_it() {
 }
 
 #[test]
-fn no_crate_includes_a_source_file_of_another() {
-    let mut found = Vec::new();
-    for (folder, _) in LAYERS.iter().copied().flatten() {
-        check(&root().join(folder).join("src"), 1, &mut found);
-    }
-    assert!(found.is_empty(), "{found:#?}");
-}
-
-#[test]
-fn a_planted_dependency_or_path_is_found() {
+fn a_planted_dependency_is_found() {
     let manifest = |of: &str, on: &str| {
         upward(&format!("[package]\nname = \"{of}\"\n[dependencies]\n{on}.workspace = true\n"))
     };
@@ -114,7 +58,4 @@ fn a_planted_dependency_or_path_is_found() {
     assert_eq!(manifest("podlab-stage", "podlab-link"), ["podlab-link"]);
     assert!(manifest("podlab-figure", "podlab-stage").is_empty());
     assert!(manifest("podlab-stage", "serde").is_empty());
-    let source = "#[path = \"../../web/src/view.rs\"] mod view;";
-    assert_eq!(outside(source, 1), ["../../web/src/view.rs"]);
-    assert!(outside("#[path = \"../view.rs\"] mod view;", 1).is_empty());
 }

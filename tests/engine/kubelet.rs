@@ -362,3 +362,41 @@ fn runtimes_tell_of_two_kinds_of_failed_pulls() {
     );
     assert_eq!(state("RegistryUnavailable: try later", Release::V1_20).0, "ErrImagePull");
 }
+
+/// Rules P-407, K-9: after four quick failures a run of five minutes does not reset the back-off, so the next start waits
+/// for 80 s as in the recorded cluster. A run of eleven minutes resets it: that start is immediate.
+#[test]
+fn only_a_run_longer_than_the_reset_time_resets_the_back_off() {
+    for release in [Release::V1_20, Release::V1_28] {
+        for (seconds, held) in
+            [(300, Some("back-off 1m20s")), (590, Some("back-off 1m20s")), (660, None)]
+        {
+            let plan = "{run: 1, exit: 1}, ".repeat(4);
+            let rule = format!(
+                "- {{t: 0, do: runtime-rule, plan: [{plan}{{run: {seconds}, exit: 1}}, {{run: -1}}]}}"
+            );
+            let text = with(&rule, "containers: [{name: app, image: 'app:1'}]");
+            let start = {
+                let run = play(&text, release, 200);
+                assert_eq!(status(demo(&run), "app").restart_count, 4, "{release:?}");
+                let is_start = |change: &&Change| {
+                    matches!(&change.fact, Fact::Program { event: ProgramEvent::Started, .. })
+                };
+                run.changes.iter().rfind(is_start).expect("it began").time.0 / 1000
+            };
+            // Within 60 s of the end the kubelet has looked again, in every release.
+            let run = play(&text, release, start + seconds + 60);
+            let app = status(demo(&run), "app");
+            let message = app.state.waiting().map(|waiting| waiting.message.to_string());
+            match held {
+                Some(words) => {
+                    let message = message.unwrap_or_else(|| panic!("{release:?}: {:?}", app.state));
+                    assert!(message.starts_with(words), "{release:?}, {seconds} s: {message}");
+                    let later = play(&text, release, start + seconds + 120);
+                    assert_eq!(status(demo(&later), "app").restart_count, 5, "{release:?}");
+                }
+                None => assert_eq!((message, app.restart_count), (None, 5), "{release:?}"),
+            }
+        }
+    }
+}

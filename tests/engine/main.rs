@@ -52,6 +52,7 @@ mod scaling;
 mod scenario;
 mod scenes;
 mod scheduling;
+mod set_updates;
 mod shapes;
 mod soft_evictions;
 mod stateful_set_properties;

@@ -136,7 +136,7 @@ fn a_megabyte_of_anything_ends_fast() {
         let limit = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 2 });
         assert!(started.elapsed() < limit, "{unit:?} took {:?}", started.elapsed());
     }
-    // Keys that differ, and fields nobody knows.
+    // Keys that differ, and unknown fields.
     let keys = lines(60_000, |i| format!("k{i}: 1\n"));
     assert_eq!(diagnostics(&keys).len(), 1);
     let fields = lines(60_000, |i| format!("ima{i}: 1\n"));

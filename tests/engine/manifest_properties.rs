@@ -126,8 +126,6 @@ fn exercise(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
     #[test]
     fn reading_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         exercise(&String::from_utf8_lossy(&bytes));

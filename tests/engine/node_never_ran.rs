@@ -42,7 +42,7 @@ fn after_a_minute_its_conditions_are_unknown() {
         assert_eq!(taints(&sim)[0], "unreachable:NoSchedule", "{release:?}");
         let row = sim.get_nodes(false);
         assert!(row.contains(" NotReady "), "{row}");
-        // It was not ready before, so nobody tells that it is not.
+        // It was not ready before, so no Event says that it is not.
         assert_eq!(told(&sim, "NodeNotReady"), [""; 0]);
         assert_eq!(
             (phase(&sim, "placed"), phase(&sim, "bound")),

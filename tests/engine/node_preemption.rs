@@ -170,7 +170,7 @@ fn a_critical_pod_for_which_no_room_can_be_made_is_refused() {
             told(&sim, "UnexpectedAdmissionError"),
             [["kubelet Pod/needed: ", why].concat()]
         );
-        // What is in its way otherwise is told first, and nobody goes for nothing.
+        // What is in its way otherwise is told first, and no Pod goes for nothing.
         let more = [CRITICAL, "nodeSelector: {disk: fast},"].concat();
         create(&mut sim, &pod("elsewhere", &more, &asks(100)));
         at(&mut sim, 90);

@@ -50,11 +50,11 @@ fn under_memory_pressure_one_pod_goes_a_round_in_the_order_of_the_rule() {
         let mut gone: Vec<(u64, String)> = Vec::new();
         let names = ["within", "beyond", "best", "low", "critical"];
         let mut second = 30;
-        press(&mut sim, EvictionSignal::Memory, Some(0));
+        consume_node_resource(&mut sim, EvictionSignal::Memory, Some(0));
         while second < 80 {
             second += 1;
             // Nothing that goes is enough.
-            press(&mut sim, EvictionSignal::Memory, Some(80 * MEBI));
+            consume_node_resource(&mut sim, EvictionSignal::Memory, Some(80 * MEBI));
             at(&mut sim, second);
             for name in names {
                 let is_new = gone.iter().all(|(_, known)| known != name);
@@ -96,7 +96,7 @@ fn what_an_eviction_frees_ends_it_and_the_node_stays_short_for_five_minutes() {
     for release in Release::ALL {
         let mut sim = crowd(release);
         uses(&mut sim, "low", EvictionSignal::Memory, 300 * MEBI);
-        press(&mut sim, EvictionSignal::Memory, Some(80 * MEBI));
+        consume_node_resource(&mut sim, EvictionSignal::Memory, Some(80 * MEBI));
         at(&mut sim, 34);
         assert_eq!(condition(&sim, "MemoryPressure").0, "", "nobody knows yet");
         at(&mut sim, 41);
@@ -142,11 +142,11 @@ fn disk_pressure_first_takes_images_and_refuses_everything_that_is_not_critical(
     uses(&mut sim, "q", EvictionSignal::Disk, 2 << 30);
     sim.apply(Command::Image { image: "unused:1".into(), present: true }).unwrap();
     let threshold = 10_737_418_400;
-    press(&mut sim, EvictionSignal::Disk, Some(threshold - 1));
+    consume_node_resource(&mut sim, EvictionSignal::Disk, Some(threshold - 1));
     at(&mut sim, 60);
     assert_eq!(phase(&sim, "q"), PodPhase::Running, "an unused image was enough");
     assert_eq!(taints(&sim), ["disk-pressure:NoSchedule"]);
-    press(&mut sim, EvictionSignal::Disk, Some(7 << 30));
+    consume_node_resource(&mut sim, EvictionSignal::Disk, Some(7 << 30));
     at(&mut sim, 70);
     assert_eq!(status(&sim, "q").1, "Evicted");
     assert_eq!(
@@ -168,7 +168,7 @@ fn process_ids_go_by_priority_and_the_pod_may_take_its_own_grace_in_1_28() {
         let stop = Some(Stop { after: None, code: 0 });
         let rule = Rule { pod: "*".into(), container: "*".into(), stop, ..Rule::default() };
         sim.apply(Command::Plan(rule)).unwrap();
-        press(&mut sim, EvictionSignal::Pids, Some(100));
+        consume_node_resource(&mut sim, EvictionSignal::Pids, Some(100));
         // From the eviction at 35 s to SIGKILL: two seconds at least.
         let seconds = if release == Release::V1_28 { 8 } else { 2 };
         at(&mut sim, 35 + seconds - 1);
@@ -197,7 +197,7 @@ fn ended_pods_that_are_too_many_go_evicted_ones_first_then_the_oldest() {
         exit(&mut sim, "young");
         at(&mut sim, 100);
         assert!(!leaves(&sim, "old"), "two may stay");
-        press(&mut sim, EvictionSignal::Disk, Some(0));
+        consume_node_resource(&mut sim, EvictionSignal::Disk, Some(0));
         at(&mut sim, 110);
         create(&mut sim, &pod("refused", "", ""));
         at(&mut sim, 115);
@@ -332,7 +332,7 @@ fn what_lies_in_volumes_counts_for_the_machine_and_for_the_limit_of_the_pod() {
         let all: Vec<&str> = pods.iter().map(String::as_str).collect();
         let mut sim = cluster(release, 1, &all);
         fills(&mut sim, "writer", "free", 1100 * MEBI);
-        press(&mut sim, EvictionSignal::Memory, Some(200 * MEBI));
+        consume_node_resource(&mut sim, EvictionSignal::Memory, Some(200 * MEBI));
         fills(&mut sim, "hoard", "shm", 90 * MEBI);
         at(&mut sim, 50);
         assert_eq!(phase(&sim, "hoard"), PodPhase::Running, "{release:?}: 110Mi are left");

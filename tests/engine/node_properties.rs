@@ -97,6 +97,8 @@ impl Watcher {
         }
         for change in sim.take_changes() {
             assert!(change.cause != Cause::Start || change.time.0 == 0, "{change:?}");
+            assert!(change.has_rule_of_its_kind(), "{change:?}");
+            assert!(change.rule.releases().contains(sim.settings().release), "{change:?}");
         }
         let twice = sim.running_twice();
         assert!(self.is_forced || twice.is_empty(), "{twice:?} run twice");
@@ -175,7 +177,7 @@ fn need(sim: &Sim, number: u8, is_static: bool) -> Command {
     }
 }
 
-/// Nobody asks for so much any more.
+/// No Pod asks for so much any more.
 fn leave(sim: &mut Sim) {
     for number in 1..4u8 {
         let name = Text::from(format!("agent-{number}"));
@@ -241,7 +243,7 @@ fn a_kubelet_that_starts_anew_lets_go_of_the_volumes_of_pods_that_are_gone() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
     fn at_most_one_runs_unless_forced_and_all_run_in_the_end(

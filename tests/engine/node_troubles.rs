@@ -33,7 +33,7 @@ fn a_kubelet_without_runtime_says_so_and_its_pods_stay_ready_until_the_taint_del
         assert_eq!(taints(&sim), ["not-ready:NoSchedule", "not-ready:NoExecute"]);
         let said = ["kubelet Node/node-1: Node node-1 status is now: NodeNotReady"];
         assert_eq!(told(&sim, "NodeNotReady"), said);
-        // Nobody marks the Pods, unlike those of a silent node.
+        // No controller marks the Pods, unlike those of a silent node.
         let (_, p) = sim.pod("default", "p").unwrap();
         assert!(p.status.is_true(READY));
         assert_eq!(restarts(&sim, "q"), 0, "nothing is started");

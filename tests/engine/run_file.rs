@@ -94,7 +94,7 @@ fn every_scene_is_the_same_run_after_saving_and_loading() {
     }
 }
 
-fn press(signal: EvictionSignal, available: Option<i64>) -> Command {
+fn consume_node_resource(signal: EvictionSignal, available: Option<i64>) -> Command {
     Command::ConsumeNodeResource { node: "n".into(), signal, available }
 }
 
@@ -233,9 +233,9 @@ fn commands() -> Vec<Command> {
         Command::DisturbNode { node: "n".into(), fault: NodeFault::Reconnect },
         Command::ShutDownNode { node: "n".into(), grace: 30, critical: 10 },
         Command::ShutDownNode { node: "n".into(), grace: 0, critical: 0 },
-        press(EvictionSignal::Disk, Some(7 << 30)),
-        press(EvictionSignal::Pids, Some(2048)),
-        press(EvictionSignal::Memory, None),
+        consume_node_resource(EvictionSignal::Disk, Some(7 << 30)),
+        consume_node_resource(EvictionSignal::Pids, Some(2048)),
+        consume_node_resource(EvictionSignal::Memory, None),
         Command::delete(ObjectRef::node("n")),
         taint("a", "b", Some(TaintEffect::NoExecute), true),
         taint("a", "", Some(TaintEffect::NoSchedule), false),

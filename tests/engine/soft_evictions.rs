@@ -32,7 +32,7 @@ fn a_soft_threshold_has_to_be_crossed_for_its_grace_period() {
         let header = [SOFT, ", evictionMaxPodGracePeriod: 10"].concat();
         let pods = [pod("best", "", ""), pod("critical", CRITICAL, "")];
         let mut sim = told_softly(release, &header, &[&pods[0], &pods[1]]);
-        press(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
+        consume_node_resource(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 41);
         assert_eq!(condition(&sim, "MemoryPressure").0, "True", "that is said before anybody goes");
         at(&mut sim, 70);
@@ -46,11 +46,11 @@ fn a_soft_threshold_has_to_be_crossed_for_its_grace_period() {
         }
         // One that is crossed for a moment leads to nothing.
         let mut sim = told_softly(release, &header, &[&pods[0]]);
-        press(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
+        consume_node_resource(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 60);
-        press(&mut sim, EvictionSignal::Memory, None);
+        consume_node_resource(&mut sim, EvictionSignal::Memory, None);
         at(&mut sim, 66);
-        press(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
+        consume_node_resource(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 110);
         assert_eq!(phase(&sim, "best"), PodPhase::Running, "{release:?}: its time began again");
         at(&mut sim, 130);
@@ -70,7 +70,7 @@ fn the_grace_of_a_pod_that_goes_softly_is_bounded() {
             let stop = Some(Stop { after: None, code: 0 });
             let rule = Rule { pod: "p".into(), container: "*".into(), stop, ..Rule::default() };
             sim.apply(Command::Plan(rule)).unwrap();
-            press(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
+            consume_node_resource(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
             let runs = |sim: &Sim| {
                 let id = sim.pod("default", "p").unwrap().0;
                 sim.worker(id).is_some_and(|worker| worker.runtime.running().next().is_some())
@@ -107,7 +107,7 @@ fn a_hard_threshold_goes_first_and_more_than_it_is_made_free() {
         uses(&mut sim, "a", EvictionSignal::Memory, 230 * MEBI);
         uses(&mut sim, "b", EvictionSignal::Memory, 220 * MEBI);
         uses(&mut sim, "c", EvictionSignal::Memory, 210 * MEBI);
-        press(&mut sim, EvictionSignal::Memory, Some(80 * MEBI));
+        consume_node_resource(&mut sim, EvictionSignal::Memory, Some(80 * MEBI));
         at(&mut sim, 200);
         let gone = names.map(|name| status(&sim, name).1 == "Evicted");
         assert_eq!(gone, [true, true, false], "{release:?}: 310Mi were less than 400Mi");
@@ -173,7 +173,7 @@ fn what_kubelets_are_told_about_evictions_is_checked_and_kept() {
 fn a_kubelet_that_starts_anew_forgets_since_when_a_threshold_is_crossed() {
     for release in Release::ALL {
         let mut sim = told_softly(release, SOFT, &[&pod("p", "", "")]);
-        press(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
+        consume_node_resource(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 60);
         fault(&mut sim, NodeFault::RestartKubelet);
         at(&mut sim, 61);
@@ -189,9 +189,9 @@ fn a_kubelet_that_starts_anew_forgets_since_when_a_threshold_is_crossed() {
 fn a_kubelet_that_starts_anew_forgets_what_it_was_short_of() {
     for release in Release::ALL {
         let mut sim = told_softly(release, SOFT, &[&pod("p", "", "")]);
-        press(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
+        consume_node_resource(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 42);
-        press(&mut sim, EvictionSignal::Memory, None);
+        consume_node_resource(&mut sim, EvictionSignal::Memory, None);
         at(&mut sim, 60);
         assert_eq!(condition(&sim, "MemoryPressure").0, "True", "that stays for five minutes");
         fault(&mut sim, NodeFault::RestartKubelet);

@@ -370,7 +370,7 @@ fn odd_sets_are_accepted_and_work() {
     let claim = "{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}";
     let twice = format!("replicas: 2, volumeClaimTemplates: [{claim}, {claim}]");
     for release in Release::ALL {
-        // No Service is there, and nobody misses it (S-08); two templates of one name make one claim; a partition
+        // No Service is there, which changes nothing (S-08); two templates of one name make one claim; a partition
         // beyond the replicas lets nothing be updated (S-57).
         for (spec, claims) in [
             ("replicas: 2", 0),

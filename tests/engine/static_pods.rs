@@ -194,7 +194,7 @@ fn it_needs_no_api_server() {
     disturb(&mut sim, NodeFault::Reconnect);
     at(&mut sim, 90);
     assert_eq!(instance(&sim).1, 0);
-    // What was taken off while nobody could say so is gone when the machine is back.
+    // What was taken off while the kubelet was not heard is gone when the machine is back.
     disturb(&mut sim, NodeFault::CutOff);
     act(&mut sim, remove());
     at(&mut sim, 130);

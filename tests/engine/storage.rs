@@ -215,7 +215,7 @@ fn a_claim_whose_volume_is_taken_away_by_force_is_lost() {
         + &class("manual", "kubernetes.io/no-provisioner", "Retain", "Immediate")
         + &claim("data", "manual");
     let mut player = play(&objects, 5);
-    // As long as nobody deletes the volume, its protection comes back.
+    // As long as the volume is not deleted, its protection comes back.
     patch_volume(&mut player, "disk", "{metadata: {finalizers: null}}");
     play_on(&mut player, 5);
     delete_volume(&mut player, "disk");

@@ -262,7 +262,7 @@ impl App {
         self.foretell();
     }
 
-    /// Looks ahead if the forecast is to be another one. At high speeds nobody could read it.
+    /// Looks ahead if the forecast is to be another one. At high speeds it would change too fast to be read.
     fn foretell(&mut self) {
         /// The highest speed at which it is shown.
         const READABLE: u32 = 60;

@@ -42,6 +42,10 @@ impl Draft {
     }
 
     /// The lab that the text describes, or how the API server refuses it; none when something is wrong with the text.
+    ///
+    /// # Errors
+    ///
+    /// The result is an error when the API server refuses what the text begins with.
     pub fn lab(&self, settings: &Settings) -> Option<Result<Lab, ApiError>> {
         if self.is_run() {
             return Some(Lab::of_file(&RunFile::read(&self.text).ok()?));

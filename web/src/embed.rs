@@ -181,6 +181,10 @@ impl Player {
     }
 
     /// Does what a line says that one would type at a terminal. Gives what is printed; an error is what goes to standard error.
+    ///
+    /// # Errors
+    ///
+    /// Returns what goes to standard error when the line is refused or cannot be read.
     pub fn run(&self, line: &str) -> Result<String, String> {
         self.carry_out(line)
     }

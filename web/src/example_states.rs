@@ -25,7 +25,7 @@ pub enum End {
     Failed,
     /// The Pod is Failed for a moment, and then its object goes. Rule P-1013.
     Gone,
-    /// The Pod is to go, and nobody can confirm that it has. Rule P-1012.
+    /// The Pod is to go, and no kubelet can confirm that it has. Rule P-1012.
     Leaves,
 }
 
@@ -60,7 +60,7 @@ pub const CASES: [Case; examples::CASES.len()] = [
     Case { title: text::case_first, ends: [End::Again, End::Again, End::Stays] },
     Case { title: text::case_second, ends: [End::Again, End::Again, End::Failed] },
     Case { title: text::case_memory, ends: [End::Again, End::Again, End::Failed] },
-    // Whatever the policy: nothing is restarted where nothing runs, or where nobody is heard.
+    // Whatever the policy: nothing is restarted where nothing runs, or where the kubelet is not heard.
     Case { title: text::case_disk, ends: [End::Gone; 3] },
     Case { title: text::case_cut_off, ends: [End::Leaves; 3] },
 ];

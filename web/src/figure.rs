@@ -85,6 +85,10 @@ pub struct Figure {
 
 impl Figure {
     /// A figure with these words for its panels, separated by spaces or commas. Gives the word that is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns the word that names no panel.
     pub fn new(
         controls: Controls,
         panels: &str,
@@ -210,6 +214,10 @@ impl PartialEq for FigureSetup {
 }
 
 /// The run of a scene by its name, of manifests, or of a file that was saved; and the scenes there are.
+///
+/// # Errors
+///
+/// Returns what is wrong with the manifests or the file, or what the API server refuses.
 pub fn open(
     scene: &str,
     text: &str,

@@ -70,6 +70,10 @@ pub type Position = (RunId, BranchId, SimTime, usize, usize);
 
 impl Lab {
     /// Opens a scene; the API server may refuse what it begins with.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the API server refuses of what the scene begins with.
     pub fn open(scene: Scene, settings: Settings) -> Result<Lab, ApiError> {
         Ok(Lab::at(podlab_stage::Lab::open(scene, settings)?, None))
     }
@@ -90,6 +94,10 @@ impl Lab {
     }
 
     /// A run that was saved, on its way to the moment at which it was.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the API server refuses of what the run begins with.
     pub fn of_file(run: &RunFile) -> Result<Lab, ApiError> {
         let mut scene = Scene::of_run(run);
         scene.group = "Yours".into();
@@ -107,6 +115,10 @@ impl Lab {
     }
 
     /// A variant of the run, at its beginning.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the API server refuses of what the variant begins with.
     pub fn variant(&self, variant: Variant) -> Result<Lab, ApiError> {
         let mut scene = self.scene.clone();
         scene.title = format!("{}, {}", scene.title, variant.name).into();
@@ -159,6 +171,10 @@ impl Lab {
     }
 
     /// The same acts under other settings, on its way to the present moment.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the API server refuses of what the run begins with under these settings.
     pub fn again(&self, settings: Settings) -> Result<Lab, ApiError> {
         let history = self.history.begin_again(Sim::with_nodes(settings, self.scene.nodes))?;
         let stage = podlab_stage::Lab::at(self.scene.clone(), history);

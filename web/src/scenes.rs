@@ -107,6 +107,10 @@ pub fn cell(scene: &Scene) -> Option<(usize, usize)> {
 }
 
 /// The scene in a text: a scenario, or manifests with a Pod or a workload among them.
+///
+/// # Errors
+///
+/// Returns what is wrong with the text.
 pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>> {
     read(text, release).map(|(scene, _)| scene)
 }

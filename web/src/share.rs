@@ -165,6 +165,10 @@ pub fn short_link(cards: &[Card], lab: &Lab) -> Option<Permalink> {
 }
 
 /// A run as it stands in a link; what the page would refuse is not made.
+///
+/// # Errors
+///
+/// Returns what the page would refuse of the run when it opens the link.
 pub fn text_of(run: &RunFile) -> Result<String, Wrong> {
     let text = run.write_compact();
     read_run(&text)?;

@@ -123,7 +123,7 @@ impl Upcoming {
         self.from.is_some_and(|(_, _, from, ..)| from == now)
     }
 
-    /// What comes after them; nothing when nobody looked.
+    /// What comes after them; nothing without a look ahead.
     pub fn outlook(&self) -> Option<Outlook> {
         self.forecast.as_ref().map(Forecast::outlook)
     }

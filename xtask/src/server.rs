@@ -26,7 +26,7 @@ pub struct Site {
     pub folders: Vec<(&'static str, PathBuf)>,
     /// A script that every HTML page runs before its own; the browser tests watch for errors with it.
     pub script: Option<String>,
-    /// While this is true, nobody gets an answer.
+    /// While this is true, no request gets an answer.
     pub is_cut_off: Arc<AtomicBool>,
     /// Beginnings of the paths of pages that are bound to a policy of their own.
     pub policies: Vec<(&'static str, String)>,

@@ -36,6 +36,10 @@ impl Printer {
     }
 
     /// Prints what stands before everything else.
+    ///
+    /// # Errors
+    ///
+    /// Fails when `out` cannot be written.
     pub fn begin(
         &mut self,
         name: &str,
@@ -62,6 +66,10 @@ impl Printer {
     }
 
     /// Prints what a watch has seen since the last call.
+    ///
+    /// # Errors
+    ///
+    /// Fails when `out` cannot be written.
     pub fn show(&mut self, sim: &mut Sim, out: &mut impl Write) -> io::Result<()> {
         sim.take_changes();
         match self.output {
@@ -76,6 +84,10 @@ impl Printer {
     }
 
     /// Prints what stands after everything else.
+    ///
+    /// # Errors
+    ///
+    /// Fails when `out` cannot be written.
     pub fn end(&mut self, sim: &Sim, out: &mut impl Write) -> io::Result<()> {
         match self.output {
             Output::Table | Output::Events => Ok(()),

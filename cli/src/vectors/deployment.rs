@@ -17,6 +17,10 @@ use std::rc::Rc;
 const MOST_PASSES: usize = 100;
 
 /// Returns what comes of a case.
+///
+/// # Errors
+///
+/// Fails when the case lacks something or is of no known kind.
 pub fn run(case: &Value, release: Release) -> Result<Value, String> {
     let given = &case["given"];
     match case["op"].as_str().unwrap_or_default() {

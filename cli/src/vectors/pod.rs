@@ -41,6 +41,11 @@ pub fn phase(case: &Value, release: Release) -> Value {
     json!({"phase": frozen_phase(computed, cached, status.phase()).as_str()})
 }
 
+/// Returns the condition that a kubelet or the scheduler sets.
+///
+/// # Errors
+///
+/// Fails when the case lacks something or cannot be read.
 pub fn condition(case: &Value, release: Release) -> Result<Value, String> {
     let pod: Pod = read(&case["pod"]);
     let context = &case["context"];
@@ -71,6 +76,11 @@ pub fn condition(case: &Value, release: Release) -> Result<Value, String> {
     }))
 }
 
+/// Returns what `kubectl get` prints under STATUS.
+///
+/// # Errors
+///
+/// Fails when the case lacks something or cannot be read.
 pub fn status_column(case: &Value, release: Release) -> Result<Value, String> {
     let pod: Pod = read(&case["pod"]);
     let now = case["context"]["now"].as_str().and_then(Timestamp::parse);
@@ -104,6 +114,11 @@ fn seconds(milliseconds: u64) -> Value {
     }
 }
 
+/// Returns which starts the back-off allows, one after the other.
+///
+/// # Errors
+///
+/// Fails when the case lacks something or cannot be read.
 pub fn backoff(case: &Value, release: Release) -> Result<Value, String> {
     let input = &case["input"];
     let figure = |key: &str| milliseconds(&input[key]);
@@ -132,6 +147,11 @@ pub fn backoff(case: &Value, release: Release) -> Result<Value, String> {
     Ok(json!({"tries": tries}))
 }
 
+/// Returns what a probe worker makes of the results.
+///
+/// # Errors
+///
+/// Fails when the case lacks something or cannot be read.
 pub fn probe(case: &Value) -> Result<Value, String> {
     let input = &case["input"];
     let kind = match input["type"].as_str().unwrap_or_default() {

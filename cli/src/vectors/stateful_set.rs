@@ -13,6 +13,10 @@ use serde_json::{Value, json};
 const MOST_ROUNDS: usize = 500;
 
 /// Returns what each step expects and what came of it; null for steps that expect nothing.
+///
+/// # Errors
+///
+/// Fails when the case lacks something or cannot be read.
 pub fn run(case: &Value, release: Release) -> Result<(Value, Value), String> {
     let is_on = case["gates"]["MaxUnavailableStatefulSet"] == true;
     let gates = if is_on {

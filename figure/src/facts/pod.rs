@@ -50,7 +50,7 @@ pub struct InitContainer {
     pub name: String,
     /// Its state.
     pub word: Word,
-    /// Whether it holds nobody up any more.
+    /// Whether no other Pod waits for it any more.
     pub is_passed: bool,
 }
 

@@ -35,7 +35,7 @@ impl Scale {
 
 /// Where the chart's rows begin and how far it reaches down, for what is laid over it.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Extent {
     /// Upper edge of the first row.
     pub top: i64,
     /// Lower edge of the last row.
@@ -43,7 +43,7 @@ pub struct Place {
 }
 
 /// Draws the chart below `top`, up to a moment. Gives its place, and where it ends.
-pub fn draw(canvas: &mut Canvas, facts: &Facts, top: i64) -> (Place, i64) {
+pub fn draw(canvas: &mut Canvas, facts: &Facts, top: i64) -> (Extent, i64) {
     let scale = Scale::to(facts.now);
     let first = top + 8;
     let mut y = first;
@@ -58,7 +58,7 @@ pub fn draw(canvas: &mut Canvas, facts: &Facts, top: i64) -> (Place, i64) {
         row(canvas, track, scale, y);
         y += ROW;
     }
-    (Place { top: first, bottom: y }, axis(canvas, facts, scale, y))
+    (Extent { top: first, bottom: y }, axis(canvas, facts, scale, y))
 }
 
 fn row(canvas: &mut Canvas, track: &Track, scale: Scale, y: i64) {

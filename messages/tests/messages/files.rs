@@ -1,4 +1,4 @@
-//! The message files have the same keys and places in every language, and the sources say everything in them.
+//! The message files have the same keys and places in every language.
 
 use podlab_messages::Language;
 use std::collections::BTreeSet;
@@ -65,87 +65,4 @@ fn translations_are_translated() {
             assert!(letters <= 25 || *text != original, "{key} in {}", language.code());
         }
     }
-}
-
-fn sources(folder: &Path, all: &mut String) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            sources(&path, all);
-        } else if path.extension().is_some_and(|kind| kind == "rs") {
-            all.push_str(&fs::read_to_string(&path).expect("a text"));
-        }
-    }
-}
-
-/// The sources of what says the sentences.
-fn all_sources() -> String {
-    let mut all = String::new();
-    for of in ["messages/src", "stage/src", "figure/src", "web/src", "cli/src"] {
-        sources(&root().join(of), &mut all);
-    }
-    all
-}
-
-#[test]
-fn every_sentence_is_said() {
-    let all = all_sources();
-    let words = all.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
-    let said: BTreeSet<&str> = words.filter_map(|word| word.strip_prefix("text::")).collect();
-    let english = file(Language::English);
-    let is_said = |key: &str| said.contains(&*key.replace(['.', '-'], "_"));
-    let unused: Vec<&str> = entries(&english)
-        .into_iter()
-        .map(|(key, _)| key)
-        .filter(|key| !is_said(key) && !key.starts_with("script."))
-        .collect();
-    assert!(unused.is_empty(), "nobody says {unused:?}");
-}
-
-#[test]
-fn scripts_around_the_program_say_what_stands_in_the_message_files() {
-    let scripts = [
-        ("offline.js", &["script.update", "script.reload", "script.close"][..]),
-        (
-            "start.js",
-            &[
-                "script.starting",
-                "script.loading",
-                "script.failed",
-                "script.again",
-                "script.no-wasm",
-            ],
-        ),
-        ("still.js", &["script.run"]),
-        ("one-file.js", &["script.starting", "script.old-browser"]),
-        (
-            "stopped.js",
-            &[
-                "script.stopped",
-                "script.stopped-text",
-                "script.kept",
-                "script.save",
-                "script.restart",
-            ],
-        ),
-    ];
-    let mut known = BTreeSet::new();
-    for (name, keys) in scripts {
-        let script = fs::read_to_string(root().join("web").join(name)).expect("a script");
-        for language in Language::ALL {
-            let text = file(language);
-            let entries = entries(&text);
-            let said: Vec<String> = keys
-                .iter()
-                .filter_map(|key| entries.iter().find(|(other, _)| other == key))
-                .map(|(_, text)| format!("\"{text}\""))
-                .collect();
-            let line = format!("  {}: [{}],\n", language.code(), said.join(", "));
-            assert!(script.contains(&line), "{name} lacks {line}");
-            known.extend(keys.iter().map(|key| (language.code(), *key)));
-        }
-    }
-    let text = file(Language::English);
-    let own = entries(&text).iter().filter(|(key, _)| key.starts_with("script.")).count();
-    assert_eq!(known.len(), own * Language::ALL.len());
 }

@@ -31,7 +31,7 @@ pub(crate) use frame::{Frame, place};
 pub(crate) use kept::find_kept;
 pub(crate) use objects::{invalid, validate_create, validate_update};
 pub(crate) use persistent_volume::claim_of;
-pub(crate) use persistent_volume_claim::granted;
+pub(crate) use persistent_volume_claim::capacity_and_access_modes;
 use strategy::Strategy;
 pub(crate) use strategy::strategy;
 

@@ -195,7 +195,7 @@ impl Printed for PersistentVolumeClaim {
     fn cells(&self, now: Timestamp, release: Release) -> Vec<String> {
         let (metadata, spec) = (&self.metadata, &self.spec);
         let phase = self.status.phase.map_or("", |phase| phase.as_str());
-        let (capacity, modes) = granted(self);
+        let (capacity, modes) = capacity_and_access_modes(self);
         let mut cells = vec![
             metadata.name.to_string(),
             going_or(metadata, phase).to_owned(),
@@ -216,8 +216,8 @@ impl Printed for PersistentVolumeClaim {
     }
 }
 
-/// Returns the capacity and the access modes that a claim was given; empty before it has a volume. Rule KC-04.
-pub(crate) fn granted(claim: &PersistentVolumeClaim) -> (String, String) {
+/// Returns the capacity and the access modes of the volume that a claim has; empty before it has a volume. Rule KC-04.
+pub(crate) fn capacity_and_access_modes(claim: &PersistentVolumeClaim) -> (String, String) {
     if claim.spec.volume_name.is_empty() {
         return (String::new(), String::new());
     }

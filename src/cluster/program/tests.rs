@@ -2,6 +2,7 @@ mod files;
 
 use super::*;
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 
 fn container(command: &[&str]) -> Container {
     let command = command.iter().map(|word| Text::from((*word).to_owned())).collect();
@@ -325,7 +326,16 @@ fn variables_of_the_container_are_replaced() {
     }
 }
 
+/// Failures are kept with those of the engine's tests.
+const FAILURES: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/proptest-regressions/program.txt");
+
 proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(FAILURES))),
+        ..ProptestConfig::default()
+    })]
+
     #[test]
     fn no_text_makes_the_reader_panic_or_grow_without_bounds(
         text in "([a-z0-9 ;&|!$(){}'\"`<>\\\\\n*/.-]|sleep |until |while |for i in |; do |; done|true|nslookup |echo |touch |cat |rm -f |sh -c |\\$x|\\$\\(seq 900\\)|export x=){0,60}",

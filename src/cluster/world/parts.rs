@@ -46,7 +46,7 @@ impl World {
             plans,
             // Events are told, and nothing reads them.
             recorder: _,
-            // Set anew before each event and each act.
+            // Set again before each event and each act.
             cause: _,
             workloads,
             attachments,
@@ -100,7 +100,7 @@ impl World {
             queue,
             plans,
             recorder,
-            // Set anew before each event and each act.
+            // Set again before each event and each act.
             cause: _,
             workloads,
             attachments,

@@ -41,7 +41,7 @@ pub(crate) enum Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Standing {
     /// Its place in the Endpoints.
-    place: Place,
+    place: AddressList,
     /// Its conditions in the EndpointSlice, if it is in it.
     conditions: Option<EndpointConditions>,
 }
@@ -61,7 +61,7 @@ pub(crate) fn reconcile<'a>(
     let (mut endpoints, mut slice) = (Endpoints::of(view.service), EndpointSlice::of(view.service));
     for pod in pods {
         let stands = standing(view.service, Some(pod), view.release);
-        list(&mut endpoints, &pod.metadata.name, Place::Outside, stands.place);
+        list(&mut endpoints, &pod.metadata.name, AddressList::Neither, stands.place);
         slice.put(&pod.metadata.name, None, stands.conditions);
     }
     if view.endpoints != Some(&endpoints) {
@@ -96,52 +96,52 @@ pub(crate) fn pod_moved(
 /// Returns how a Pod stands behind a Service; `None` is a Pod that does not exist.
 pub(crate) fn standing(service: &Service, pod: Option<&Pod>, release: Release) -> Standing {
     Standing {
-        place: pod.map_or(Place::Outside, |pod| place(service, pod, release)),
+        place: pod.map_or(AddressList::Neither, |pod| place(service, pod, release)),
         conditions: pod.and_then(|pod| conditions(service, pod, release)),
     }
 }
 
 /// Moves a Pod from one place to another.
-fn list(endpoints: &mut Endpoints, pod: &Text, before: Place, after: Place) {
+fn list(endpoints: &mut Endpoints, pod: &Text, before: AddressList, after: AddressList) {
     let (ready, not_ready) = &mut endpoints.addresses;
     match before {
-        Place::Ready => ready.remove(pod),
-        Place::NotReady => not_ready.remove(pod),
-        Place::Outside => {}
+        AddressList::Addresses => ready.remove(pod),
+        AddressList::NotReadyAddresses => not_ready.remove(pod),
+        AddressList::Neither => {}
     }
     match after {
-        Place::Ready => ready.add(pod.clone()),
-        Place::NotReady => not_ready.add(pod.clone()),
-        Place::Outside => {}
+        AddressList::Addresses => ready.add(pod.clone()),
+        AddressList::NotReadyAddresses => not_ready.add(pod.clone()),
+        AddressList::Neither => {}
     }
 }
 
-/// The place of a Pod in a Service.
+/// The list of the Endpoints of a Service in which a Pod stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Outside,
-    Ready,
-    NotReady,
+enum AddressList {
+    Neither,
+    Addresses,
+    NotReadyAddresses,
 }
 
 /// Returns whether a Pod receives traffic, is listed as not ready, or is left out. Rules E-01, E-03, P-804.
 /// Models kubernetes pkg/controller/endpoint/endpoints_controller.go syncService.
-fn place(service: &Service, pod: &Pod, release: Release) -> Place {
+fn place(service: &Service, pod: &Pod, release: Release) -> AddressList {
     let publish = service.spec.publish_not_ready_addresses;
     if !selects(service, pod)
         || pod.status.pod_ip.is_empty()
         || (pod.metadata.deletion_timestamp.is_some() && !publish)
     {
-        return Place::Outside;
+        return AddressList::Neither;
     }
     let takes_traffic = publish || pod.status.is_true(READY);
     // 1.20 does not check whether a Pod that receives traffic has ended.
     if has_ended(pod, release)
         && (release.has(Feature::EndpointsLeaveOutEndedPods) || !takes_traffic)
     {
-        return Place::Outside;
+        return AddressList::Neither;
     }
-    if takes_traffic { Place::Ready } else { Place::NotReady }
+    if takes_traffic { AddressList::Addresses } else { AddressList::NotReadyAddresses }
 }
 
 /// Returns whether a Pod has ended for good. Rule E-01.

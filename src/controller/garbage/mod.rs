@@ -23,7 +23,7 @@ use owners::{
 #[derive(Clone, Debug, PartialEq)]
 enum Dependent {
     /// A Pod that may have lost its owners. Rule G-03.
-    Pod(PodId, Told),
+    Pod(PodId, RecordDecision),
     /// An object that may have lost its owners. Rule G-03.
     Object(Item),
     /// A Pod that loses an owner. Rule G-06.
@@ -50,7 +50,7 @@ impl Dependent {
 
 /// Whether the deletion of a Pod is recorded as a decision. For the Pods of a deleted set this is not needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum RecordDecision {
     Yes,
     No,
 }
@@ -76,7 +76,8 @@ enum Request {
 
 /// Returns what a key of the work queue is about, in the order in which the collector looks at it.
 fn dependents(world: &World, garbage: &Garbage) -> Vec<Dependent> {
-    let pods = |pods: Vec<PodId>| pods.into_iter().map(|pod| Dependent::Pod(pod, Told::No));
+    let pods =
+        |pods: Vec<PodId>| pods.into_iter().map(|pod| Dependent::Pod(pod, RecordDecision::No));
     let objects = |items: Vec<Item>| items.into_iter().map(Dependent::Object);
     match garbage {
         Garbage::Set(owner) => {
@@ -99,7 +100,7 @@ fn dependents(world: &World, garbage: &Garbage) -> Vec<Dependent> {
                 .collect()
         }
         Garbage::Objects(items) => objects(items.clone()).collect(),
-        Garbage::Pod(pod) => vec![Dependent::Pod(*pod, Told::Yes)],
+        Garbage::Pod(pod) => vec![Dependent::Pod(*pod, RecordDecision::Yes)],
     }
 }
 
@@ -138,7 +139,7 @@ fn reconcile(world: &World, dependent: &Dependent) -> Vec<Request> {
 /// Deletes a Pod when all its owners are gone or wait for it. Otherwise removes the references to those owners. Rule
 /// G-03.
 /// Models kubernetes pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem.
-fn collect_pod(world: &World, pod: PodId, told: Told) -> Vec<Request> {
+fn collect_pod(world: &World, pod: PodId, record: RecordDecision) -> Vec<Request> {
     let Some(metadata) = world.pod(pod).map(|pod| &pod.metadata) else { return Vec::new() };
     let Some(owners) = owners_left(world, metadata) else { return Vec::new() };
     let (kind, name) = (ResourceKind::Pod, metadata.name.clone());
@@ -148,7 +149,7 @@ fn collect_pod(world: &World, pod: PodId, told: Told) -> Vec<Request> {
         requests.push(Request::SetPodOwners { pod, owners });
         requests.extend(look_at_owners(world, metadata));
         requests
-    } else if told == Told::Yes {
+    } else if record == RecordDecision::Yes {
         vec![decide(Decision::Collect), Request::DeletePod(pod)]
     } else {
         vec![Request::DeletePod(pod)]

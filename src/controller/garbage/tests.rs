@@ -1,6 +1,6 @@
 //! What the collector decides about one dependent.
 
-use super::{Dependent, Request, Told, dependents, reconcile};
+use super::{Dependent, RecordDecision, Request, dependents, reconcile};
 use crate::api::meta::{FOREGROUND, OwnerReference, Propagation};
 use crate::api::pod::Pod;
 use crate::api::replica_set::ReplicaSet;
@@ -86,12 +86,19 @@ fn a_dependent_goes_when_none_of_its_owners_stays() {
         let mut world = world();
         let pod = pod(&mut world, owners);
         let object = set(&mut world, "object", owners);
-        assert_eq!(words(reconcile(&world, &Dependent::Pod(pod, Told::No))), of_pod, "{owners:?}");
+        assert_eq!(
+            words(reconcile(&world, &Dependent::Pod(pod, RecordDecision::No))),
+            of_pod,
+            "{owners:?}"
+        );
         assert_eq!(words(reconcile(&world, &Dependent::Object(object))), of_object, "{owners:?}");
     }
     let mut world = world();
     let alone = pod(&mut world, &["gone"]);
-    assert_eq!(words(reconcile(&world, &Dependent::Pod(alone, Told::Yes))), "decide, delete");
+    assert_eq!(
+        words(reconcile(&world, &Dependent::Pod(alone, RecordDecision::Yes))),
+        "decide, delete"
+    );
 }
 
 #[test]
@@ -103,7 +110,7 @@ fn an_owner_in_the_foreground_waits_until_nothing_blocks_it() {
     let pod = pod(&mut world, &["leaves"]);
     assert_eq!(words(reconcile(&world, &Dependent::Foreground(leaves))), "");
     let about = dependents(&world, &Garbage::Foreground(leaves));
-    let (pod, object) = (Dependent::Pod(pod, Told::No), Dependent::Object(object));
+    let (pod, object) = (Dependent::Pod(pod, RecordDecision::No), Dependent::Object(object));
     assert_eq!(about, [pod, object, Dependent::Foreground(leaves)]);
 }
 

@@ -2,7 +2,7 @@
 //! Models kubernetes pkg/controller/statefulset/stateful_set_utils.go and stateful_pod_control.go.
 
 use super::identity::plain_reference;
-use super::{Request, Sync, Told, View};
+use super::{RecordEvent, Request, Sync, View};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
@@ -130,7 +130,7 @@ pub(super) fn complete(sync: &mut Sync<'_>, pod: &Pod) {
     if let Some(why) = create_missing(sync, pod) {
         sync.ask(
             Rule::S26,
-            Request::GiveUp { pod: pod.metadata.name.clone(), why, told: Told::No },
+            Request::GiveUp { pod: pod.metadata.name.clone(), why, event: RecordEvent::No },
         );
     } else {
         set_owners(sync, pod);

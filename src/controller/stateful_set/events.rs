@@ -1,6 +1,6 @@
 //! The Events with which the controller reports what it did. Rules S-85, S-86.
 
-use super::{Request, Told};
+use super::{RecordEvent, Request};
 use crate::base::text::Text;
 use crate::cluster::recorder::{Part, Said};
 use crate::rules::Feature;
@@ -33,11 +33,11 @@ pub fn said(set: &str, request: &Request, refusal: Option<&str>, release: Releas
         Request::CreatePod(pod) => ("Create", create, &pod.metadata.name),
         Request::UpdatePod { name, .. } => ("Update", "update", name),
         Request::DeletePod(pod) | Request::ReplacePod(pod) => ("Delete", "delete", pod),
-        Request::GiveUp { pod, told: Told::Yes, .. } => ("Create", create, pod),
+        Request::GiveUp { pod, event: RecordEvent::Yes, .. } => ("Create", create, pod),
         Request::Tell { kind, reason, message } => {
             return Some(made(kind, reason, message.clone()));
         }
-        Request::GiveUp { told: Told::No, .. }
+        Request::GiveUp { event: RecordEvent::No, .. }
         | Request::AdoptRevision(_)
         | Request::AdoptPod(_)
         | Request::ReleasePod(_)

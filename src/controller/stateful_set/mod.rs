@@ -99,8 +99,8 @@ pub enum Request {
         pod: Text,
         /// Why, in a sentence.
         why: Text,
-        /// Whether an Event reports it.
-        told: Told,
+        /// Whether the controller records an Event about it.
+        event: RecordEvent,
     },
     /// Report an Event about the set.
     Tell {
@@ -124,12 +124,12 @@ pub enum Request {
     RequeueAfter(u64),
 }
 
-/// Whether an Event reports something.
+/// Whether the controller records an Event about something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
-    /// An Event does.
+pub enum RecordEvent {
+    /// It records one.
     Yes,
-    /// No Event does.
+    /// It records none.
     No,
 }
 

@@ -5,7 +5,7 @@ use super::health::{is_available, is_created, is_healthy, is_running_and_ready, 
 use super::identity::{self, new_pod};
 use super::outlook::{Phase, wait_for, wait_for_claim};
 use super::settled::{self, slots};
-use super::{Request, Sync, Told, Unless, claims, status, update};
+use super::{RecordEvent, Request, Sync, Unless, claims, status, update};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{StatefulSetStatus, ordinal, revision_of};
 use crate::api::status::PodPhase;
@@ -242,7 +242,7 @@ fn create(sync: &mut Sync<'_>, pod: &Rc<Pod>, status: &mut StatefulSetStatus) {
     if let Some(why) = claims::create_missing(sync, pod) {
         wait_for_claim(sync, pod, why.clone());
         let pod = pod.metadata.name.clone();
-        sync.ask(Rule::S26, Request::GiveUp { pod, why, told: Told::Yes });
+        sync.ask(Rule::S26, Request::GiveUp { pod, why, event: RecordEvent::Yes });
         return;
     }
     let rule = if sync.set.spec.is_parallel() { Rule::S31 } else { Rule::S30 };
@@ -272,7 +272,7 @@ fn repair(sync: &mut Sync<'_>, pod: &Rc<Pod>) {
         claims::mount(set, &mut right);
         if let Some(why) = claims::create_missing(sync, pod) {
             let pod = pod.metadata.name.clone();
-            sync.ask(Rule::S26, Request::GiveUp { pod, why, told: Told::No });
+            sync.ask(Rule::S26, Request::GiveUp { pod, why, event: RecordEvent::No });
             return;
         }
     }

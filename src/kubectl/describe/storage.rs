@@ -10,7 +10,7 @@ use crate::api::persistent_volume::PersistentVolume;
 use crate::api::volume::Volume;
 use crate::apiserver::age::timestamp_age;
 use crate::apiserver::printed::{access_modes, storage};
-use crate::apiserver::registry::{claim_of, granted};
+use crate::apiserver::registry::{capacity_and_access_modes, claim_of};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::manifest::node::Node;
@@ -35,7 +35,7 @@ pub fn describe_claim(
     pairs(&mut sheet, "Labels:", &metadata.labels);
     annotations(&mut sheet, &metadata.annotations);
     finalizers(&mut sheet, metadata);
-    let (capacity, modes) = granted(claim);
+    let (capacity, modes) = capacity_and_access_modes(claim);
     sheet.row(0, &["Capacity:", &capacity]);
     sheet.row(0, &["Access Modes:", &modes]);
     if let Some(mode) = &spec.volume_mode {

@@ -19,7 +19,7 @@ pub enum Depth {
     /// same is done in both. How old a Pod or a container is counts only as far as something asks for it; so a new
     /// `activeDeadlineSeconds` or `minReadySeconds` can tell the states apart.
     Exact,
-    /// All, to the millisecond, as long as nobody does anything to a node. Where nothing has happened to a node yet,
+    /// All, to the millisecond, as long as no act concerns a node. Where nothing has happened to a node yet,
     /// it makes no difference how far the checks of nodes are in their periods of up to 20 seconds.
     NodesLeftAlone,
     /// All except random numbers and waits. Shows that a run only repeats itself.
@@ -125,7 +125,7 @@ impl Shape<'_> {
 
     /// Returns the longest period of the checks that can come, in milliseconds.
     ///
-    /// Nobody checks machines and rounds of evictions before something has happened to a machine, or before a script
+    /// Machines and rounds of evictions are not checked before something has happened to a machine, or before a script
     /// says what containers use.
     fn period(&self) -> u64 {
         let parts = self.frame.world.parts();

@@ -106,7 +106,7 @@ fn places(page: &Page) -> Value {
 fn a_package_of_another_origin_lives_in_a_page_that_resets_everything() {
     const PATH: &str = "/fixtures/elsewhere.html";
     let (origin, asked) = package_elsewhere(true);
-    // Plain scripts need nobody's leave.
+    // Plain scripts need no permission.
     let (plain, _) = package_elsewhere(false);
     // The page's own origin is for what watches the tests, for its style sheet and its icon.
     let policy = |origin: &str| {

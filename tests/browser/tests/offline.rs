@@ -82,7 +82,7 @@ fn assert_works(page: &Page) {
 fn after_one_visit_the_page_works_without_a_network() {
     for path in ["/", "/some/folder/"] {
         let page = open(&paths::dist(), path);
-        // Nobody touches it.
+        // The test does not touch it.
         wait_until_kept(&page);
         page.cut_off();
         page.go_to(path);
@@ -124,7 +124,7 @@ fn a_server_without_the_worker_is_no_trouble() {
     assert_eq!(page.count(".toast.update"), 0);
 }
 
-/// Nobody asked for it, so nobody is told.
+/// It was not asked for, so the page says nothing.
 fn assert_works_with_a_network(page: &Page) {
     page.wait_until("the end of the attempt", |page| {
         let found =

@@ -53,7 +53,7 @@ pub fn fault(sim: &mut Sim, fault: NodeFault) {
 }
 
 /// Leaves that much of something on `node-1`.
-pub fn press(sim: &mut Sim, signal: EvictionSignal, available: Option<i64>) {
+pub fn consume_node_resource(sim: &mut Sim, signal: EvictionSignal, available: Option<i64>) {
     sim.apply(Command::ConsumeNodeResource { node: "node-1".into(), signal, available })
         .expect("it runs");
 }

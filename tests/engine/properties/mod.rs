@@ -21,7 +21,7 @@ const END: SimTime = SimTime::from_seconds(600);
 const MOST_EVENTS: u64 = 200_000;
 
 fn config() -> Config {
-    Config { failure_persistence: None, max_shrink_iters: 10_000, ..Config::default() }
+    Config { max_shrink_iters: 10_000, ..Config::default() }
 }
 
 fn player(script: &Script) -> Player {

@@ -42,6 +42,8 @@ impl Watcher {
     pub fn look(&mut self, sim: &mut Sim) {
         // What the controller decided, it decided on what was there before.
         for change in sim.take_changes() {
+            assert!(change.has_rule_of_its_kind(), "{change:?}");
+            assert!(change.rule.releases().contains(sim.settings().release), "{change:?}");
             if let Fact::Decision { decision: Decision::Delete, name, .. } = &change.fact {
                 self.deleted(name, change.rule);
             }

@@ -1,4 +1,4 @@
-//! What happens next if nobody does anything more.
+//! What happens next without a further act.
 
 use super::parts::{press, rich};
 use super::run::Run;

@@ -204,6 +204,10 @@ impl Lab {
     }
 
     /// Carries commands out now, all or none.
+    ///
+    /// # Errors
+    ///
+    /// Returns the refusal of the first command that the API server refuses. None is carried out then.
     pub fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
         self.history.act(commands)
     }

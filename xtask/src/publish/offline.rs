@@ -17,7 +17,7 @@ pub fn is_kept(name: &str) -> bool {
     !is_apart && !is_picture
 }
 
-/// Whether a file of `dist/` is fetched while nobody waits for it, when somebody opens the page for the first time.
+/// Whether a file of `dist/` is fetched in the background when the page is opened for the first time.
 pub fn is_fetched_in_the_background(name: &str) -> bool {
     is_kept(name) || matches!(name, WORKER | FILES)
 }

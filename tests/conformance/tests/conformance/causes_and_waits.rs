@@ -60,8 +60,7 @@ impl Watched {
     /// The rule of a change is one that the kind of its object can have.
     fn check_rule(&self, index: usize) {
         let change = &self.changes[index];
-        let kind = change.object.kind();
-        assert!(change.rule.kinds().contains(&kind), "{}: {change:?}", self.name);
+        assert!(change.has_rule_of_its_kind(), "{}: {change:?}", self.name);
     }
 
     /// No container starts while it was said to be held back.

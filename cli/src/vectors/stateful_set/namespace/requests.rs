@@ -10,6 +10,10 @@ use std::rc::Rc;
 
 impl Namespace {
     /// Carries out a request of the controller, and notes it as vectors write it.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the API server refuses the request.
     pub fn act(
         &mut self,
         request: &Request,
