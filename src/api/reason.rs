@@ -42,7 +42,7 @@ pub enum WaitingReason {
 
 impl WaitingReason {
     /// All reasons.
-    pub(crate) const ALL: [WaitingReason; 15] = [
+    pub const ALL: [WaitingReason; 15] = [
         WaitingReason::ContainerCreating,
         WaitingReason::PodInitializing,
         WaitingReason::CrashLoopBackOff,

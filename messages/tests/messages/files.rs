@@ -29,7 +29,7 @@ fn places(text: &str) -> Vec<&str> {
 }
 
 /// What the keys that only other languages have begin with.
-const NAMED: [&str; 4] = ["rule.", "scene.", "group.", "title."];
+const NAMED: [&str; 5] = ["rule.", "scene.", "group.", "title.", "term."];
 
 #[test]
 fn all_languages_have_the_same_keys_places_and_names() {

@@ -1,4 +1,5 @@
 //! What is said, in every language.
 
 mod files;
+mod glossary;
 mod sentences;
