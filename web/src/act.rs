@@ -14,6 +14,7 @@ use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::manifest::Complaint;
 use podlab_link::Wrong;
+use podlab_messages::Term;
 use std::cell::Cell;
 use std::rc::Rc;
 use yew::AttrValue;
@@ -97,6 +98,8 @@ pub enum Dialog {
     ReplaceSet(Rc<SetReplacement>),
     /// The keys are shown.
     Help,
+    /// The glossary is shown, with a word of it before the eyes.
+    Glossary(Option<Term>),
     /// What is shown can be shared.
     Share,
     /// Why a link cannot be opened.
@@ -166,6 +169,8 @@ pub enum Act {
     Say(AttrValue),
     /// Opens the dialog with the keys.
     OpenHelp,
+    /// Opens the glossary, at a word of it.
+    OpenGlossary(Option<Term>),
     /// Closes the dialog, or else goes back to the lab.
     Close,
     /// A script of the page around a figure does something, which it may whatever a person may. The count is of the acts that it asked for
@@ -214,6 +219,7 @@ impl Act {
             | Act::Labs(_)
             | Act::Say(_)
             | Act::OpenHelp
+            | Act::OpenGlossary(_)
             | Act::Close
             | Act::ByScript(..)
             | Act::Frame(_) => false,
@@ -242,6 +248,7 @@ impl Act {
             | Act::Kept(_)
             | Act::Say(_)
             | Act::OpenHelp
+            | Act::OpenGlossary(_)
             | Act::Close
             | Act::ByScript(..)
             | Act::Frame(_) => Turn::Now,
@@ -270,6 +277,7 @@ impl Act {
             | Act::Console(_)
             | Act::Tracks(_)
             | Act::Say(_)
+            | Act::OpenGlossary(_)
             | Act::Close
             | Act::ByScript(..)
             | Act::Frame(_) => Controls::None,

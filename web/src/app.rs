@@ -222,6 +222,7 @@ impl Component for App {
         language::speak(self.preferences.languages.present);
         html! {
             <ContextProvider<Language> context={self.preferences.languages.present}>
+            <ContextProvider<Callback<Act>> context={self.on.clone()}>
                 if self.host.is_page() {
                     <a class="skip-link" href="#stage">{ text::page_skip() }</a>
                 }
@@ -238,6 +239,7 @@ impl Component for App {
                 if self.dialogs.was_opened() {
                     { self.view_dialogs() }
                 }
+            </ContextProvider<Callback<Act>>>
             </ContextProvider<Language>>
         }
     }

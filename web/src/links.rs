@@ -5,6 +5,7 @@ use gloo::events::EventListener;
 use gloo::utils::window;
 use js_sys::Uint8Array;
 use podlab_link::{MOST_TEXT, Packed, View, Wrong};
+use podlab_messages::Term;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use yew::Callback;
 use yew::platform::spawn_local;
@@ -154,6 +155,16 @@ impl Links {
         }
     }
 
+    /// Puts the fragment that is shown back into the address, in the place of another one.
+    pub fn keep_address(&self) {
+        if let Ok(history) = window().history() {
+            let page = addresses().0;
+            let address = format!("{page}{}", self.address);
+            // Where the browser refuses, the address says something else than the page shows.
+            let _ = history.replace_state_with_url(&self.layers.into(), "", Some(&address));
+        }
+    }
+
     /// Whether a link is being opened, so that there is nothing to be seen yet.
     pub fn is_opening(&self) -> bool {
         self.opening.is_some()
@@ -183,6 +194,13 @@ fn layers() -> Option<u32> {
 /// The fragment of the address, with its `#`; empty for none.
 pub fn fragment() -> String {
     window().location().hash().unwrap_or_default()
+}
+
+/// What a fragment shows of the glossary: `#/glossary`, or `#/glossary/` and a term; none if it leads elsewhere.
+pub fn glossary(fragment: &str) -> Option<Option<Term>> {
+    let rest = fragment.strip_prefix("#/glossary")?;
+    let id = rest.strip_prefix('/');
+    (rest.is_empty() || id.is_some()).then(|| id.and_then(Term::with_id))
 }
 
 /// The address of the page without its fragment, and that of its folder.

@@ -10,6 +10,7 @@ mod embed;
 mod explorer;
 mod figure_policy;
 mod first_look;
+mod glossary;
 mod harness;
 mod hostile;
 mod kubelet;

@@ -49,6 +49,7 @@ impl App {
             Act::Labs(message) => self.update_labs(message),
             Act::Say(text) => self.toast = text.to_string(),
             Act::OpenHelp => self.dialogs.show(Dialog::Help),
+            Act::OpenGlossary(term) => self.dialogs.show(Dialog::Glossary(term)),
             Act::Close => self.close(),
             Act::ByScript(act, asked) => {
                 asked.set(asked.get() - 1);

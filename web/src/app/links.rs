@@ -11,6 +11,7 @@ use crate::{mount, scenes, share};
 use podlab::apiserver::error::ApiError;
 use podlab_lessons::examples;
 use podlab_link::{Permalink, Place, View, Wrong, read_run};
+use podlab_messages::Term;
 use std::rc::Rc;
 
 impl App {
@@ -77,6 +78,9 @@ impl App {
         if fragment == self.links.address {
             return;
         }
+        if let Some(term) = links::glossary(&fragment) {
+            return self.open_glossary(term);
+        }
         self.links.number += 1;
         self.links.address.clone_from(&fragment);
         if Permalink::is_one(&fragment) {
@@ -85,6 +89,12 @@ impl App {
         } else {
             self.open_afresh();
         }
+    }
+
+    /// Shows the glossary over the lab, which keeps its own address.
+    fn open_glossary(&mut self, term: Option<Term>) {
+        self.links.keep_address();
+        self.dialogs.show(Dialog::Glossary(term));
     }
 
     fn open_link(&mut self, link: Permalink) -> Result<(), Wrong> {

@@ -5,6 +5,7 @@ use crate::act::{Dialog, Tab};
 use crate::components::answers::AnswersPane;
 use crate::components::editor_dialog::EditorDialog;
 use crate::components::first_steps::FirstSteps;
+use crate::components::glossary_dialog::GlossaryDialog;
 use crate::components::help_dialog::HelpDialog;
 use crate::components::kept_run::KeptRunOffer;
 use crate::components::latest_change::LatestChange;
@@ -83,6 +84,7 @@ impl App {
             None
         };
         let why = if let Some(Dialog::Link(why)) = open { Some(Rc::clone(why)) } else { None };
+        let glossary = if let Some(Dialog::Glossary(term)) = open { Some(*term) } else { None };
         html! {
             <>
                 <EditorDialog
@@ -93,6 +95,7 @@ impl App {
                 <ReplaceDialog {replacement} exists={self.lab.read().pod().is_some()} on={on.clone()} />
                 <ReplaceSetDialog replacement={set_replacement} on={on.clone()} />
                 <HelpDialog is_open={open == Some(&Dialog::Help)} on={on.clone()} />
+                <GlossaryDialog {glossary} on={on.clone()} />
                 <ShareDialog
                     is_open={open == Some(&Dialog::Share)}
                     share={self.share.clone()}

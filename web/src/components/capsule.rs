@@ -1,5 +1,6 @@
 //! The Pod: a capsule with its facts, its containers and the way it ends.
 
+use super::explained::Reached;
 use super::parts::{icon, press};
 use super::run::Run;
 use super::{container_card, init_containers, nodes, termination_strip};
@@ -13,7 +14,7 @@ use crate::tone;
 use crate::view::Stage;
 use podlab::apiserver::columns::{PodRow, pod_row};
 use podlab::base::time::Timestamp;
-use podlab_messages::text;
+use podlab_messages::{Term, text};
 use podlab_stage::containers;
 use yew::prelude::*;
 
@@ -33,6 +34,7 @@ pub fn view(run: Run<'_>, set: Option<&SetStage<'_>>, first: &Card) -> Html {
     let phase = stage.pod.status.phase();
     let look = stage.tone();
     let ending = stage.is_ending().then_some("is-ending");
+    let reached = Reached::default();
     html! {
         <article
             class={classes!("capsule", look.class(), ending)}
@@ -46,18 +48,18 @@ pub fn view(run: Run<'_>, set: Option<&SetStage<'_>>, first: &Card) -> Html {
                     <p class="capsule-where">{ stage.place() }</p>
                     { nodes::line(stage) }
                 </div>
-                { if stage.exists { facts(stage, &row) } else { gone(run, set) } }
+                { if stage.exists { facts(stage, &row, &reached) } else { gone(run, set) } }
             </header>
             { init_containers::view(stage) }
             <div class="containers">
-                { for containers::cards(stage).into_iter().map(container_card::view) }
+                { for containers::cards(stage).into_iter().map(|card| container_card::view(card, &reached)) }
             </div>
-            { termination_strip::view(stage) }
+            { termination_strip::view(stage, &reached) }
         </article>
     }
 }
 
-fn facts(stage: Stage<'_>, row: &PodRow) -> Html {
+fn facts(stage: Stage<'_>, row: &PodRow, reached: &Reached) -> Html {
     let phase = stage.pod.status.phase();
     let look = tone::of_phase(phase);
     let ending = stage.is_ending().then_some("is-ending");
@@ -65,20 +67,20 @@ fn facts(stage: Stage<'_>, row: &PodRow) -> Html {
     html! {
         <dl class="facts">
             <div class="fact">
-                <dt>{ "phase" }</dt>
+                <dt>{ reached.word(Some(Term::Phase), "phase".into()) }</dt>
                 <dd>
                     <span class={classes!("badge", look.class())} id="phase">
                         { icon(look.icon()) }
-                        { phase.as_str() }
+                        { reached.word(Term::of_word(phase.as_str()), phase.as_str().into()) }
                     </span>
                 </dd>
             </div>
             <div class="fact">
-                <dt>{ "STATUS" }</dt>
-                <dd><span class={classes!("chip", status.class(), ending)} id="status">{ &row.status }</span></dd>
+                <dt>{ reached.word(Some(Term::Status), "STATUS".into()) }</dt>
+                <dd><span class={classes!("chip", status.class(), ending)} id="status">{ reached.word(Term::of_status(&row.status), row.status.clone().into()) }</span></dd>
             </div>
             <div class="fact">
-                <dt>{ "READY" }</dt>
+                <dt>{ reached.word(Some(Term::ReadyColumn), "READY".into()) }</dt>
                 <dd><span class="ready-count" id="ready">{ &row.ready }</span></dd>
             </div>
         </dl>

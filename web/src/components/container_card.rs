@@ -1,14 +1,15 @@
 //! A container: its state, how often it was started again, its probes.
 
 use super::backoff_ring::BackoffRing;
+use super::explained::Reached;
 use super::parts::icon;
 use super::probe_lamp;
-use podlab_messages::text;
+use podlab_messages::{Term, text};
 use podlab_stage::containers::ContainerCard;
 use yew::prelude::*;
 
 /// The card of a container.
-pub fn view(card: ContainerCard<'_>) -> Html {
+pub fn view(card: ContainerCard<'_>, reached: &Reached) -> Html {
     let name = &card.container.name;
     let ending = card.is_ending.then_some("is-ending");
     let id = format!("c-{name}");
@@ -20,7 +21,7 @@ pub fn view(card: ContainerCard<'_>) -> Html {
         >
             <header class="container-head">
                 <h3 class="container-name" {id}>{ name.to_string() }</h3>
-                <span class="kind">{ card.kind }</span>
+                <span class="kind">{ reached.word(kind(card.kind), card.kind.into()) }</span>
                 if card.is_ready {
                     <span class="ready-mark">{ icon("#i-ready") }{ text::card_ready() }</span>
                 } else {
@@ -32,14 +33,14 @@ pub fn view(card: ContainerCard<'_>) -> Html {
                     <div class="state">
                         { icon(card.icon()) }
                         <div>
-                            <span class="state-word">{ card.word }</span>
-                            <span class="state-reason">{ card.reason.clone() }</span>
+                            <span class="state-word">{ reached.word(state(card.word), card.word.into()) }</span>
+                            <span class="state-reason">{ reached.word(Term::of_status(&card.reason), card.reason.clone().into()) }</span>
                         </div>
                     </div>
                     <BackoffRing ring={card.ring.clone()} />
-                    { facts(&card) }
+                    { facts(&card, reached) }
                 </div>
-                { probe_lamp::list(card.probes) }
+                { probe_lamp::list(card.probes, reached) }
                 if let Some(program) = card.program {
                     <p class="container-program">{ program }</p>
                 }
@@ -48,16 +49,33 @@ pub fn view(card: ContainerCard<'_>) -> Html {
     }
 }
 
-fn facts(card: &ContainerCard<'_>) -> Html {
+/// The term for the kind of a container.
+fn kind(shown: &str) -> Option<Term> {
+    let kinds = [
+        (text::card_app(), Term::AppContainer),
+        (text::card_sidecar(), Term::Sidecar),
+        (text::card_init(), Term::InitContainer),
+        (text::card_ephemeral(), Term::EphemeralContainer),
+    ];
+    kinds.into_iter().find(|(words, _)| *words == shown).map(|(_, term)| term)
+}
+
+/// The term for the state of a container: *Running* is a phase as well.
+fn state(shown: &str) -> Option<Term> {
+    if shown == "Running" { Some(Term::RunningContainer) } else { Term::of_word(shown) }
+}
+
+fn facts(card: &ContainerCard<'_>, reached: &Reached) -> Html {
     let dash = || "–".to_owned();
     let code = card.exit_code.map_or_else(dash, |code| code.to_string());
     let last = card.last.as_ref();
     let last = last.map_or_else(dash, |(reason, code)| format!("{reason} ({code})"));
+    let name = |term, shown: &'static str| reached.word(Some(term), shown.into());
     html! {
         <dl class="container-facts">
-            <div><dt>{ text::card_restarts() }</dt><dd class="restarts">{ card.restarts }</dd></div>
-            <div><dt>{ text::card_exit_code() }</dt><dd>{ code }</dd></div>
-            <div><dt>{ text::card_last() }</dt><dd>{ last }</dd></div>
+            <div><dt>{ name(Term::RestartCount, text::card_restarts()) }</dt><dd class="restarts">{ card.restarts }</dd></div>
+            <div><dt>{ name(Term::ExitCode, text::card_exit_code()) }</dt><dd>{ code }</dd></div>
+            <div><dt>{ name(Term::LastState, text::card_last()) }</dt><dd>{ last }</dd></div>
         </dl>
     }
 }

@@ -15,7 +15,7 @@ use podlab::cluster::plan::{Answer, Check, PULL, Registry, Rule, Stop};
 use podlab::cluster::world::PodId;
 use podlab::kubelet::images;
 use podlab::kubelet::probe::ProbeKind;
-use podlab_messages::text;
+use podlab_messages::{Term, text};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -59,6 +59,7 @@ fn of_container(
         }
     };
     let exit = |label: &str, class: &'static str, code: i32, reason: Text| {
+        let term = if reason.is_empty() { Term::ExitCode } else { Term::OomKilled };
         let each = |pod: &&Text| {
             let (namespace, container) = (lab.scene.namespace.clone(), name.clone());
             Command::Exit {
@@ -71,7 +72,7 @@ fn of_container(
         };
         let act = Act::Cluster(ClusterMessage::Apply(running.iter().map(each).collect()));
         let off = running.is_empty().then(|| text::fault_off_not_running(name).into());
-        button(run, label, class, off, act)
+        button(run, label, class, off, term, act)
     };
     let ignores = lab.ignores_stop(name);
     let stop = if ignores { Stop::default() } else { Stop { after: None, code: 0 } };
@@ -105,10 +106,10 @@ fn of_container(
                     exit(&label, "act is-failed", code, Text::default())
                 }) }
             </div>
-            <Toggle checked={ignores} is_fault=true act={Act::Cluster(ClusterMessage::Apply(vec![stop]))} on={run.on.clone()}>
+            <Toggle checked={ignores} is_fault=true term={Term::Sigterm} act={Act::Cluster(ClusterMessage::Apply(vec![stop]))} on={run.on.clone()}>
                 <span>{ text::fault_ignores() }</span>
             </Toggle>
-            <Toggle checked={fails} is_fault=true act={Act::Cluster(ClusterMessage::Apply(vec![start]))} on={run.on.clone()}>
+            <Toggle checked={fails} is_fault=true term={Term::RunContainerError} act={Act::Cluster(ClusterMessage::Apply(vec![start]))} on={run.on.clone()}>
                 <span>{ text::fault_fails() }</span>
             </Toggle>
             { for probes.map(|(kind, check)| of_probe(run, target, container, kind, check)) }
@@ -135,10 +136,11 @@ fn button(
     label: &str,
     class: &'static str,
     off: Option<AttrValue>,
+    term: Term,
     act: Act,
 ) -> Html {
     html! {
-        <ActButton {class} {off} {act} on={run.on.clone()}>{ label.to_owned() }</ActButton>
+        <ActButton {class} {off} {term} {act} on={run.on.clone()}>{ label.to_owned() }</ActButton>
     }
 }
 
@@ -169,7 +171,17 @@ fn of_probe(
     ];
     let name = format!("probe-{name}-{word}");
     let legend = text::probe_of_kind(&word);
-    html! { <Segmented {name} {legend} {choices} on={run.on.clone()} /> }
+    let term = term_of(kind);
+    html! { <Segmented {name} {legend} {term} {choices} on={run.on.clone()} /> }
+}
+
+/// The term that explains a probe.
+pub const fn term_of(kind: ProbeKind) -> Term {
+    match kind {
+        ProbeKind::Startup => Term::Startup,
+        ProbeKind::Liveness => Term::Liveness,
+        ProbeKind::Readiness => Term::Readiness,
+    }
 }
 
 fn pull(run: Run<'_>, container: &Container) -> Html {
@@ -209,7 +221,7 @@ fn pull(run: Run<'_>, container: &Container) -> Html {
         choices.push(Choice { is_fault: true, ..choice });
     }
     let name = format!("pull-{}", container.name);
-    html! { <Segmented {name} legend={text::fault_pull()} {choices} on={run.on.clone()} /> }
+    html! { <Segmented {name} legend={text::fault_pull()} term={Term::ImagePull} {choices} on={run.on.clone()} /> }
 }
 
 fn hook(
@@ -245,11 +257,11 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
             |(_, pod): &(PodId, &Rc<Pod>)| make(namespace.clone(), pod.metadata.name.clone());
         wanted.map(each).collect::<Vec<Command>>()
     };
-    let act = |label, commands: Vec<Command>, why: &'static str| {
+    let act = |label, term, commands: Vec<Command>, why: &'static str| {
         let why = if targets.is_empty() { text::fault_off_no_pod() } else { why };
         let off = commands.is_empty().then_some(why.into());
         let act = Act::Cluster(ClusterMessage::Apply(commands));
-        button(run, label, "act is-failed", off, act)
+        button(run, label, "act is-failed", off, term, act)
     };
     let delete = |grace_period_seconds| {
         move |namespace, name| Command::delete_pod(namespace, name, grace_period_seconds)
@@ -268,13 +280,13 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
             <div class="acts">
                 if staying.is_empty() && !targets.is_empty() {
                     // A shorter grace period is the one thing a second deletion may ask for.
-                    { act(text::fault_delete_now(), all(&delete(Some(1)), &|_, _| true), no_pod) }
+                    { act(text::fault_delete_now(), Term::GracePeriod, all(&delete(Some(1)), &|_, _| true), no_pod) }
                 } else {
-                    { act(text::fault_delete(), staying, no_pod) }
+                    { act(text::fault_delete(), Term::Delete, staying, no_pod) }
                 }
-                { act(text::fault_force(), all(&delete(Some(0)), &|_, _| true), no_pod) }
-                { act(text::fault_evict(), all(&evict, &stays), text::fault_off_deleted()) }
-                { act(text::fault_sandbox(), all(&kill, &has_sandbox), text::fault_off_sandbox()) }
+                { act(text::fault_force(), Term::ForceDelete, all(&delete(Some(0)), &|_, _| true), no_pod) }
+                { act(text::fault_evict(), Term::Evict, all(&evict, &stays), text::fault_off_deleted()) }
+                { act(text::fault_sandbox(), Term::Sandbox, all(&kill, &has_sandbox), text::fault_off_sandbox()) }
             </div>
             { for spec.readiness_gates.iter().map(|gate| {
                 let kind = &gate.condition_type;
@@ -287,7 +299,7 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
                 };
                 let act = Act::Cluster(ClusterMessage::Apply(all(&set, &|_, pod| is_met(pod) == met)));
                 html! {
-                    <Toggle checked={met} {act} on={run.on.clone()}>
+                    <Toggle checked={met} term={Term::ReadinessGate} {act} on={run.on.clone()}>
                         <span>{ text::fault_gate() }{ " " }<code>{ kind.to_string() }</code></span>
                     </Toggle>
                 }

@@ -63,6 +63,13 @@ fn content(on: &Callback<Act>) -> Html {
                 </div>
                 <footer class="dialog-foot">
                     <button
+                        class="button"
+                        type="button"
+                        onclick={press(on, Act::OpenGlossary(None))}
+                    >
+                        { text::glossary_title() }
+                    </button>
+                    <button
                         class="button is-primary"
                         type="button"
                         onclick={press(on, Act::Close)}

@@ -16,7 +16,7 @@ use podlab::cluster::command::{Command, DrainOptions, NodeFault};
 use podlab::cluster::machines::Connectivity;
 use podlab::cluster::pressure::{EvictionSignal, capacity};
 use podlab::rules::Feature;
-use podlab_messages::text;
+use podlab_messages::{Term, text};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -219,55 +219,95 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
         let left = if signal == EvictionSignal::Memory { 80 << 20 } else { has / 20 };
         let available = (!is_pressed).then_some(left);
         let command = Command::ConsumeNodeResource { node: node.clone(), signal, available };
-        (if is_pressed { free } else { short }, !is_pressed, off, command)
+        let label = if is_pressed { free } else { short };
+        (label, Term::NodePressure, !is_pressed, off, command)
     };
     let options = DrainOptions { force: true, delete_empty_dir_data: true, timeout: None };
     let acts = [
         if connectivity == Connectivity::CutOff {
-            (text::fault_node_reconnect(), false, false, disturb(NodeFault::Reconnect))
+            (
+                text::fault_node_reconnect(),
+                Term::Unreachable,
+                false,
+                false,
+                disturb(NodeFault::Reconnect),
+            )
         } else {
-            (text::fault_node_cut(), true, !connectivity.is_heard(), disturb(NodeFault::CutOff))
+            (
+                text::fault_node_cut(),
+                Term::Unreachable,
+                true,
+                !connectivity.is_heard(),
+                disturb(NodeFault::CutOff),
+            )
         },
         if connectivity.runs() {
-            (text::fault_node_off(), true, false, disturb(NodeFault::PowerOff))
+            (text::fault_node_off(), Term::NodeShutdown, true, false, disturb(NodeFault::PowerOff))
         } else {
             let dead = connectivity == Connectivity::Broken && !gone;
-            (text::fault_node_on(), false, dead, disturb(NodeFault::PowerOn))
+            (text::fault_node_on(), Term::NodeShutdown, false, dead, disturb(NodeFault::PowerOn))
         },
         (
             text::fault_node_kubelet(),
+            Term::Kubelet,
             true,
             connectivity != Connectivity::Up,
             disturb(NodeFault::RestartKubelet),
         ),
         (
             text::fault_node_shutdown(),
+            Term::NodeShutdown,
             true,
             off || is_ending,
             Command::ShutDownNode { node: node.clone(), grace: GRACE, critical: CRITICAL },
         ),
-        (text::fault_node_disk(), true, off, disturb(NodeFault::FailDisk)),
+        (text::fault_node_disk(), Term::Unreachable, true, off, disturb(NodeFault::FailDisk)),
         if no_runtime {
-            (text::fault_node_runtime_up(), false, off, disturb(NodeFault::StartRuntime))
+            (
+                text::fault_node_runtime_up(),
+                Term::ContainerRuntime,
+                false,
+                off,
+                disturb(NodeFault::StartRuntime),
+            )
         } else {
-            (text::fault_node_runtime_down(), true, off, disturb(NodeFault::StopRuntime))
+            (
+                text::fault_node_runtime_down(),
+                Term::ContainerRuntime,
+                true,
+                off,
+                disturb(NodeFault::StopRuntime),
+            )
         },
         if no_network {
-            (text::fault_node_plugin_up(), false, off, disturb(NodeFault::StartPlugin))
+            (text::fault_node_plugin_up(), Term::Cni, false, off, disturb(NodeFault::StartPlugin))
         } else {
-            (text::fault_node_plugin_down(), true, off, disturb(NodeFault::StopPlugin))
+            (text::fault_node_plugin_down(), Term::Cni, true, off, disturb(NodeFault::StopPlugin))
         },
         press_on(EvictionSignal::Memory, text::fault_node_memory(), text::fault_node_memory_free()),
         press_on(EvictionSignal::Disk, text::fault_node_full(), text::fault_node_full_free()),
         press_on(EvictionSignal::Pids, text::fault_node_pids(), text::fault_node_pids_free()),
         (
             if is_cordoned { text::fault_node_uncordon() } else { text::fault_node_cordon() },
+            Term::Cordon,
             false,
             gone,
             Command::Cordon { node: node.clone(), unschedulable: !is_cordoned },
         ),
-        (text::fault_node_drain(), false, gone, Command::DrainNode { node: node.clone(), options }),
-        (text::fault_node_delete(), true, gone, Command::delete(ObjectRef::node(node.clone()))),
+        (
+            text::fault_node_drain(),
+            Term::Drain,
+            false,
+            gone,
+            Command::DrainNode { node: node.clone(), options },
+        ),
+        (
+            text::fault_node_delete(),
+            Term::Node,
+            true,
+            gone,
+            Command::delete(ObjectRef::node(node.clone())),
+        ),
     ];
     // A static Pod on the stage is a matter of its manifest.
     let manifest = lab.static_manifest().filter(|(on, _)| *on == node).map(|(_, pod)| pod);
@@ -275,11 +315,11 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
         let (name, namespace) = (pod.metadata.name.clone(), lab.scene.namespace.clone());
         if lab.sim().has_manifest(node, &namespace, &name) {
             let remove = Command::RemoveManifest { node: node.clone(), namespace, name };
-            (text::fault_node_unstatic(), true, false, remove)
+            (text::fault_node_unstatic(), Term::StaticPod, true, false, remove)
         } else {
             let put = Command::PutManifest { node: node.clone(), manifest: Box::new(pod.clone()) };
             let is_there = lab.pod().is_some() || !connectivity.runs();
-            (text::fault_node_static(), false, is_there, put)
+            (text::fault_node_static(), Term::StaticPod, false, is_there, put)
         }
     });
     let (look, words) = state(lab, node);
@@ -295,8 +335,9 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
             </div>
             <p class={classes!("node-line", look.class())}>{ icon(look.icon()) }<span>{ words }</span></p>
             <div class="acts">
-                { for acts.into_iter().chain(by_manifest).map(|(label, is_fault, off, command)| html! {
+                { for acts.into_iter().chain(by_manifest).map(|(label, term, is_fault, off, command)| html! {
                     <ActButton
+                        {term}
                         class={if is_fault { "act is-failed" } else { "act" }}
                         off={off.then_some(text::fault_off_node())}
                         act={Act::Cluster(ClusterMessage::Apply(vec![command]))}

@@ -1,6 +1,8 @@
 //! Small parts that many components use.
 
+use super::explained::{Explained, Subject};
 use crate::act::Act;
+use podlab_messages::Term;
 use yew::prelude::*;
 
 /// A symbol of `icons.svg`, such as `#i-play`. A word must stand beside it.
@@ -28,6 +30,9 @@ pub struct ActButtonProps {
     /// Its name for assistive technology and under the pointer, where it shows only a symbol.
     #[prop_or_default]
     pub name: Option<AttrValue>,
+    /// What explains it.
+    #[prop_or_default]
+    pub term: Option<Term>,
     /// Where acts go.
     pub on: Callback<Act>,
     /// What it shows.
@@ -37,19 +42,32 @@ pub struct ActButtonProps {
 /// A button for an act. A button that does nothing now keeps the focus, and says why when it is pressed.
 #[component]
 pub fn ActButton(props: &ActButtonProps) -> Html {
-    let ActButtonProps { class, act, off, name, on, children } = props;
+    let ActButtonProps { class, act, off, name, term, on, children } = props;
     let act = off.as_ref().map_or_else(|| act.clone(), |why| Act::Say(why.clone()));
     html! {
-        <button
-            class={class.clone()}
-            type="button"
-            aria-disabled={off.is_some().then_some("true")}
-            aria-label={name.clone()}
-            title={off.clone().or_else(|| name.clone())}
-            onclick={press(on, act)}
-        >
-            { children.clone() }
-        </button>
+        <Explained subject={term.map(Subject::Term)}>
+            <button
+                class={class.clone()}
+                type="button"
+                aria-disabled={off.is_some().then_some("true")}
+                aria-label={name.clone()}
+                aria-description={about(*term, off.as_ref())}
+                title={off.clone().or_else(|| name.clone())}
+                onclick={press(on, act)}
+            >
+                { children.clone() }
+            </button>
+        </Explained>
+    }
+}
+
+/// What assistive technology says of a control beside its name: why it does nothing now, and what it is about.
+fn about(term: Option<Term>, off: Option<&AttrValue>) -> Option<AttrValue> {
+    let about = term.map(Term::about);
+    match (off, about) {
+        (Some(off), Some(about)) => Some(format!("{off} {about}").into()),
+        (Some(off), None) => Some(off.clone()),
+        (None, about) => about.map(AttrValue::from),
     }
 }
 
@@ -96,6 +114,9 @@ pub struct SegmentedProps {
     /// How the legend is shown.
     #[prop_or_default]
     pub look: Look,
+    /// What explains it, where its legend is not a word of Kubernetes.
+    #[prop_or_default]
+    pub term: Option<Term>,
     /// What can be chosen.
     pub choices: Vec<Choice>,
     /// Where acts go.
@@ -117,13 +138,17 @@ pub enum Look {
 /// A switch of which one choice holds.
 #[component]
 pub fn Segmented(props: &SegmentedProps) -> Html {
-    let SegmentedProps { name, legend, look, choices, on } = props;
+    let SegmentedProps { name, legend, look, term, choices, on } = props;
+    let term = term.or_else(|| Term::of_word(legend));
     let update = use_force_update();
     let class = if *look == Look::Line { "segmented is-line" } else { "segmented" };
     let legend_class = if *look == Look::Quiet { "visually-hidden" } else { "label" };
     html! {
-        <fieldset {class}>
-            <legend class={legend_class}>{ legend }</legend>
+        <Explained subject={term.map(Subject::Term)}>
+        <fieldset {class} aria-description={term.map(Term::about)}>
+            <legend class={legend_class}>
+                <span class={term.map(|_| "has-about")}>{ legend }</span>
+            </legend>
             <div class="segmented-row">
                 { for choices.iter().map(|choice| html! {
                     <label class={choice.is_fault.then_some("is-failed")}>
@@ -138,6 +163,7 @@ pub fn Segmented(props: &SegmentedProps) -> Html {
                 }) }
             </div>
         </fieldset>
+        </Explained>
     }
 }
 
@@ -149,6 +175,9 @@ pub struct ToggleProps {
     /// Whether it is a fault.
     #[prop_or_default]
     pub is_fault: bool,
+    /// What explains it.
+    #[prop_or_default]
+    pub term: Option<Term>,
     /// What pressing it does.
     pub act: Act,
     /// Where the act goes.
@@ -160,14 +189,22 @@ pub struct ToggleProps {
 /// A switch that is on or off.
 #[component]
 pub fn Toggle(props: &ToggleProps) -> Html {
-    let ToggleProps { checked, is_fault, act, on, children } = props;
+    let ToggleProps { checked, is_fault, term, act, on, children } = props;
     let update = use_force_update();
     html! {
-        <label class={classes!("toggle", is_fault.then_some("is-failed"))}>
-            <input type="checkbox" role="switch" checked={*checked} onchange={choose(on, act, &update)} />
-            <span class="switch"></span>
-            { children.clone() }
-        </label>
+        <Explained subject={term.map(Subject::Term)}>
+            <label class={classes!("toggle", is_fault.then_some("is-failed"))}>
+                <input
+                    type="checkbox"
+                    role="switch"
+                    checked={*checked}
+                    aria-description={term.map(Term::about)}
+                    onchange={choose(on, act, &update)}
+                />
+                <span class="switch"></span>
+                { children.clone() }
+            </label>
+        </Explained>
     }
 }
 

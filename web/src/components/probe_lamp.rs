@@ -1,5 +1,7 @@
 //! The probes of a container: a lamp each, pips towards the threshold, a line towards the next run.
 
+use super::explained::{Reached, Word};
+use super::faults::term_of;
 use super::parts::icon;
 use podlab_messages::text;
 use podlab_stage::probes::ProbeLamp;
@@ -9,13 +11,16 @@ use yew::prelude::*;
 const MOST_PIPS: u64 = 8;
 
 /// The probes of a container; nothing when it has none.
-pub fn list(probes: Vec<ProbeLamp>) -> Html {
+pub fn list(probes: Vec<ProbeLamp>, reached: &Reached) -> Html {
     if probes.is_empty() {
         return Html::default();
     }
     html! {
         <ul class="probes" aria-label={text::lamp_list()}>
-            { for probes.into_iter().map(|lamp| html! { <Lamp {lamp} /> }) }
+            { for probes.into_iter().map(|lamp| {
+                let is_stop = reached.is_first(term_of(lamp.kind));
+                html! { <Lamp {lamp} {is_stop} /> }
+            }) }
         </ul>
     }
 }
@@ -25,11 +30,13 @@ pub fn list(probes: Vec<ProbeLamp>) -> Html {
 struct LampProps {
     /// The probe.
     lamp: ProbeLamp,
+    /// Whether Tab leads to its name.
+    is_stop: bool,
 }
 
 /// A probe.
 #[component]
-fn Lamp(LampProps { lamp }: &LampProps) -> Html {
+fn Lamp(LampProps { lamp, is_stop }: &LampProps) -> Html {
     let ProbeLamp { kind, tone, icon: symbol, answer, next, count, gone } = lamp;
     let pip = if count.to_success { "pip is-ready" } else { "pip is-failed" };
     html! {
@@ -38,7 +45,9 @@ fn Lamp(LampProps { lamp }: &LampProps) -> Html {
                 { icon(symbol) }
                 <span class="visually-hidden">{ *answer }</span>
             </span>
-            <span class="probe-name">{ kind.as_str().to_ascii_lowercase() }</span>
+            <span class="probe-name">
+                <Word term={term_of(*kind)} is_stop={*is_stop}>{ kind.as_str().to_ascii_lowercase() }</Word>
+            </span>
             <span class="probe-next">{ next }</span>
             <span class="probe-count">
                 if count.threshold <= MOST_PIPS {

@@ -1,5 +1,6 @@
 //! What a workload is now: its counters, its revisions, and what its controller does next.
 
+use super::explained::Reached;
 use super::parts::{icon, press, rich};
 use super::run::Run;
 use crate::act::Act;
@@ -9,7 +10,7 @@ use crate::lanes::SetStage;
 use crate::set_spec::SetField;
 use crate::workload::Workload;
 use podlab::api::stateful_set::StatefulSet;
-use podlab_messages::text;
+use podlab_messages::{Term, text};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -18,10 +19,15 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>) -> Html {
     let set = stage.set;
     let policy = SetField::Policy.value(&set.spec);
     let strategy = SetField::Strategy.value(&set.spec);
+    let reached = Reached::default();
     let title = html! {
         <>
             <h2 class="set-name" id="set-name"><span class="visually-hidden">{ "StatefulSet " }</span>{ set.metadata.name.to_string() }</h2>
-            <p class="capsule-where">{ format!("{policy}, {strategy}") }</p>
+            <p class="capsule-where">
+                { reached.word(Term::of_word(&policy), policy.clone().into()) }
+                { ", " }
+                { reached.word(Term::of_word(&strategy), strategy.clone().into()) }
+            </p>
         </>
     };
     let counters = stage.exists.then(|| counters(run, stage));

@@ -1,5 +1,6 @@
 //! What we do to a workload, and what a StatefulSet is.
 
+use super::explained::{Explained, Subject};
 use super::number_field::Field;
 use super::parts::{ActButton, Choice, Look, Segmented, Toggle, icon, press};
 use super::run::Run;
@@ -21,7 +22,7 @@ use podlab::kubectl::{deployments, revisions};
 use podlab::manifest::schema::Shared;
 use podlab::rules::Feature;
 use podlab::rules::release::Release;
-use podlab_messages::text;
+use podlab_messages::{Term, text};
 use yew::prelude::*;
 
 /// What we do to the workload on the stage; nothing when there is none.
@@ -73,10 +74,10 @@ pub fn acts(run: Run<'_>) -> Html {
                     { image("act", false) }
                     { image("act is-failed", true) }
                     if let Some(can_undo) = can_undo(run.lab, &followed.workload) {
-                        <ActButton off={paused.clone().or_else(|| (!can_undo).then_some(text::do_set_undo_off().into()))} act={act(undo)} on={run.on.clone()}>
+                        <ActButton off={paused.clone().or_else(|| (!can_undo).then_some(text::do_set_undo_off().into()))} term={Term::Rollout} act={act(undo)} on={run.on.clone()}>
                             { text::do_set_undo() }
                         </ActButton>
-                        <ActButton off={paused} act={act(restart)} on={run.on.clone()}>
+                        <ActButton off={paused} term={Term::Rollout} act={act(restart)} on={run.on.clone()}>
                             { text::do_set_restart() }
                         </ActButton>
                     }
@@ -211,6 +212,7 @@ pub fn SetSpec(props: &SetSpecProps) -> Html {
                 }
                 <Toggle
                     checked={*gate}
+                    term={Term::FeatureGate}
                     act={Act::Run(RunMessage::MaxUnavailable(FeatureGate::other(*gate)))}
                     on={on.clone()}
                 >
@@ -276,9 +278,12 @@ pub fn Stepper(props: &StepperProps) -> Html {
         |by: i64| press(on, Act::Cluster(ClusterMessage::Set(setting.clone(), stepped(value, by))));
     let shown = if *is_void { "–".to_owned() } else { value.clone() };
     let by = if value.ends_with('%') { format!("{} %", step * PERCENT) } else { step.to_string() };
+    let term = Term::of_word(name);
+    let label = classes!("label", term.map(|_| "has-about"));
     html! {
+        <Explained subject={term.map(Subject::Term)}>
         <div class="stepper">
-            <label class="label" for={id.clone()}>{ with_breaks(name) }</label>
+            <label class={label} for={id.clone()}>{ with_breaks(name) }</label>
             <div class="stepper-row">
                 <button type="button" title={format!("− {by}")} aria-label={text::is_less_of(*name)} onclick={move_by(-step)}>
                     { icon("#i-minus") }
@@ -289,5 +294,6 @@ pub fn Stepper(props: &StepperProps) -> Html {
                 </button>
             </div>
         </div>
+        </Explained>
     }
 }

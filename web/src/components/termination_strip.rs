@@ -1,19 +1,21 @@
 //! The way a Pod ends. It is always there, so that it can be read before it happens.
 
+use super::explained::Reached;
 use crate::view::{EndingStep, Stage};
-use podlab_messages::text;
+use podlab_messages::{Term, text};
 use yew::prelude::*;
 
 /// The four steps.
-pub fn view(stage: Stage<'_>) -> Html {
+pub fn view(stage: Stage<'_>, reached: &Reached) -> Html {
+    const TERMS: [Term; 4] = [Term::PreStop, Term::Sigterm, Term::GracePeriod, Term::Sigkill];
     html! {
         <ol class="ending" aria-label={text::ending_list()}>
-            { for stage.ending().iter().enumerate().map(|(index, step)| html! {
+            { for stage.ending().iter().zip(TERMS).enumerate().map(|(index, (step, term))| html! {
                 <li
                     class={classes!("ending-step", step.is_past.then_some("is-past"))}
                     aria-current={step.is_now.then_some("step")}
                 >
-                    <b>{ step.name.to_string() }</b>
+                    <b>{ reached.word(Some(term), step.name.to_string().into()) }</b>
                     { &step.words }
                     if index == 2 {
                         { bar(step) }

@@ -292,7 +292,8 @@ fn band(word: String, from: u64, to: u64) -> Html {
     }
 }
 
-fn mark(look: Tone, at: u64) -> Html {
+/// The mark of a moment at a place, in hundredths of a per cent.
+pub fn mark(look: Tone, at: u64) -> Html {
     let shape = match look {
         Tone::Failed => html! { <path d="m-4 7 8 8m0-8-8 8" /> },
         Tone::Ready => html! { <circle cy="11" r="4" /> },

@@ -1,8 +1,8 @@
 //! The tracks of the lab: a row for each thing that changes on its own, over time.
 
-use super::axis;
 use super::parts::{Choice, Look, Segmented, Toggle, percent};
 use super::track::{Scope, tracks};
+use super::{axis, legend};
 use crate::act::{Act, Window};
 use crate::app::{PreferencesMessage, TracksMessage, Walk};
 use crate::handle::Handle;
@@ -88,6 +88,7 @@ pub fn TracksPanel(props: &TracksPanelProps) -> Html {
                 </svg>
             </div>
             { axis::view(on, scale, now) }
+            { legend::view() }
             <p class="visually-hidden" role="status">{ said }</p>
         </section>
     }

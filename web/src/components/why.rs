@@ -1,5 +1,6 @@
 //! Why something happened: the chain of causes, down to an act.
 
+use super::explained::{Explained, Reached, Subject};
 use super::next::NextPanel;
 use super::parts::{icon, press, rich};
 use super::run::Run;
@@ -180,12 +181,13 @@ fn chain(run: Run<'_>, change: &Change) -> Html {
 /// What led to a change, down to an act.
 pub fn steps(run: Run<'_>, change: &Change) -> Html {
     let why = why::explanation(run.lab, change);
+    let reached = Reached::default();
     html! {
         <>
             <h2 class="why-question">{ words::question(change) }</h2>
-            <p class="why-conclusion">{ rich(&why::conclusion(run.lab, change, &why)) }</p>
+            <p class="why-conclusion">{ reached.rich(&why::conclusion(run.lab, change, &why)) }</p>
             <ol class="chain">
-                { for why.steps.iter().map(|part| step(run, part)) }
+                { for why.steps.iter().map(|part| step(run, &reached, part)) }
                 { act(run.lab, change) }
             </ol>
             { look_closer(run, change, &why) }
@@ -194,15 +196,15 @@ pub fn steps(run: Run<'_>, change: &Change) -> Html {
 }
 
 /// A step of the answer; what happened before in the same way is folded.
-fn step(run: Run<'_>, step: &Step<'_>) -> Html {
+fn step(run: Run<'_>, reached: &Reached, step: &Step<'_>) -> Html {
     match step {
-        Step::Once(change) => link(run, change),
+        Step::Once(change) => link(run, reached, change),
         Step::Again { times, changes } => html! {
             <li class="chain-more">
                 <details>
                     <summary>{ podlab_messages::again(*times) }</summary>
                     <ol class="chain">
-                        { for changes.iter().take(MORE).map(|change| link(run, change)) }
+                        { for changes.iter().take(MORE).map(|change| link(run, reached, change)) }
                     </ol>
                 </details>
             </li>
@@ -233,7 +235,7 @@ fn look_closer(run: Run<'_>, change: &Change, why: &Explanation<'_>) -> Html {
 }
 
 /// A step of the chain: when it was, what happened, and by which rule.
-fn link(run: Run<'_>, step: &Change) -> Html {
+fn link(run: Run<'_>, reached: &Reached, step: &Change) -> Html {
     html! {
         <li class="chain-step" data-rule={step.rule.id()}>
             <button
@@ -245,7 +247,7 @@ fn link(run: Run<'_>, step: &Change) -> Html {
             >
                 { words::clock(step.time) }
             </button>
-            <p>{ rich(&words::told(run.lab, step)) }</p>
+            <p>{ reached.rich(&words::told(run.lab, step)) }</p>
             { rule(run.lab, step) }
         </li>
     }
@@ -274,7 +276,9 @@ pub fn links(rule: Rule) -> Html {
 fn of_release(rule: Rule, release: Option<Release>) -> Html {
     html! {
             <div class="chain-links">
-                <span class="rule">{ rule.id() }</span>
+                <Explained subject={Subject::Rule(rule)}>
+                    <span class="rule has-about">{ rule.id() }</span>
+                </Explained>
                 if let Some(release) = release {
                     <span class="quiet">{ format!("Kubernetes {}", release.as_str()) }</span>
                 }

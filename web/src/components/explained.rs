@@ -1,0 +1,445 @@
+//! Words with their definition: under the pointer, with the focus, after a long press.
+
+use crate::act::Act;
+use crate::language::use_language;
+use gloo::events::{EventListener, EventListenerOptions, EventListenerPhase};
+use gloo::timers::callback::Timeout;
+use gloo::utils::window;
+use podlab::rules::Rule;
+use podlab_messages::{Term, text};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent, Node};
+use yew::prelude::*;
+
+/// Milliseconds after which the definition shows under a pointer that rests, and shows no more when it has left; and of a long press.
+const REST: u32 = 400;
+const LEAVE: u32 = 250;
+const LONG: u32 = 550;
+
+/// What is explained.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Subject {
+    /// A word of the glossary.
+    Term(Term),
+    /// A rule, by its number.
+    Rule(Rule),
+}
+
+impl From<Term> for Subject {
+    fn from(term: Term) -> Subject {
+        Subject::Term(term)
+    }
+}
+
+impl Subject {
+    fn title(self) -> &'static str {
+        match self {
+            Subject::Term(term) => term.name(),
+            Subject::Rule(rule) => podlab_messages::rule_title(rule),
+        }
+    }
+
+    /// What it is.
+    pub fn about(self) -> &'static str {
+        match self {
+            Subject::Term(term) => term.about(),
+            Subject::Rule(rule) => podlab_messages::rule_sentence(rule),
+        }
+    }
+}
+
+/// The terms that can be reached by keyboard already, so that each is reached once.
+#[derive(Debug, Default)]
+pub struct Reached(RefCell<Vec<Term>>);
+
+impl Reached {
+    /// What stands for a term, as a word that explains itself; just what it is where the word is none of the glossary.
+    pub fn word(&self, term: Option<Term>, shown: Html) -> Html {
+        let Some(term) = term else { return shown };
+        html! { <Word {term} is_stop={self.is_first(term)}>{ shown }</Word> }
+    }
+
+    /// Whether nothing leads to a term yet; from now on something does.
+    pub fn is_first(&self, term: Term) -> bool {
+        let is_first = !self.0.borrow().contains(&term);
+        self.0.borrow_mut().push(term);
+        is_first
+    }
+
+    /// A sentence in which words between asterisks are names. Those of the glossary explain themselves: objects have no capitals.
+    pub fn rich(&self, text: &str) -> Html {
+        let parts = text.split('*').enumerate().map(|(index, part)| {
+            let term = part.starts_with(|c: char| c.is_ascii_uppercase());
+            let term = Term::of_word(part).filter(|_| term);
+            let part = part.to_owned();
+            if index % 2 == 1 {
+                html! { <b>{ self.word(term, part.into()) }</b> }
+            } else {
+                part.into()
+            }
+        });
+        html! { <span>{ for parts }</span> }
+    }
+}
+
+/// What a word needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct WordProps {
+    /// The term that it means.
+    pub term: Term,
+    /// Whether Tab leads to it.
+    #[prop_or(true)]
+    pub is_stop: bool,
+    /// What is shown.
+    pub children: Html,
+}
+
+/// A word that explains itself. A press lets the definition stay, with its official page and the way to the glossary.
+#[component]
+pub fn Word(props: &WordProps) -> Html {
+    let WordProps { term, is_stop, children } = props;
+    use_language();
+    let tip = use_tip();
+    html! {
+        <span
+            class="explained"
+            ref={tip.place.clone()}
+            onpointerover={tip.rest()}
+            onpointerleave={tip.leave()}
+            onfocusin={tip.focus()}
+            onfocusout={tip.blur()}
+        >
+            <button
+                class="term"
+                type="button"
+                tabindex={(!is_stop).then_some("-1")}
+                aria-expanded={if tip.is_open() { "true" } else { "false" }}
+                aria-description={term.about()}
+                onclick={tip.press()}
+            >
+                { children.clone() }
+            </button>
+            if tip.is_open() {
+                <TipBox subject={Subject::Term(*term)} place={tip.place.clone()} has_links=true shut={tip.shut()} />
+            }
+        </span>
+    }
+}
+
+/// What something that is explained needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct ExplainedProps {
+    /// What explains it; none where nothing does.
+    pub subject: Option<Subject>,
+    /// What is explained: with a part of the class `has-about`, under which the definition shows, or else as a whole.
+    pub children: Html,
+}
+
+/// Controls that are explained. They take the focus and presses as before; a long press shows the definition and does nothing else.
+#[component]
+pub fn Explained(props: &ExplainedProps) -> Html {
+    let ExplainedProps { subject, children } = props;
+    use_language();
+    let tip = use_tip();
+    let Some(subject) = *subject else { return children.clone() };
+    html! {
+        <div
+            class="explained is-around"
+            ref={tip.place.clone()}
+            onpointerover={tip.rest()}
+            onpointerleave={tip.leave()}
+            onpointerdown={tip.hold()}
+            onpointerup={tip.release()}
+            onpointercancel={tip.release()}
+            onfocusin={tip.focus()}
+            onfocusout={tip.blur()}
+        >
+            { children.clone() }
+            if tip.is_open() {
+                <TipBox {subject} place={tip.place.clone()} is_held={*tip.shown == Shown::Held} shut={tip.shut()} />
+            }
+        </div>
+    }
+}
+
+/// Why a definition shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Shown {
+    No,
+    /// By the pointer or the focus.
+    Hinted,
+    /// By a long press, which does nothing else.
+    Held,
+    /// By a press.
+    Pressed,
+}
+
+/// A definition that shows and goes.
+struct Tip {
+    shown: UseStateHandle<Shown>,
+    place: NodeRef,
+    /// What waits to show it, or to let it go.
+    timer: Rc<RefCell<Option<Timeout>>>,
+}
+
+#[hook]
+fn use_tip() -> Tip {
+    Tip { shown: use_state_eq(|| Shown::No), place: use_node_ref(), timer: use_mut_ref(|| None) }
+}
+
+impl Tip {
+    fn is_open(&self) -> bool {
+        *self.shown != Shown::No
+    }
+
+    /// Shows it or lets it go after a while.
+    fn later(&self, delay: u32, shown: Shown) -> impl Fn() + 'static {
+        let (setter, timer) = (self.shown.setter(), self.timer.clone());
+        move || {
+            let setter = setter.clone();
+            *timer.borrow_mut() = Some(Timeout::new(delay, move || setter.set(shown)));
+        }
+    }
+
+    /// Shows it or lets it go at once.
+    fn now(&self) -> impl Fn(Shown) + 'static {
+        let (setter, timer) = (self.shown.setter(), self.timer.clone());
+        move |shown| {
+            timer.borrow_mut().take();
+            setter.set(shown);
+        }
+    }
+
+    fn shut(&self) -> Callback<()> {
+        let set = self.now();
+        Callback::from(move |()| set(Shown::No))
+    }
+
+    /// The pointer comes. Where only a part has the definition, it must be over that.
+    fn rest(&self) -> Callback<PointerEvent> {
+        let (show, place, timer) =
+            (self.later(REST, Shown::Hinted), self.place.clone(), self.timer.clone());
+        let is_open = self.is_open();
+        Callback::from(move |event: PointerEvent| {
+            let over = event.target().and_then(|target| target.dyn_into::<Node>().ok());
+            let is_over = anchor(&place).is_some_and(|anchor| anchor.contains(over.as_ref()));
+            match (event.pointer_type() == "touch", is_open) {
+                (true, _) => {}
+                (false, true) => drop(timer.borrow_mut().take()),
+                (false, false) if is_over => show(),
+                (false, false) => drop(timer.borrow_mut().take()),
+            }
+        })
+    }
+
+    fn leave(&self) -> Callback<PointerEvent> {
+        let hide = self.later(LEAVE, Shown::No);
+        Callback::from(move |event: PointerEvent| {
+            if event.pointer_type() != "touch" {
+                hide();
+            }
+        })
+    }
+
+    /// A finger waits for the definition; any other press does what it does, and the definition is in its way.
+    fn hold(&self) -> Callback<PointerEvent> {
+        let (show, set) = (self.later(LONG, Shown::Held), self.now());
+        Callback::from(move |event: PointerEvent| {
+            let inside = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            if inside.is_some_and(|element| element.closest(".tip").ok().flatten().is_some()) {
+                return;
+            }
+            set(Shown::No);
+            if event.pointer_type() == "touch" {
+                show();
+            }
+        })
+    }
+
+    fn release(&self) -> Callback<PointerEvent> {
+        let (timer, is_open) = (self.timer.clone(), self.is_open());
+        Callback::from(move |_| {
+            if !is_open {
+                timer.borrow_mut().take();
+            }
+        })
+    }
+
+    /// The focus comes by keyboard.
+    fn focus(&self) -> Callback<FocusEvent> {
+        let (set, is_open) = (self.now(), self.is_open());
+        Callback::from(move |event: FocusEvent| {
+            let on = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            if !is_open && on.is_some_and(|on| on.matches(":focus-visible").unwrap_or(false)) {
+                set(Shown::Hinted);
+            }
+        })
+    }
+
+    fn blur(&self) -> Callback<FocusEvent> {
+        let (set, place) = (self.now(), self.place.clone());
+        Callback::from(move |event: FocusEvent| {
+            let to = event.related_target().and_then(|target| target.dyn_into::<Node>().ok());
+            if !place.get().is_some_and(|place| to.is_some() && place.contains(to.as_ref())) {
+                set(Shown::No);
+            }
+        })
+    }
+
+    fn press(&self) -> Callback<MouseEvent> {
+        let (set, shown) = (self.now(), *self.shown);
+        Callback::from(move |_| {
+            set(match shown {
+                Shown::Pressed => Shown::No,
+                Shown::No | Shown::Hinted | Shown::Held => Shown::Pressed,
+            });
+        })
+    }
+}
+
+/// What the definition shows at.
+fn anchor(place: &NodeRef) -> Option<Element> {
+    let place = place.cast::<Element>()?;
+    place.query_selector(".has-about").ok().flatten().or_else(|| place.first_element_child())
+}
+
+/// What the box of a definition needs.
+#[derive(Debug, PartialEq, Properties)]
+struct TipBoxProps {
+    subject: Subject,
+    /// What is explained.
+    place: NodeRef,
+    /// Whether it leads on.
+    #[prop_or_default]
+    has_links: bool,
+    /// Whether a long press showed it.
+    #[prop_or_default]
+    is_held: bool,
+    shut: Callback<()>,
+}
+
+/// A definition, above everything else, where it is seen whole.
+#[component]
+fn TipBox(props: &TipBoxProps) -> Html {
+    let TipBoxProps { subject, place, has_links, is_held, shut } = props;
+    use_language();
+    let node = use_node_ref();
+    let on = use_context::<Callback<Act>>().unwrap_or_default();
+    {
+        let (node, place, is_held, shut) = (node.clone(), place.clone(), *is_held, shut.clone());
+        use_effect_with((), move |()| {
+            if let (Some(tip), Some(anchor)) = (node.cast::<HtmlElement>(), anchor(&place)) {
+                // It is in the document and hidden, so it can be shown.
+                let _ = tip.show_popover();
+                put(&tip, &anchor);
+            }
+            let listeners = listeners(&node, &place, is_held, &shut);
+            move || drop(listeners)
+        });
+    }
+    let page = match subject {
+        Subject::Term(term) => term.page(),
+        Subject::Rule(_) => None,
+    };
+    let glossary = {
+        let (term, shut) = (*subject, shut.clone());
+        Callback::from(move |_: MouseEvent| {
+            shut.emit(());
+            if let Subject::Term(term) = term {
+                on.emit(Act::OpenGlossary(Some(term)));
+            }
+        })
+    };
+    html! {
+        <span ref={node} class="tip" popover="manual" role={(!has_links).then_some("tooltip")} tabindex="-1">
+            <b>{ subject.title() }</b>
+            <span>{ subject.about() }</span>
+            if *has_links {
+                <span class="tip-links">
+                    if let Some(page) = page {
+                        <a href={page} target="_blank" rel="noreferrer">{ text::glossary_page() }</a>
+                    }
+                    <button class="tip-more" type="button" onclick={glossary}>{ text::glossary_title() }</button>
+                </span>
+            }
+        </span>
+    }
+}
+
+/// Puts it below what it is about, or above where there is more room, and nowhere beyond the edges of the window.
+fn put(tip: &HtmlElement, anchor: &Element) {
+    const EDGE: f64 = 8.0;
+    const GAP: f64 = 4.0;
+    let Some(root) = gloo::utils::document().document_element() else { return };
+    let (width, height) = (f64::from(root.client_width()), f64::from(root.client_height()));
+    let (at, size) = (anchor.get_bounding_client_rect(), tip.get_bounding_client_rect());
+    let below = at.bottom() + GAP;
+    let above = at.top() - GAP - size.height();
+    let fits = below + size.height() <= height - EDGE || above < EDGE;
+    let top = if fits { below.min(height - EDGE - size.height()) } else { above };
+    let left = at.left().min(width - EDGE - size.width());
+    for (name, value) in [("left", left.max(EDGE)), ("top", top.max(EDGE))] {
+        // Both are lengths.
+        let _ = tip.style().set_property(name, &format!("{value}px"));
+    }
+}
+
+/// Escape and a press elsewhere let it go; it stays at its place when something scrolls; and the click that ends a long press is none.
+fn listeners(
+    tip: &NodeRef,
+    place: &NodeRef,
+    is_held: bool,
+    shut: &Callback<()>,
+) -> [EventListener; 5] {
+    let is_inside = {
+        let place = place.clone();
+        move |event: &Event| {
+            place.get().is_some_and(|place| event.composed_path().includes(&place, 0))
+        }
+    };
+    let by_key = {
+        let shut = shut.clone();
+        move |event: &Event| {
+            if event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape") {
+                event.prevent_default();
+                event.stop_immediate_propagation();
+                shut.emit(());
+            }
+        }
+    };
+    let by_press = {
+        let (shut, is_inside) = (shut.clone(), is_inside.clone());
+        move |event: &Event| {
+            if !is_inside(event) {
+                shut.emit(());
+            }
+        }
+    };
+    let after_press = move |event: &Event| {
+        if is_held && is_inside(event) {
+            event.prevent_default();
+            event.stop_immediate_propagation();
+        }
+    };
+    let (tip, place) = (tip.clone(), place.clone());
+    let by_scroll = move |_: &Event| {
+        if let (Some(tip), Some(anchor)) = (tip.cast::<HtmlElement>(), anchor(&place)) {
+            put(&tip, &anchor);
+        }
+    };
+    [
+        listen("keydown", by_key),
+        listen("pointerdown", by_press),
+        listen("click", after_press.clone()),
+        listen("contextmenu", after_press),
+        listen("scroll", by_scroll),
+    ]
+}
+
+/// Hears an event before anything else does.
+fn listen(kind: &'static str, heard: impl Fn(&Event) + 'static) -> EventListener {
+    let options = EventListenerOptions { phase: EventListenerPhase::Capture, passive: false };
+    EventListener::new_with_options(&window(), kind, options, heard)
+}
