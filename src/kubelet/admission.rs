@@ -225,7 +225,7 @@ pub(super) fn refused_at_last(world: &World, node: NodeId, pod: &Pod) -> Option<
     let is_ending = world.machines.get(node).is_some_and(|machine| machine.shutdown.is_some());
     profile.or_else(|| {
         let message = "Pod was rejected as the node is shutting down.".to_owned();
-        is_ending.then(|| Refusal {
+        is_ending.then_some(Refusal {
             rule: Rule::P1018,
             reason: RefusalReason::NodeShutdown,
             message,
@@ -263,7 +263,7 @@ fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
 }
 
 /// Refuses a Pod: its phase becomes Failed at once, and the kubelet does not try it again. Rule P-122.
-pub(crate) fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refusal) {
+pub(crate) fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: &Refusal) {
     let release = cx.world.release();
     let said = Said {
         kind: "Warning",

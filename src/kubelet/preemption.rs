@@ -186,7 +186,7 @@ impl Kubelet {
         self.with(world, id, |cx, worker| {
             worker.is_admitted = true;
             match verdict {
-                Verdict::Refused(refusal) => reject(cx, worker, refusal),
+                Verdict::Refused(refusal) => reject(cx, worker, &refusal),
                 _ if is_deleted => sync::delete(cx, worker),
                 Verdict::Admitted | Verdict::NeedsRoom(_) => sync::trigger(cx, worker),
             }
@@ -220,7 +220,7 @@ impl Kubelet {
                 self.with(world, critical, |cx, worker| {
                     worker.is_admitted = true;
                     match refusal {
-                        Some(refusal) => reject(cx, worker, refusal),
+                        Some(refusal) => reject(cx, worker, &refusal),
                         None => sync::trigger(cx, worker),
                     }
                 });

@@ -134,14 +134,15 @@ fn without_repeats<'a>(causes: &[&'a Change]) -> Vec<&'a Change> {
     without_echoes(&kept)
 }
 
-/// Leaves out changes that only say in the API what the next one says: a state after the end of its program. The first stays.
+/// Leaves out states of containers that only say in the API how the program ended. The first change stays.
 fn without_echoes<'a>(causes: &[&'a Change]) -> Vec<&'a Change> {
     let is_echo = |at: usize| {
-        causes
-            .get(at + 1)
-            .is_some_and(|cause| cause.rule == causes[at].rule && cause.object == causes[at].object)
+        let cause = causes.get(at + 1).map(|cause| &cause.fact);
+        at > 0
+            && matches!(causes[at].fact, Fact::State { .. })
+            && matches!(cause, Some(Fact::Program { .. }))
     };
-    let kept = causes.iter().enumerate().filter(|(at, _)| *at == 0 || !is_echo(*at));
+    let kept = causes.iter().enumerate().filter(|(at, _)| !is_echo(*at));
     kept.map(|(_, cause)| *cause).collect()
 }
 

@@ -196,11 +196,18 @@ pub fn fragment() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// What a fragment shows of the glossary: `#/glossary`, or `#/glossary/` and a term; none if it leads elsewhere.
-pub fn glossary(fragment: &str) -> Option<Option<Term>> {
+/// A link to the glossary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GlossaryLink {
+    /// The word that it leads to; none for the beginning.
+    pub term: Option<Term>,
+}
+
+/// Reads a link to the glossary, `#/glossary` or `#/glossary/` and a term; none for a fragment that leads elsewhere.
+pub fn glossary(fragment: &str) -> Option<GlossaryLink> {
     let rest = fragment.strip_prefix("#/glossary")?;
     let id = rest.strip_prefix('/');
-    (rest.is_empty() || id.is_some()).then(|| id.and_then(Term::with_id))
+    (rest.is_empty() || id.is_some()).then(|| GlossaryLink { term: id.and_then(Term::with_id) })
 }
 
 /// The address of the page without its fragment, and that of its folder.

@@ -106,7 +106,7 @@ fn a_long_press_on_a_button_explains_it_and_does_nothing_else() {
     point(&page, "#the-act", "pointerdown", "touch");
     point(&page, "#the-act", "pointerup", "touch");
     page.click_css("#the-act");
-    page.wait_until("the eviction", |page| page.text(".done, .say, .toast") != "");
+    page.wait_until("the eviction", |page| !page.text(".done, .say, .toast").is_empty());
     assert_eq!(tips(&page), 0);
 }
 

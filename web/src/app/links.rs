@@ -78,8 +78,8 @@ impl App {
         if fragment == self.links.address {
             return;
         }
-        if let Some(term) = links::glossary(&fragment) {
-            return self.open_glossary(term);
+        if let Some(link) = links::glossary(&fragment) {
+            return self.open_glossary(link.term);
         }
         self.links.number += 1;
         self.links.address.clone_from(&fragment);

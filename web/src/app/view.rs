@@ -84,7 +84,8 @@ impl App {
             None
         };
         let why = if let Some(Dialog::Link(why)) = open { Some(Rc::clone(why)) } else { None };
-        let glossary = if let Some(Dialog::Glossary(term)) = open { Some(*term) } else { None };
+        let term = if let Some(Dialog::Glossary(term)) = open { *term } else { None };
+        let is_glossary = matches!(open, Some(Dialog::Glossary(_)));
         html! {
             <>
                 <EditorDialog
@@ -95,7 +96,7 @@ impl App {
                 <ReplaceDialog {replacement} exists={self.lab.read().pod().is_some()} on={on.clone()} />
                 <ReplaceSetDialog replacement={set_replacement} on={on.clone()} />
                 <HelpDialog is_open={open == Some(&Dialog::Help)} on={on.clone()} />
-                <GlossaryDialog {glossary} on={on.clone()} />
+                <GlossaryDialog is_open={is_glossary} {term} on={on.clone()} />
                 <ShareDialog
                     is_open={open == Some(&Dialog::Share)}
                     share={self.share.clone()}

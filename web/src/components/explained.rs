@@ -225,11 +225,13 @@ impl Tip {
         Callback::from(move |event: PointerEvent| {
             let over = event.target().and_then(|target| target.dyn_into::<Node>().ok());
             let is_over = anchor(&place).is_some_and(|anchor| anchor.contains(over.as_ref()));
-            match (event.pointer_type() == "touch", is_open) {
-                (true, _) => {}
-                (false, true) => drop(timer.borrow_mut().take()),
-                (false, false) if is_over => show(),
-                (false, false) => drop(timer.borrow_mut().take()),
+            if event.pointer_type() == "touch" {
+                return;
+            }
+            if is_over && !is_open {
+                show();
+            } else {
+                timer.borrow_mut().take();
             }
         })
     }

@@ -10,22 +10,24 @@ use yew::prelude::*;
 /// What the dialog needs.
 #[derive(Debug, PartialEq, Properties)]
 pub struct GlossaryDialogProps {
-    /// The word that it opens at, if at one; nothing while it is closed.
-    pub glossary: Option<Option<Term>>,
+    /// Whether it is open.
+    pub is_open: bool,
+    /// The word that it opens at; none for the beginning.
+    pub term: Option<Term>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
 
 /// The dialog with the glossary.
 #[component]
-pub fn GlossaryDialog(GlossaryDialogProps { glossary, on }: &GlossaryDialogProps) -> Html {
+pub fn GlossaryDialog(GlossaryDialogProps { is_open, term, on }: &GlossaryDialogProps) -> Html {
     use_language();
-    let (is_open, close) = (glossary.is_some(), on.reform(|()| Act::Close));
+    let close = on.reform(|()| Act::Close);
     html! {
-        <Modal {is_open} title_id="glossary-title" on_close={close}>
-            if let Some(term) = *glossary {
+        <Modal is_open={*is_open} title_id="glossary-title" on_close={close}>
+            if *is_open {
                 { modal::head(on, "glossary-title", text::glossary_title()) }
-                <Glossary {term} />
+                <Glossary term={*term} />
             }
         </Modal>
     }
