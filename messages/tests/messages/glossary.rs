@@ -74,7 +74,6 @@ fn what_statuses_say_has_a_term() {
     ];
     let reasons = WaitingReason::ALL.map(WaitingReason::as_str);
     let phases = phases.map(PodPhase::as_str);
-    // Reasons and conditions that the engine writes as plain texts; the next test looks for others in recorded runs.
     for word in phases.into_iter().chain(reasons) {
         let term = Term::of_status(word);
         assert_eq!(term.and_then(|term| term.words().next()), Some(word));

@@ -133,7 +133,8 @@ fn a_search_shows_how_far_it_is_and_can_be_stopped() {
     page.click("button", "Search");
     page.wait_until("some states", |page| {
         let text = page.text(".explorer-answer .label:last-of-type");
-        text.split(' ').next().and_then(|count| count.parse::<usize>().ok()) > Some(20)
+        let count = text.strip_prefix("States visited: ").and_then(|rest| rest.split('.').next());
+        count.and_then(|count| count.parse::<usize>().ok()) > Some(20)
     });
     assert!(page.has("button", "Stop") && !page.has("button", "Search"));
     page.click("button", "Stop");

@@ -63,6 +63,8 @@ fn a_word_says_what_it_means_to_pointer_focus_and_finger() {
 #[test]
 fn the_keyboard_goes_from_a_word_to_its_page_and_to_the_glossary() {
     let page = still_lab();
+    // A browser shows the focus of a person who uses the keyboard.
+    page.press("Escape");
     page.js("document.querySelector('.facts .term').focus()", &[]);
     page.wait_until("the definition", |page| tips(page) == 1);
     let focus = |page: &Page| page.js("return document.activeElement.textContent", &[]);
@@ -134,11 +136,11 @@ fn the_timeline_has_a_legend_and_the_glossary_three_languages() {
     page.click_css(".legend summary");
     page.wait_until("the marks", |page| page.text(".legend").contains("probe failed"));
     page.assert_healthy();
+    page.go_dark();
     page.speak("한국어", "ko");
     page.wait_for_text(".legend summary", "범례");
     page.click_css(WORD);
     page.wait_until("the definition", |page| page.text(".tip").contains("수명 주기"));
-    page.go_dark();
     page.go_narrow();
     page.assert_fits();
     page.assert_healthy();

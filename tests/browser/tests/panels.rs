@@ -149,8 +149,8 @@ spec: {containers: [{name: app, image: app:v1}], volumes: [{name: data, persiste
     let claim = "[data-claim='data']";
     page.step_until(PRESSES, "a running Pod", |page| page.text(claim).contains("Used by p."));
     page.click("button", "Request 4Gi for claim data");
-    page.wait_until("the wait", |page| page.text(claim).contains("It has 2Gi so far"));
-    page.step_until(PRESSES, "four", |page| !page.text(claim).contains("so far"));
+    page.wait_until("the wait", |page| page.text(claim).contains("Its capacity is 2Gi"));
+    page.step_until(PRESSES, "four", |page| !page.text(claim).contains("Its capacity is 2Gi"));
     assert!(page.text(claim).contains("4Gi"), "{}", page.text(claim));
     page.assert_healthy();
 }

@@ -55,7 +55,7 @@ fn an_empty_place_and_an_event_say_why_too() {
     page.seek(50);
     press_nothing(&page, "phase");
     page.wait_until("why it is gone", |page| {
-        page.count(".chain-step") > 0 && page.text(".chain").contains("You deleted the Pod")
+        page.count(".chain-step") > 0 && page.text(".chain").contains("You force deleted the Pod")
     });
     page.assert_healthy();
 

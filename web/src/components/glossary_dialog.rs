@@ -77,14 +77,17 @@ fn Glossary(GlossaryProps { term }: &GlossaryProps) -> Html {
             <label class="label" for="glossary-search">{ text::glossary_search() }</label>
             <input class="input" id="glossary-search" type="search" value={(*typed).clone()} {oninput} />
             <p class="quiet" role="status">{ said }</p>
-            { for sections.iter().filter(|(_, terms)| !terms.is_empty()).map(|(section, terms)| html! {
-                <section>
-                    <h3 class="heading">{ section.title() }</h3>
-                    <dl>
-                        { for terms.iter().map(|word| entry(*word, *term == Some(*word))) }
-                    </dl>
-                </section>
-            }) }
+            // A list of its own, so that the field above stays the same element while the parts become fewer.
+            <div>
+                { for sections.iter().filter(|(_, terms)| !terms.is_empty()).map(|(section, terms)| html! {
+                    <section>
+                        <h3 class="heading">{ section.title() }</h3>
+                        <dl>
+                            { for terms.iter().map(|word| entry(*word, *term == Some(*word))) }
+                        </dl>
+                    </section>
+                }) }
+            </div>
         </div>
     }
 }
