@@ -117,9 +117,9 @@ fn a_bundled_figure_has_the_panels_that_are_asked_for() {
     };
     assert_eq!(
         ask("return [shadowRoot.querySelectorAll('.tracks').length, tabs.length]", 0),
-        json!([1, 9])
+        json!([1, 10])
     );
-    for number in 0..9 {
+    for number in 0..10 {
         ask("tabs[arguments[0]].click()", number);
         page.wait_until("the tab", |_| {
             ask("return tabs[arguments[0]].ariaSelected", number) == "true"
