@@ -222,7 +222,7 @@ fn sentence(command: &Command, objects: &str) -> String {
 mod tests {
     use super::*;
     use podlab::api::ObjectRef;
-    use podlab::cluster::plan::{Rule, Run};
+    use podlab::cluster::plan::{Run, RuntimeRule};
     use podlab::manifest::node::Value;
 
     fn delete(name: &str, grace: Option<i64>) -> Command {
@@ -231,7 +231,12 @@ mod tests {
 
     fn keep_running(pod: &str) -> Command {
         let (pod, container) = (pod.to_owned().into(), "app".into());
-        Command::Plan(Rule { pod, container, plan: Some(vec![Run::default()]), ..Rule::default() })
+        Command::Plan(RuntimeRule {
+            pod,
+            container,
+            plan: Some(vec![Run::default()]),
+            ..RuntimeRule::default()
+        })
     }
 
     fn object(kind: ResourceKind, name: &str) -> ObjectRef {

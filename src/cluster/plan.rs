@@ -5,7 +5,7 @@ use crate::cluster::pressure::EvictionSignal;
 
 /// What containers that match a pattern do. Where two rules set the same thing, the later one applies.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rule {
+pub struct RuntimeRule {
     /// Pattern of Pod names; `*` matches anything.
     pub pod: Text,
     /// Pattern of container names; `*` matches anything.
@@ -33,7 +33,7 @@ pub struct Rule {
     pub sandbox_error: Option<Text>,
 }
 
-impl Rule {
+impl RuntimeRule {
     /// Returns whether the rule says how much of anything is used.
     pub(crate) fn tells_usage(&self) -> bool {
         !self.usage.is_empty() || !self.volume_usage.is_empty()
@@ -185,7 +185,7 @@ pub struct Registry {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plans {
     /// The rules, oldest first.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<RuntimeRule>,
     /// What registries do, by image.
     pub images: Vec<(Text, Registry)>,
     /// The stop signals of images, by image. Rule P-807.
@@ -200,7 +200,11 @@ pub struct Plans {
 pub const PULL: u64 = 300;
 
 impl Plans {
-    fn rules_for<'a>(&'a self, pod: &'a str, container: &'a str) -> impl Iterator<Item = &'a Rule> {
+    fn rules_for<'a>(
+        &'a self,
+        pod: &'a str,
+        container: &'a str,
+    ) -> impl Iterator<Item = &'a RuntimeRule> {
         let newest_first = self.rules.iter().rev();
         newest_first.filter(move |r| matches(&r.pod, pod) && matches(&r.container, container))
     }
@@ -226,13 +230,14 @@ impl Plans {
 
     /// Returns how much a container uses of its machine, when a script says so.
     pub(crate) fn usage(&self, pod: &str, container: &str, signal: EvictionSignal) -> Option<i64> {
-        let found = |rule: &Rule| rule.usage.iter().rev().find(|(s, _)| *s == signal).map(|u| u.1);
+        let found =
+            |rule: &RuntimeRule| rule.usage.iter().rev().find(|(s, _)| *s == signal).map(|u| u.1);
         self.rules_for(pod, container).find_map(found)
     }
 
     /// Returns whether a script says how much any container uses.
     pub(crate) fn tell_usage(&self) -> bool {
-        self.rules.iter().any(Rule::tells_usage)
+        self.rules.iter().any(RuntimeRule::tells_usage)
     }
 
     /// Returns how many bytes are in a volume of a Pod; 0 unless a script says otherwise.
@@ -272,14 +277,16 @@ impl Plans {
 
     /// Returns the answer to a command line, when a script says it.
     pub fn exec(&self, pod: &str, container: &str, command: &str) -> Option<Exec> {
-        let found =
-            |rule: &Rule| rule.exec.iter().find(|(c, _)| c == command).map(|(_, e)| e.clone());
+        let found = |rule: &RuntimeRule| {
+            rule.exec.iter().find(|(c, _)| c == command).map(|(_, e)| e.clone())
+        };
         self.rules_for(pod, container).find_map(found)
     }
 
     /// Returns the answer that a learner set for a probe or hook.
     pub fn answer(&self, pod: &str, container: &str, check: Check) -> Option<Answer> {
-        let found = |rule: &Rule| rule.answers.iter().rev().find(|(c, _)| *c == check).map(|a| a.1);
+        let found =
+            |rule: &RuntimeRule| rule.answers.iter().rev().find(|(c, _)| *c == check).map(|a| a.1);
         self.rules_for(pod, container).find_map(found).flatten()
     }
 
@@ -341,12 +348,12 @@ mod tests {
 
     #[test]
     fn later_rules_override_earlier_ones_where_they_say_something() {
-        let any = |plan, stop| Rule {
+        let any = |plan, stop| RuntimeRule {
             pod: "*".into(),
             container: "*".into(),
             plan,
             stop,
-            ..Rule::default()
+            ..RuntimeRule::default()
         };
         let ends = Run { run: Some(3000), exit: 1, ..Run::default() };
         let ignores = Stop { after: None, code: 0 };

@@ -55,7 +55,7 @@ mod tests {
     use crate::cluster::change::Cause;
     use crate::cluster::event::SimEvent;
     use crate::cluster::machines::Crossed;
-    use crate::cluster::plan::Rule;
+    use crate::cluster::plan::RuntimeRule;
     use crate::cluster::work_queue::{Controller, Waiting};
     use crate::cluster::world::Settings;
     use std::rc::Rc;
@@ -153,7 +153,7 @@ mod tests {
             ("a volume", &|sim| {
                 sim.world.workloads.volumes.add(Rc::new(PersistentVolume::default()));
             }),
-            ("what containers do", &|sim| sim.world.plans.rules.push(Rule::default())),
+            ("what containers do", &|sim| sim.world.plans.rules.push(RuntimeRule::default())),
             ("a machine", &|sim| sim.world.machines.of(0).network_down = true),
         ];
         let cluster = cluster();

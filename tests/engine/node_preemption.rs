@@ -100,11 +100,11 @@ fn a_program_that_ignores_the_signal_has_its_whole_grace_period() {
         let object = pod("stubborn", "terminationGracePeriodSeconds: 20,", &asks(4000));
         let mut sim = cluster(release, 1, &[&object]);
         let stop = Some(podlab::cluster::plan::Stop { after: None, code: 0 });
-        let rule = podlab::cluster::plan::Rule {
+        let rule = podlab::cluster::plan::RuntimeRule {
             pod: "stubborn".into(),
             container: "*".into(),
             stop,
-            ..podlab::cluster::plan::Rule::default()
+            ..podlab::cluster::plan::RuntimeRule::default()
         };
         sim.apply(Command::Plan(rule)).unwrap();
         create(&mut sim, &pod("needed", CRITICAL, &asks(100)));
@@ -273,11 +273,11 @@ fn a_shutdown_is_the_last_reason_to_refuse_a_pod() {
         let slow = "terminationGracePeriodSeconds: 20,";
         let mut sim = cluster(release, 1, &[&pod("slow", slow, &asks(4000))]);
         let stop = Some(podlab::cluster::plan::Stop { after: None, code: 0 });
-        let rule = podlab::cluster::plan::Rule {
+        let rule = podlab::cluster::plan::RuntimeRule {
             pod: "slow".into(),
             container: "*".into(),
             stop,
-            ..podlab::cluster::plan::Rule::default()
+            ..podlab::cluster::plan::RuntimeRule::default()
         };
         sim.apply(Command::Plan(rule)).unwrap();
         let (node, grace, critical) = ("node-1".into(), 60, 10);

@@ -8,7 +8,7 @@ use podlab::api::status::PodPhase;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
-use podlab::cluster::plan::{Rule, Stop};
+use podlab::cluster::plan::{RuntimeRule, Stop};
 use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::files::scenario_file;
@@ -166,7 +166,8 @@ fn process_ids_go_by_priority_and_the_pod_may_take_its_own_grace_in_1_28() {
         let slow = "terminationGracePeriodSeconds: 8,";
         let mut sim = cluster(release, 2, &[&pod("p", slow, "")]);
         let stop = Some(Stop { after: None, code: 0 });
-        let rule = Rule { pod: "*".into(), container: "*".into(), stop, ..Rule::default() };
+        let rule =
+            RuntimeRule { pod: "*".into(), container: "*".into(), stop, ..RuntimeRule::default() };
         sim.apply(Command::Plan(rule)).unwrap();
         consume_node_resource(&mut sim, EvictionSignal::Pids, Some(100));
         // From the eviction at 35 s to SIGKILL: two seconds at least.
@@ -250,7 +251,12 @@ fn who_writes_more_than_its_limit_is_evicted_without_any_pressure() {
         at(&mut sim, 34);
         uses(&mut sim, "p", EvictionSignal::Disk, 2 << 30);
         let usage = vec![(EvictionSignal::Disk, 1200 * MEBI)];
-        let rule = Rule { pod: "two".into(), container: "a".into(), usage, ..Rule::default() };
+        let rule = RuntimeRule {
+            pod: "two".into(),
+            container: "a".into(),
+            usage,
+            ..RuntimeRule::default()
+        };
         sim.apply(Command::Plan(rule)).unwrap();
         at(&mut sim, 80);
         let whole = "Pod ephemeral local storage usage exceeds the total limit of containers 1Gi. ";
@@ -288,7 +294,12 @@ fn with_volumes(name: &str, container: &str) -> String {
 
 fn fills(sim: &mut Sim, pod: &'static str, volume: &'static str, amount: i64) {
     let volume_usage = vec![(volume.into(), amount)];
-    let rule = Rule { pod: pod.into(), container: "*".into(), volume_usage, ..Rule::default() };
+    let rule = RuntimeRule {
+        pod: pod.into(),
+        container: "*".into(),
+        volume_usage,
+        ..RuntimeRule::default()
+    };
     sim.apply(Command::Plan(rule)).expect("anybody may");
 }
 

@@ -11,7 +11,9 @@ use podlab::api::{ObjectRef, ReadOptions, Resource, ResourceKind, read as read_m
 use podlab::base::rng::Rng;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, DeleteOptions, DrainOptions, NodeFault, Subresource};
-use podlab::cluster::plan::{Answer, Check, Exec, Registry, Response, Rule, Run, Server, Stop};
+use podlab::cluster::plan::{
+    Answer, Check, Exec, Registry, Response, Run, RuntimeRule, Server, Stop,
+};
 use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::{Oom, Settings};
 use podlab::files::run_file::RunFile;
@@ -56,11 +58,11 @@ fn grow(history: &mut History, rng: &mut Rng) {
         let command = match rng.below(3) {
             0 => Command::delete_pod(namespace, name, None),
             1 => Command::evict(namespace, name),
-            _ => Command::Plan(Rule {
+            _ => Command::Plan(RuntimeRule {
                 pod: name,
                 container,
                 answers: vec![(Check::Liveness, Some(Answer::Failure))],
-                ..Rule::default()
+                ..RuntimeRule::default()
             }),
         };
         // A Pod may be on its way out at that moment.
@@ -131,7 +133,7 @@ fn commands() -> Vec<Command> {
         ok_after: Some(1),
         fail_after: Some(12_345),
     };
-    let rule = Rule {
+    let rule = RuntimeRule {
         pod: "web-*".into(),
         container: "*".into(),
         plan: Some(vec![run, Run::default()]),

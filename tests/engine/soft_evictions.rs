@@ -5,7 +5,7 @@ use podlab::api::ReadOptions;
 use podlab::api::status::PodPhase;
 use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::fact::Fact;
-use podlab::cluster::plan::{Rule, Stop};
+use podlab::cluster::plan::{RuntimeRule, Stop};
 use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::Settings;
 use podlab::files::scenario_file;
@@ -68,7 +68,12 @@ fn the_grace_of_a_pod_that_goes_softly_is_bounded() {
             let object = pod("p", &format!("terminationGracePeriodSeconds: {own},"), "");
             let mut sim = told_softly(release, &header, &[&object]);
             let stop = Some(Stop { after: None, code: 0 });
-            let rule = Rule { pod: "p".into(), container: "*".into(), stop, ..Rule::default() };
+            let rule = RuntimeRule {
+                pod: "p".into(),
+                container: "*".into(),
+                stop,
+                ..RuntimeRule::default()
+            };
             sim.apply(Command::Plan(rule)).unwrap();
             consume_node_resource(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
             let runs = |sim: &Sim| {

@@ -8,7 +8,7 @@ use podlab::api::pod::Pod;
 use podlab::api::probe::Probe;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
-use podlab::cluster::plan::{Answer, Check, Registry, Response, Rule, Server};
+use podlab::cluster::plan::{Answer, Check, Registry, Response, RuntimeRule, Server};
 use podlab::cluster::world::PodId;
 use podlab::kubelet::hosts::{self, Host};
 use podlab::kubelet::http::{self, Ended, Redirects};
@@ -128,12 +128,12 @@ impl Lab {
     }
 
     /// The command that adds a rule about a container, of the Pod on the stage or of every Pod of the workload.
-    pub fn rule(&self, target: Target, container: &Text, rule: Rule) -> Command {
+    pub fn rule(&self, target: Target, container: &Text, rule: RuntimeRule) -> Command {
         let pod = match self.scene.workload.as_ref().filter(|_| target == Target::Set) {
             Some(workload) => format!("{}-*", workload.name).into(),
             None => self.pod_name().clone(),
         };
         let container = container.clone();
-        Command::Plan(Rule { pod, container, ..rule })
+        Command::Plan(RuntimeRule { pod, container, ..rule })
     }
 }

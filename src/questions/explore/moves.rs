@@ -7,7 +7,7 @@ use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::cluster::command::{Command, DrainOptions, NodeFault};
 use crate::cluster::machines::Connectivity;
-use crate::cluster::plan::{Answer, Check, Registry, Rule};
+use crate::cluster::plan::{Answer, Check, Registry, RuntimeRule};
 use crate::kubectl::deployments::owned;
 use crate::kubelet::runtime::InstanceState;
 use crate::manifest::node::Node;
@@ -119,11 +119,11 @@ fn probes(sim: &Sim, pod: &Pod, container: &Container, acts: &mut Vec<Command>) 
         let now = sim.world().plans.answer(&pod.metadata.name, &container.name, *check);
         for answer in [Answer::Failure, Answer::Success] {
             if now != Some(answer) {
-                acts.push(Command::Plan(Rule {
+                acts.push(Command::Plan(RuntimeRule {
                     pod: pod.metadata.name.clone(),
                     container: container.name.clone(),
                     answers: vec![(*check, Some(answer))],
-                    ..Rule::default()
+                    ..RuntimeRule::default()
                 }));
             }
         }
