@@ -142,12 +142,12 @@ impl Why {
 
     /// Returns the StatefulSet that is to create a missing object, the question why it is missing, and the answer.
     fn absence(&self, sim: &Sim) -> Option<(KindAndName, String, String)> {
-        let workloads = &sim.world().workloads;
+        let objects = &sim.world().objects;
         let (parent, ordinal) = parent_and_ordinal(&self.question.name)?;
         let is_there = match self.question.kind {
             "Pod" => sim.world().pods().any(|(_, pod)| pod.metadata.name == *self.question.name),
             "PersistentVolumeClaim" => {
-                workloads.claims.iter().any(|(_, claim)| claim.metadata.name == *self.question.name)
+                objects.claims.iter().any(|(_, claim)| claim.metadata.name == *self.question.name)
             }
             _ => true,
         };
@@ -161,7 +161,7 @@ impl Why {
                 _ => claim_names(set, ordinal).any(|claim| claim == *self.question.name),
             }
         };
-        let (_, set) = workloads.sets.iter().find(|(_, set)| makes(set))?;
+        let (_, set) = objects.sets.iter().find(|(_, set)| makes(set))?;
         let object = format!("{}/{}", self.question.kind, self.question.name);
         let (question, why) = absence(&object, set, ordinal);
         let set = (ResourceKind::StatefulSet.as_str(), set.metadata.name.to_string());

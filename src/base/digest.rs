@@ -87,7 +87,7 @@ impl Digest {
 
 /// Types, fields and variants that the code has renamed, each with the name that is hashed. A rename changes no state, so
 /// it changes no fingerprint.
-const RENAMED: &[(&str, &str)] = &[("RuntimeRule", "Rule")];
+const RENAMED: &[(&str, &str)] = &[("RuntimeRule", "Rule"), ("ObjectStore", "Workloads")];
 
 /// Returns the name that is hashed for a name in the debug output.
 fn hashed(name: &str) -> &str {

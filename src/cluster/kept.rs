@@ -3,10 +3,10 @@
 use crate::api::kept::place;
 use crate::api::{KeptKind, KeptObject};
 use crate::base::text::Text;
-use crate::cluster::tables::{Key, Workloads};
+use crate::cluster::tables::{Key, ObjectStore};
 use std::rc::Rc;
 
-impl Workloads {
+impl ObjectStore {
     /// Returns all objects of a kind that Podlab does not run, oldest first.
     pub(crate) fn kept_of(&self, kind: KeptKind) -> impl Iterator<Item = &Rc<KeptObject>> {
         self.kept.iter().map(|(_, object)| object).filter(move |object| object.kind == kind)

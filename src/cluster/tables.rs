@@ -1,4 +1,4 @@
-//! Sets, revisions, claims, volumes, budgets and classes, and the indexes between them.
+//! The API objects besides Pods, nodes and configuration: tables of objects by kind, and the indexes between them.
 
 use crate::api::kinds::{Scope, for_each_kind};
 use crate::api::meta::{Named, ObjectMeta, OwnerReference, controller};
@@ -29,7 +29,7 @@ pub(crate) struct Item {
     pub key: Key,
 }
 
-/// What of the workloads decides what happens next, besides the objects in tables.
+/// What of the object store decides what happens next, besides the objects in tables.
 pub(crate) struct Parts<'a> {
     pub refused: &'a BTreeMap<PodId, Key>,
     pub classes: &'a BTreeMap<Text, Rc<StorageClass>>,
@@ -51,9 +51,9 @@ pub(crate) trait Kind: Named + Clone + PartialEq + fmt::Debug + 'static {
     /// Returns the metadata, to change it.
     fn metadata_mut(&mut self) -> &mut ObjectMeta;
     /// Returns all objects of the kind.
-    fn table(workloads: &Workloads) -> &Table<Self>;
+    fn table(objects: &ObjectStore) -> &Table<Self>;
     /// Returns all objects of the kind, to change them.
-    fn table_mut(workloads: &mut Workloads) -> &mut Table<Self>;
+    fn table_mut(objects: &mut ObjectStore) -> &mut Table<Self>;
     /// Returns what a watch shows of an object.
     fn watched(object: Rc<Self>) -> Watched;
     /// Returns what the components that watch the kind are told about a write.
@@ -62,7 +62,7 @@ pub(crate) trait Kind: Named + Clone + PartialEq + fmt::Debug + 'static {
     fn in_stored(stored: &Stored) -> Option<(Key, &Write<Self>)>;
 }
 
-/// Declares [`TableKind`] and [`Workloads`], and makes each type a [`Kind`].
+/// Declares [`TableKind`] and [`ObjectStore`], and makes each type a [`Kind`].
 macro_rules! tables {
     (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* } kept { $($kept:tt)* }) => {
         tables!(@kinds $($workload)* $($internal)* $($stored)* $($kept)*);
@@ -70,7 +70,7 @@ macro_rules! tables {
         tables!(@resources $($workload)* $($stored)*);
     };
     (@workloads $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
-        impl Workloads {
+        impl ObjectStore {
             /// Returns all objects that keep a number of Pods running: those of each kind, oldest first.
             pub fn all(&self) -> impl Iterator<Item = &dyn Workload> {
                 let none = std::iter::empty::<&dyn Workload>();
@@ -87,7 +87,7 @@ macro_rules! tables {
         }
     };
     (@resources $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
-        impl Workloads {
+        impl ObjectStore {
             /// Returns copies of all objects of a kind, oldest first; none when the kind has no table.
             pub fn resources(&self, kind: ResourceKind) -> Vec<Resource> {
                 if let ResourceKind::Kept(kind) = kind {
@@ -136,11 +136,11 @@ macro_rules! tables {
             }
         }
 
-        impl Workloads {
+        impl ObjectStore {
             /// Returns what decides what happens next, besides the objects in tables. It names every field, so that a new
             /// one does not compile before somebody decides about it.
             pub(crate) fn parts(&self) -> Parts<'_> {
-                let Workloads {
+                let ObjectStore {
                     $($table: _,)*
                     refused,
                     classes,
@@ -162,12 +162,12 @@ macro_rules! tables {
                 &mut self.metadata
             }
 
-            fn table(workloads: &Workloads) -> &Table<Self> {
-                &workloads.$table
+            fn table(objects: &ObjectStore) -> &Table<Self> {
+                &objects.$table
             }
 
-            fn table_mut(workloads: &mut Workloads) -> &mut Table<Self> {
-                &mut workloads.$table
+            fn table_mut(objects: &mut ObjectStore) -> &mut Table<Self> {
+                &mut objects.$table
             }
 
             fn watched(object: Rc<Self>) -> Watched {
@@ -183,9 +183,9 @@ macro_rules! tables {
             }
         })*
 
-        /// The objects around workloads that the world holds besides Pods.
+        /// The API objects that the world holds in tables, one table a kind, with indexes and the work queues of the controllers.
         #[derive(Clone, Debug, Default)]
-        pub struct Workloads {
+        pub struct ObjectStore {
             $(
                 #[doc = concat!("All objects of the kind ", stringify!($name), ".")]
                 pub $table: Table<$type>,
@@ -280,7 +280,7 @@ impl<T: Named> Table<T> {
     }
 }
 
-impl Workloads {
+impl ObjectStore {
     /// Returns the Pods whose names belong to a set, by ascending ordinal. Rule S-14.
     pub fn members(&self, namespace: &Text, set: &Text) -> impl Iterator<Item = PodId> {
         let found = self.members.get(&(namespace.clone(), set.clone()));

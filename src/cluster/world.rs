@@ -29,7 +29,7 @@ use crate::cluster::plan::Plans;
 use crate::cluster::queue::Queue;
 use crate::cluster::recorder::Recorder;
 use crate::cluster::store_event::{StoreEvent, Stored};
-use crate::cluster::tables::Workloads;
+use crate::cluster::tables::ObjectStore;
 use crate::rules::Rule;
 use crate::rules::release::Release;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -57,8 +57,8 @@ pub struct World {
     pub recorder: Recorder,
     /// The cause of what happens now.
     pub cause: Cause,
-    /// Sets, revisions, claims, budgets and classes.
-    pub workloads: Workloads,
+    /// The API objects that are kept in tables: workloads, Services, claims, volumes, budgets and more.
+    pub objects: ObjectStore,
     /// Which nodes volumes are attached to.
     pub attachments: Attachments,
     /// The machines to which something has happened.
@@ -109,7 +109,7 @@ impl World {
             plans: Plans::default(),
             recorder: Recorder::default(),
             cause: Cause::Start,
-            workloads: Workloads::default(),
+            objects: ObjectStore::default(),
             attachments: Attachments::default(),
             machines: Machines::default(),
             first_check: None,
@@ -299,7 +299,7 @@ impl World {
     /// Returns the Services, in the order in which they were created, each with the names of its Pods that are ready
     /// and of those that are not.
     pub fn services(&self) -> impl Iterator<Item = (&Rc<Service>, &Addresses)> {
-        let objects = &self.workloads;
+        let objects = &self.objects;
         objects.services.iter().filter_map(|(_, service)| {
             let ObjectMeta { namespace, name, .. } = &service.metadata;
             Some((service, &objects.endpoints.named(namespace, name)?.addresses))
@@ -308,7 +308,7 @@ impl World {
 
     /// Returns the Services, in the order in which they were created, each with its EndpointSlice. Rule E-02.
     pub fn endpoint_slices(&self) -> impl Iterator<Item = (&Rc<Service>, &EndpointSlice)> {
-        let objects = &self.workloads;
+        let objects = &self.objects;
         objects.services.iter().filter_map(|(_, service)| {
             let ObjectMeta { namespace, name, .. } = &service.metadata;
             Some((service, &**objects.endpoint_slices.named(namespace, name)?))

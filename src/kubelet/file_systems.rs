@@ -34,7 +34,7 @@ pub(super) fn observe(world: &mut World, key: Key, write: &Write<PersistentVolum
 /// Grows the file systems of a Pod's volumes when the node mounts them.
 pub(super) fn mounted(world: &mut World, pod: &Rc<Pod>) {
     for name in claims_of(pod) {
-        if let Some(key) = world.workloads.claims.find(&pod.metadata.namespace, name) {
+        if let Some(key) = world.objects.claims.find(&pod.metadata.namespace, name) {
             grow(world, key, pod);
         }
     }
@@ -65,7 +65,7 @@ fn has_mounted(status: &PodStatus) -> bool {
 
 /// Grows the file system on a claim's volume if it is smaller than the volume, on the node of a Pod that mounts it.
 fn grow(world: &mut World, key: Key, pod: &Pod) {
-    let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
+    let Some(claim) = world.objects.claims.get(key).cloned() else { return };
     if !is_pending(&claim) || !storage::finish_resize(world, key) {
         return;
     }

@@ -302,16 +302,16 @@ pub fn of_pod(sim: &Sim, id: PodId) -> Vec<Wait> {
 
 /// Adds what sets wait for, apart from what their Pods wait for.
 fn sets(sim: &Sim, waits: &mut Vec<Wait>) {
-    let workloads = &sim.world().workloads;
-    for (key, set) in workloads.sets.iter() {
+    let objects = &sim.world().objects;
+    for (key, set) in objects.sets.iter() {
         let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
         let mut wait = |kind, until, rule| {
             let object = ObjectRef::stateful_set(namespace.clone(), name.clone());
             waits.push(Wait { object, pod: None, kind, until, rule });
         };
-        let looks = workloads.queue.next_look(Controller::StatefulSet, key);
+        let looks = objects.queue.next_look(Controller::StatefulSet, key);
         if let Some(until) = looks {
-            let failures = workloads.queue.failures(Controller::StatefulSet, key);
+            let failures = objects.queue.failures(Controller::StatefulSet, key);
             wait(WaitKind::Controller { failures }, Some(until), Rule::S29);
         }
         let outlook = outlook(sim.world(), set);
@@ -334,7 +334,7 @@ fn sets(sim: &Sim, waits: &mut Vec<Wait>) {
             wait(WaitKind::Set { phase, pod, need }, until, rule);
         }
         if set.metadata.deletion_timestamp.is_some() {
-            let left = workloads.members(namespace, name).count();
+            let left = objects.members(namespace, name).count();
             wait(WaitKind::Dependents(left), None, Rule::G05);
         }
     }

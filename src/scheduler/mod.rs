@@ -216,7 +216,7 @@ fn claim_written(world: &mut World, old: &PersistentVolumeClaim, claim: &Persist
         return;
     }
     let metadata = &claim.metadata;
-    let waiting: Vec<PodId> = world.workloads.users(&metadata.namespace, &metadata.name).collect();
+    let waiting: Vec<PodId> = world.objects.users(&metadata.namespace, &metadata.name).collect();
     let is_deferred = metadata.annotations.contains_key(SELECTED_NODE);
     for pod in waiting {
         let wait = if is_deferred { 0 } else { wait_after_change(world) };

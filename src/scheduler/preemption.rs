@@ -140,7 +140,7 @@ fn started(world: &World, pod: &Pod) -> Timestamp {
 /// Returns for each Pod whether its end would violate a budget, if those before it end too.
 /// Models kubernetes pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go filterPodsWithPDBViolation.
 fn violating(world: &World, pods: &[(PodId, &Rc<Pod>)]) -> Vec<bool> {
-    let budgets: Vec<_> = world.workloads.budgets.iter().map(|(_, budget)| budget).collect();
+    let budgets: Vec<_> = world.objects.budgets.iter().map(|(_, budget)| budget).collect();
     let mut allowed: Vec<i64> = budgets.iter().map(|b| b.status.disruptions_allowed).collect();
     let violates = |(_, pod): &(PodId, &Rc<Pod>)| {
         let metadata = &pod.metadata;

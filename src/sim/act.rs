@@ -55,7 +55,7 @@ fn check_room(
     };
     let counts =
         |workload: &&dyn Workload| is_other(workload) && controller(workload.metadata()).is_none();
-    total += sim.world.workloads.all().filter(counts).map(Workload::replicas).sum::<i64>();
+    total += sim.world.objects.all().filter(counts).map(Workload::replicas).sum::<i64>();
     let is_free = |pod: &Pod| pod.metadata.owner_references.is_empty();
     total += sim.world.pods().filter(|(_, pod)| is_free(pod)).count() as i64;
     if total <= MAX_PODS {
@@ -196,7 +196,7 @@ fn create_named(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
     } else if let Resource::PriorityClass(class) = resource {
         sim.world.put_priority_class(class);
     } else if let Resource::StorageClass(class) = resource {
-        sim.world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
+        sim.world.objects.classes.insert(class.metadata.name.clone(), Rc::new(class));
     } else {
         objects::create(sim, &resource)?;
     }

@@ -130,7 +130,7 @@ fn reconcile(world: &mut World, controller: Controller, key: Key) {
     if !is_due(world, controller, key) {
         return;
     }
-    world.workloads.queue.syncs += 1;
+    world.objects.queue.syncs += 1;
     let all_well = sync(world, controller, key);
     finished(world, controller, key, all_well);
 }

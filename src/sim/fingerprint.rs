@@ -123,7 +123,7 @@ mod tests {
             }),
             ("the work queue", &|sim| {
                 let key = (Controller::StatefulSet, 7);
-                sim.world.workloads.queue.waiting.insert(key, Waiting::default());
+                sim.world.objects.queue.waiting.insert(key, Waiting::default());
             }),
             ("a worker", &|sim| {
                 sim.with_worker(0, |_, worker| worker.mount_attempts += 1);
@@ -135,23 +135,23 @@ mod tests {
                 sim.world.put_pod(0, Some(Rc::new(pod)));
             }),
             ("a Service", &|sim| {
-                sim.world.workloads.services.add(Rc::new(Service::default()));
+                sim.world.objects.services.add(Rc::new(Service::default()));
             }),
             ("endpoints", &|sim| {
-                sim.world.workloads.endpoints.add(Rc::new(Endpoints::default()));
+                sim.world.objects.endpoints.add(Rc::new(Endpoints::default()));
             }),
             ("a slice", &|sim| {
-                sim.world.workloads.endpoint_slices.add(Rc::new(EndpointSlice::default()));
+                sim.world.objects.endpoint_slices.add(Rc::new(EndpointSlice::default()));
             }),
             ("a ConfigMap", &|sim| sim.world.put_config_map(ConfigMap::default())),
             ("a Secret", &|sim| sim.world.put_secret(Secret::default())),
             ("a priority class", &|sim| sim.world.put_priority_class(PriorityClass::default())),
             ("a storage class", &|sim| {
                 let class = Rc::new(StorageClass::default());
-                sim.world.workloads.classes.insert("other".into(), class);
+                sim.world.objects.classes.insert("other".into(), class);
             }),
             ("a volume", &|sim| {
-                sim.world.workloads.volumes.add(Rc::new(PersistentVolume::default()));
+                sim.world.objects.volumes.add(Rc::new(PersistentVolume::default()));
             }),
             ("what containers do", &|sim| sim.world.plans.rules.push(RuntimeRule::default())),
             ("a machine", &|sim| sim.world.machines.of(0).network_down = true),

@@ -47,7 +47,7 @@ impl Sim {
     pub fn new(settings: Settings) -> Self {
         let mut world = World::new(settings);
         let class = standard_class();
-        world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
+        world.objects.classes.insert(class.metadata.name.clone(), Rc::new(class));
         Sim {
             world,
             kubelets: Vec::new(),

@@ -169,7 +169,7 @@ spec:
             }
         }
         let sim = &self.player.sim;
-        let queue = &sim.world().workloads.queue;
+        let queue = &sim.world().objects.queue;
         Figures {
             events: sim.events_handled(),
             simulated: sim.now().0,
@@ -181,7 +181,7 @@ spec:
 
     fn is_ready(&self) -> bool {
         let Some(wanted) = self.ready else { return false };
-        self.player.sim.world().workloads.sets.iter().any(|(_, set)| {
+        self.player.sim.world().objects.sets.iter().any(|(_, set)| {
             let status = &set.status;
             status.observed_generation == set.metadata.generation
                 && status.ready_replicas == wanted

@@ -121,7 +121,7 @@ impl<'a> SetStage<'a> {
 
     /// The number of a revision, by its name.
     pub fn revision(&self, name: &str) -> Option<i64> {
-        let revisions = &self.lab.sim().world().workloads.revisions;
+        let revisions = &self.lab.sim().world().objects.revisions;
         let found = revisions.named(&self.set.metadata.namespace, &name.to_owned().into());
         found.map(|revision| revision.revision)
     }
@@ -196,7 +196,7 @@ fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> 
             place(&mut lanes, ordinal);
         }
     }
-    for id in world.workloads.members(namespace, name) {
+    for id in world.objects.members(namespace, name) {
         if let Some(pod) = world.pod(id) {
             let index = place(&mut lanes, ordinal(pod));
             lanes[index].is_outdated = !set.status.update_revision.is_empty()
@@ -207,7 +207,7 @@ fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> 
     for template in claims::templates(set) {
         let prefix = claims::claim_name(set, &template.metadata.name, 0);
         let prefix = prefix.trim_end_matches('0').to_owned();
-        for (_, claim) in world.workloads.claims.prefixed(namespace, &prefix) {
+        for (_, claim) in world.objects.claims.prefixed(namespace, &prefix) {
             let ordinal = claim.metadata.name.strip_prefix(prefix.as_str()).map(str::parse);
             if let Some(Ok(ordinal)) = ordinal {
                 let index = place(&mut lanes, ordinal);

@@ -59,14 +59,14 @@ fn ask(player: &mut Player, storage: &str) -> Result<(), String> {
 }
 
 fn stored(player: &Player) -> Rc<PersistentVolumeClaim> {
-    let claims = &player.sim.world().workloads.claims;
+    let claims = &player.sim.world().objects.claims;
     Rc::clone(claims.named(&"default".into(), &"data".into()).expect("the claim is there"))
 }
 
 /// What the claim has, and what its volume has.
 fn amounts(player: &Player) -> [String; 2] {
     let claim = stored(player);
-    let volumes = &player.sim.world().workloads.volumes;
+    let volumes = &player.sim.world().objects.volumes;
     let volume = volumes.named(&"".into(), &claim.spec.volume_name).expect("a volume");
     [claim.status.capacity.get("storage"), volume.spec.storage()]
         .map(|amount| amount.expect("an amount").canonical())

@@ -39,7 +39,7 @@ fn open(text: &str, settings: Settings) -> (History, SimTime) {
 }
 
 fn look(history: &History) -> Option<Outlook> {
-    let sets = &history.sim().world().workloads.sets;
+    let sets = &history.sim().world().objects.sets;
     let set = sets.named(&"default".into(), &"web".into())?;
     Some(outlook(history.sim().world(), set))
 }

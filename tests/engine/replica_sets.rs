@@ -46,7 +46,7 @@ fn named(name: &'static str) -> ObjectRef {
 }
 
 fn set<'a>(sim: &'a Sim, name: &'static str) -> Option<&'a Rc<ReplicaSet>> {
-    sim.world().workloads.replica_sets.named(&NAMESPACE, &name.into())
+    sim.world().objects.replica_sets.named(&NAMESPACE, &name.into())
 }
 
 /// The names of the Pods whose controller has this name, oldest first.

@@ -51,7 +51,7 @@ fn play(objects: &str, seconds: u64) -> Player {
 }
 
 fn volumes(player: &Player) -> Vec<Rc<PersistentVolume>> {
-    player.sim.world().workloads.volumes.iter().map(|(_, volume)| Rc::clone(volume)).collect()
+    player.sim.world().objects.volumes.iter().map(|(_, volume)| Rc::clone(volume)).collect()
 }
 
 /// The phases of all volumes, by name.
@@ -62,13 +62,13 @@ fn phases(player: &Player) -> Vec<(String, VolumePhase)> {
 
 /// Phase and volume of a claim.
 fn bound(player: &Player, name: &'static str) -> (ClaimPhase, String) {
-    let claims = &player.sim.world().workloads.claims;
+    let claims = &player.sim.world().objects.claims;
     let claim = claims.named(&"default".into(), &name.into()).expect("the claim is there");
     (claim.status.phase.unwrap(), claim.spec.volume_name.to_string())
 }
 
 fn has_claim(player: &Player, name: &'static str) -> bool {
-    let claims = &player.sim.world().workloads.claims;
+    let claims = &player.sim.world().objects.claims;
     claims.named(&"default".into(), &name.into()).is_some()
 }
 

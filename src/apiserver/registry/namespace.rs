@@ -36,8 +36,8 @@ pub(crate) fn delete(world: &mut World, name: &Text) -> Result<(), ApiError> {
     if !exists(world, name) {
         return Err(ApiError::not_found("namespaces", name));
     }
-    let key = world.workloads.queue.leaving.len() as Key;
-    world.workloads.queue.leaving.push(name.clone());
+    let key = world.objects.queue.leaving.len() as Key;
+    world.objects.queue.leaving.push(name.clone());
     enqueue_after(world, Controller::Namespace, key, NOTICE);
     Ok(())
 }
@@ -60,7 +60,7 @@ fn exists(world: &World, namespace: &Text) -> bool {
 
 /// Returns the number of the Namespace object, if a person created one.
 pub(crate) fn object(world: &World, namespace: &Text) -> Option<Key> {
-    let mut kept = world.workloads.kept.iter();
+    let mut kept = world.objects.kept.iter();
     let is_it = |object: &KeptObject| {
         object.kind.plural() == "namespaces" && object.metadata.name == *namespace
     };

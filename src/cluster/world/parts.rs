@@ -13,7 +13,7 @@ use crate::cluster::attachments::Attachments;
 use crate::cluster::machines::Machines;
 use crate::cluster::plan::Plans;
 use crate::cluster::queue::Queue;
-use crate::cluster::tables::Workloads;
+use crate::cluster::tables::ObjectStore;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ pub(crate) struct Parts<'a> {
     pub rng: &'a Rng,
     pub queue: &'a Queue,
     pub plans: &'a Plans,
-    pub workloads: &'a Workloads,
+    pub objects: &'a ObjectStore,
     pub attachments: &'a Attachments,
     pub machines: &'a Machines,
     pub first_check: Option<SimTime>,
@@ -48,7 +48,7 @@ impl World {
             recorder: _,
             // Set again before each event and each act.
             cause: _,
-            workloads,
+            objects,
             attachments,
             machines,
             first_check,
@@ -79,7 +79,7 @@ impl World {
             rng,
             queue,
             plans,
-            workloads,
+            objects,
             attachments,
             machines,
             first_check: *first_check,
@@ -102,7 +102,7 @@ impl World {
             recorder,
             // Set again before each event and each act.
             cause: _,
-            workloads,
+            objects,
             attachments,
             machines,
             first_check,
@@ -130,7 +130,7 @@ impl World {
         out.debug(&(now, settings, rng, plans, recorder, first_check));
         // The queue's own order depends on how it was filled.
         out.debug(&queue.in_order());
-        out.debug(&(workloads, attachments, machines));
+        out.debug(&(objects, attachments, machines));
         out.debug(&(pods, nodes));
         out.debug(&(config_maps, secrets, priority_classes));
         out.debug(&(change_count, writes, uids, addresses));

@@ -54,7 +54,7 @@ fn replica_set_changed(world: &mut World, write: &Write<ReplicaSet>) {
             && old.metadata.owner_references == set.metadata.owner_references
     };
     if controller(&set.metadata).is_none() && !write.before().is_some_and(same) {
-        let all = world.workloads.deployments.prefixed(&set.metadata.namespace, "");
+        let all = world.objects.deployments.prefixed(&set.metadata.namespace, "");
         let adopters = all.filter(|(_, deployment)| deployment.selects(&set.metadata.labels));
         let adopters: Vec<Key> = adopters.map(|(key, _)| key).collect();
         for key in adopters {
@@ -66,10 +66,10 @@ fn replica_set_changed(world: &mut World, write: &Write<ReplicaSet>) {
 /// Plans a sync of a Deployment with the strategy `Recreate` when its last Pod is gone. Rule D-25.
 fn pod_removed(world: &mut World, pod: &Pod) {
     let owner = controller(&pod.metadata).filter(|owner| owner.kind == "ReplicaSet");
-    let sets = &world.workloads.replica_sets;
+    let sets = &world.objects.replica_sets;
     let set = owner.and_then(|owner| sets.named(&pod.metadata.namespace, &owner.name));
     let Some(key) = set.and_then(|set| owning_deployment(world, set)) else { return };
-    let Some(deployment) = world.workloads.deployments.get(key) else { return };
+    let Some(deployment) = world.objects.deployments.get(key) else { return };
     let waits = match deployment.spec.strategy() {
         DeploymentStrategyType::Recreate => pods(world, deployment).is_empty(),
         DeploymentStrategyType::RollingUpdate => false,
@@ -82,14 +82,14 @@ fn pod_removed(world: &mut World, pod: &Pod) {
 /// Returns the Deployment that manages a ReplicaSet.
 fn owning_deployment(world: &World, set: &ReplicaSet) -> Option<Key> {
     let owner = controller(&set.metadata).filter(|owner| owner.kind == "Deployment")?;
-    let deployments = &world.workloads.deployments;
+    let deployments = &world.objects.deployments;
     let key = deployments.find(&set.metadata.namespace, &owner.name)?;
     deployments.get(key).filter(|found| found.metadata.uid == owner.uid).map(|_| key)
 }
 
 /// Runs one sync of a Deployment. Returns whether all went well.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
-    let Some(deployment) = world.workloads.deployments.get(key).cloned() else { return true };
+    let Some(deployment) = world.objects.deployments.get(key).cloned() else { return true };
     let view = view(world, &deployment);
     let cause = world.cause;
     for Step { request, rule } in reconcile(&view, &deployment, world.now) {
@@ -240,7 +240,7 @@ fn refused(
 /// Returns what the controller sees of a Deployment.
 pub(crate) fn view(world: &World, deployment: &Deployment) -> View {
     let metadata = &deployment.metadata;
-    let all = || world.workloads.replica_sets.prefixed(&metadata.namespace, "");
+    let all = || world.objects.replica_sets.prefixed(&metadata.namespace, "");
     let is_candidate = |set: &ReplicaSet| match controller(&set.metadata) {
         Some(owner) => owner.uid == metadata.uid,
         None => deployment.selects(&set.metadata.labels),
@@ -264,7 +264,7 @@ pub(crate) fn view(world: &World, deployment: &Deployment) -> View {
 /// Models kubernetes pkg/controller/deployment/deployment_controller.go getPodMapForDeployment.
 fn pods(world: &World, deployment: &Deployment) -> Vec<Rc<Pod>> {
     let metadata = &deployment.metadata;
-    let own = world.workloads.replica_sets_of(&metadata.uid);
+    let own = world.objects.replica_sets_of(&metadata.uid);
     let own: BTreeSet<&Text> = own.map(|set| &set.metadata.uid).collect();
     let is_own = |pod: &Pod| {
         pod.metadata.namespace == metadata.namespace

@@ -67,7 +67,7 @@ fn pod_changed(world: &mut World, write: &Write<Pod>) {
     };
     enqueue(world, Controller::ReplicaSet, set);
     let ready = |pod: &Rc<Pod>| pod.status.is_true(READY);
-    let seconds = world.workloads.replica_sets.get(set).map_or(0, |set| set.spec.min_ready_seconds);
+    let seconds = world.objects.replica_sets.get(set).map_or(0, |set| set.spec.min_ready_seconds);
     if seconds > 0 && ready(pod) && !write.before().is_some_and(ready) {
         // One second more, because timestamps are cut to whole seconds.
         enqueue_after(world, Controller::ReplicaSet, set, (seconds as u64 + 1) * 1000);
@@ -77,22 +77,22 @@ fn pod_changed(world: &mut World, write: &Write<Pod>) {
 /// Returns the set that manages a Pod.
 fn owning_set(world: &World, pod: &Pod) -> Option<Key> {
     let owner = controller(&pod.metadata).filter(|owner| owner.kind == "ReplicaSet")?;
-    let sets = &world.workloads.replica_sets;
+    let sets = &world.objects.replica_sets;
     let key = sets.find(&pod.metadata.namespace, &owner.name)?;
     sets.get(key).filter(|set| set.metadata.uid == owner.uid).map(|_| key)
 }
 
 /// Returns the sets that select a Pod.
 fn adopters(world: &World, pod: &Pod) -> Vec<Key> {
-    let sets = world.workloads.replica_sets.prefixed(&pod.metadata.namespace, "");
+    let sets = world.objects.replica_sets.prefixed(&pod.metadata.namespace, "");
     sets.filter(|(_, set)| set.selects(&pod.metadata.labels)).map(|(key, _)| key).collect()
 }
 
 /// Runs one sync of a set. Returns whether all went well. Rules.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
-    let Some(set) = world.workloads.replica_sets.get(key).cloned() else { return true };
+    let Some(set) = world.objects.replica_sets.get(key).cloned() else { return true };
     let view = view(world, &set);
-    world.workloads.queue.looks += view.pods.len() as u64;
+    world.objects.queue.looks += view.pods.len() as u64;
     let cause = world.cause;
     // The first batch in which a Pod could not be created, and the first failure.
     let (mut failed_batch, mut failure) = (None, None);
@@ -227,7 +227,7 @@ fn crowds(world: &World, set: &ReplicaSet) -> BTreeMap<Text, i64> {
     let has_same_owner = |other: &ReplicaSet| {
         controller(&other.metadata).is_some_and(|other| other.uid == owner.uid)
     };
-    let sets = world.workloads.replica_sets.prefixed(&set.metadata.namespace, "");
+    let sets = world.objects.replica_sets.prefixed(&set.metadata.namespace, "");
     let family: Vec<&Rc<ReplicaSet>> =
         sets.map(|(_, set)| set).filter(|set| has_same_owner(set)).collect();
     for (_, pod) in world.pods() {

@@ -30,15 +30,13 @@ pub(super) fn reconcile(world: &World, key: Key, claim: &PersistentVolumeClaim) 
     let Some(asked) = asked.filter(|asked| asked.milli > granted) else { return Vec::new() };
     let name = &claim.spec.volume_name;
     let Some(volume) = storage::volume_named(world, name) else { return Vec::new() };
-    let Some(found) = world.workloads.volumes.get(volume) else { return Vec::new() };
+    let Some(found) = world.objects.volumes.get(volume) else { return Vec::new() };
     let is_external = found.spec.csi.0.is_some();
     match resize_condition(claim) {
         // The kubelet of the node that mounts the volume expands the file system.
         FILE_SYSTEM_RESIZE_PENDING => Vec::new(),
         // The expansion is not finished: the planned look is still to come.
-        RESIZING
-            if world.workloads.queue.next_look(Controller::PersistentVolume, key).is_some() =>
-        {
+        RESIZING if world.objects.queue.next_look(Controller::PersistentVolume, key).is_some() => {
             Vec::new()
         }
         RESIZING => {

@@ -122,7 +122,7 @@ fn find_volume(world: &World, claim: &PersistentVolumeClaim) -> Result<Option<Ke
         return Ok(best(world, claim, None, waits));
     }
     let volume = storage::volume_named(world, name);
-    let found = volume.and_then(|key| world.workloads.volumes.get(key));
+    let found = volume.and_then(|key| world.objects.volumes.get(key));
     if found.is_some_and(|found| found.spec.claim_ref.is_some() && !is_for(found, claim)) {
         let message = format!("volume \"{name}\" already bound to a different claim.");
         return Err(tell("Warning", "FailedBinding", message));
@@ -142,7 +142,7 @@ fn check_volume(world: &World, claim: &PersistentVolumeClaim) -> Vec<Request> {
 /// Returns the reason and the message of a claim that is bound only when its Pod is scheduled. Rule V-10.
 fn wait_words(world: &World, claim: &PersistentVolumeClaim) -> (&'static str, String) {
     let metadata = &claim.metadata;
-    let users = world.workloads.users(&metadata.namespace, &metadata.name);
+    let users = world.objects.users(&metadata.namespace, &metadata.name);
     let pods = users.filter_map(|id| world.pod(id)).filter(|pod| pod.spec.node_name.is_empty());
     let names: Vec<&str> = pods.map(|pod| pod.metadata.name.as_str()).collect();
     match names.as_slice() {

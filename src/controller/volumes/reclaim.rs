@@ -45,7 +45,7 @@ pub(super) fn reconcile(world: &World, volume: &PersistentVolume) -> Vec<Request
         }
         return requests;
     };
-    let claims = &world.workloads.claims;
+    let claims = &world.objects.claims;
     let claim = claims.named(&reference.namespace, &reference.name);
     if claim.is_some_and(|claim| claim.metadata.uid == reference.uid) {
         return requests;

@@ -48,7 +48,7 @@ fn claim_written(world: &mut World, key: Key, write: &Write<PersistentVolumeClai
             enqueue_after(world, Controller::PersistentVolume, key, PROVISIONING);
         }
         Write::Modified { .. } => {
-            if world.workloads.claims.get(key).is_some() {
+            if world.objects.claims.get(key).is_some() {
                 enqueue(world, Controller::PersistentVolume, key);
             }
         }
@@ -63,12 +63,12 @@ fn claim_written(world: &mut World, key: Key, write: &Write<PersistentVolumeClai
 fn volume_written(world: &mut World, key: Key, write: &Write<PersistentVolume>) {
     match write {
         Write::Added(_) | Write::Modified { .. } => {
-            if world.workloads.volumes.get(key).is_some() {
+            if world.objects.volumes.get(key).is_some() {
                 enqueue(world, Controller::Volume, key);
             }
         }
         Write::Deleted(volume) => {
-            let claims = &world.workloads.claims;
+            let claims = &world.objects.claims;
             let owner = volume.spec.claim_ref.as_ref();
             if let Some(claim) = owner.and_then(|owner| claims.find(&owner.namespace, &owner.name))
             {
@@ -82,7 +82,7 @@ fn volume_written(world: &mut World, key: Key, write: &Write<PersistentVolume>) 
 fn look_at_claims(world: &mut World, pod: &Pod) {
     let namespace = &pod.metadata.namespace;
     for claim in claims_of(pod) {
-        let claims = &world.workloads.claims;
+        let claims = &world.objects.claims;
         let Some(key) = claims.find(namespace, claim) else { continue };
         if claims.get(key).is_some_and(|claim| claim.metadata.deletion_timestamp.is_some()) {
             enqueue_after(world, Controller::PersistentVolume, key, UNPROTECTING);
@@ -94,7 +94,7 @@ fn look_at_claims(world: &mut World, pod: &Pod) {
 
 /// Runs one sync of a claim. Returns whether it succeeded.
 pub(crate) fn sync_claim(world: &mut World, key: Key) -> bool {
-    let Some(claim) = world.workloads.claims.get(key).cloned() else { return true };
+    let Some(claim) = world.objects.claims.get(key).cloned() else { return true };
     for request in reconcile(world, key, &claim) {
         act(world, key, &claim, request);
     }
@@ -179,7 +179,7 @@ fn set_resize_condition(world: &mut World, key: Key, kind: &'static str, message
 
 /// Runs one sync of a volume. Returns whether it succeeded.
 pub(crate) fn sync_volume(world: &mut World, key: Key) -> bool {
-    let Some(volume) = world.workloads.volumes.get(key).cloned() else { return true };
+    let Some(volume) = world.objects.volumes.get(key).cloned() else { return true };
     for request in reclaim::reconcile(world, &volume) {
         act_on_volume(world, key, &volume, request);
     }
@@ -223,7 +223,7 @@ fn act_on_volume(
 
 /// Plans a look at the claims without a volume, after a volume has become free.
 fn look_at_waiting_claims(world: &mut World) {
-    let claims = world.workloads.claims.iter();
+    let claims = world.objects.claims.iter();
     let waiting = claims.filter(|(_, claim)| claim.status.phase == Some(ClaimPhase::Pending));
     let waiting: Vec<Key> = waiting.map(|(key, _)| key).collect();
     for claim in waiting {

@@ -29,16 +29,16 @@ fn world() -> World {
         let mut class = StorageClass { provisioner: provisioner.into(), ..StorageClass::default() };
         class.metadata.name = name.into();
         class.volume_binding_mode = Some(mode);
-        world.workloads.classes.insert(name.into(), Rc::new(class));
+        world.objects.classes.insert(name.into(), Rc::new(class));
     }
     let mut disk = PersistentVolume::default();
     disk.metadata.name = "disk".into();
     disk.spec.capacity.insert("storage".into(), amount("1Gi"));
     disk.spec.access_modes.push("ReadWriteOnce".into());
     storage::create_volume(&mut world, disk, crate::rules::Rule::V01).expect("stored");
-    let mut disk = (**world.workloads.volumes.get(0).expect("there")).clone();
+    let mut disk = (**world.objects.volumes.get(0).expect("there")).clone();
     disk.status.phase = Some(VolumePhase::Available);
-    world.workloads.volumes.replace(0, Rc::new(disk));
+    world.objects.volumes.replace(0, Rc::new(disk));
     world
 }
 

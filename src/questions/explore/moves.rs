@@ -151,7 +151,7 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
     let around = |now: i64| {
         [now + 1, now - 1].into_iter().filter(|count| (0..=MOST_REPLICAS).contains(count))
     };
-    for workload in sim.world().workloads.all() {
+    for workload in sim.world().objects.all() {
         let ObjectMeta { namespace, name, deletion_timestamp, .. } = workload.metadata();
         // The size of a ReplicaSet that a Deployment owns is that of the Deployment.
         let is_owned = controller(workload.metadata()).is_some();
@@ -165,7 +165,7 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
         }
     }
     deployments(sim, acts);
-    for (_, set) in sim.world().workloads.sets.iter() {
+    for (_, set) in sim.world().objects.sets.iter() {
         if set.metadata.deletion_timestamp.is_some() {
             continue;
         }
@@ -186,7 +186,7 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
 
 /// Adds the acts on the rollouts of Deployments.
 fn deployments(sim: &Sim, acts: &mut Vec<Command>) {
-    for (_, deployment) in sim.world().workloads.deployments.iter() {
+    for (_, deployment) in sim.world().objects.deployments.iter() {
         let ObjectMeta { namespace, name, deletion_timestamp, .. } = &deployment.metadata;
         if deletion_timestamp.is_some() {
             continue;

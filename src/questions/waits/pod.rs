@@ -179,7 +179,7 @@ fn unbound(found: &mut Found<'_>) {
     }
     let world = found.sim.world();
     for name in claims_of(pod) {
-        let claim = world.workloads.claims.named(&pod.metadata.namespace, name);
+        let claim = world.objects.claims.named(&pod.metadata.namespace, name);
         if claim.is_none_or(|claim| !super::claims::is_bound(claim)) {
             found.wait(WaitKind::Claim(name.clone()), None, Rule::V11);
         }

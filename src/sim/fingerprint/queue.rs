@@ -4,14 +4,14 @@ use super::shape::Shape;
 use crate::apiserver::registry;
 use crate::base::text::Text;
 use crate::cluster::event::{NodeEvent, SimEvent};
-use crate::cluster::tables::{Item, Key, Parts, TableKind, Workloads};
+use crate::cluster::tables::{Item, Key, ObjectStore, Parts, TableKind};
 use crate::cluster::work_queue::{Controller, Garbage, Waiting, WorkQueue};
 use crate::cluster::world::PodId;
 
 impl Shape<'_> {
     pub(crate) fn work(&mut self) {
-        let workloads = self.frame.world.parts().workloads;
-        let Parts { refused, classes: _, queue } = workloads.parts();
+        let objects = self.frame.world.parts().objects;
+        let Parts { refused, classes: _, queue } = objects.parts();
         for (pod, budget) in refused {
             self.out.option(self.frame.rank(*pod));
             self.out.option(self.place(TableKind::PodDisruptionBudget, *budget));
@@ -19,7 +19,7 @@ impl Shape<'_> {
         let WorkQueue { waiting, garbage, leaving, syncs: _, looks: _ } = queue;
         for ((controller, key), Waiting { soon, later, failures }) in waiting {
             self.out.debug(controller);
-            self.out.option(self.key(workloads, *controller, *key));
+            self.out.option(self.key(objects, *controller, *key));
             self.out.number(u64::from((*failures).min(20)));
             for at in [soon, later] {
                 self.out.option(at.map(|at| self.frame.until(at)));
@@ -63,7 +63,7 @@ impl Shape<'_> {
     }
 
     /// Returns the place of a controller's key among the keys that mean something.
-    fn key(&self, workloads: &Workloads, controller: Controller, key: Key) -> Option<u64> {
+    fn key(&self, objects: &ObjectStore, controller: Controller, key: Key) -> Option<u64> {
         let kind = match controller {
             Controller::StatefulSet => TableKind::StatefulSet,
             Controller::ReplicaSet => TableKind::ReplicaSet,
@@ -72,12 +72,12 @@ impl Shape<'_> {
             Controller::Volume => TableKind::PersistentVolume,
             Controller::Disruption => TableKind::PodDisruptionBudget,
             Controller::GarbageCollector => {
-                let garbage = workloads.queue.garbage.iter().zip(0..);
+                let garbage = objects.queue.garbage.iter().zip(0..);
                 let left = garbage.filter(|(garbage, _)| garbage.is_some()).map(|(_, key)| key);
                 return registry::place(left, key);
             }
             Controller::Namespace => {
-                let leaving = workloads.queue.leaving.iter().zip(0..);
+                let leaving = objects.queue.leaving.iter().zip(0..);
                 let left = leaving.filter(|(name, _)| !name.is_empty()).map(|(_, key)| key);
                 return registry::place(left, key);
             }
@@ -86,7 +86,7 @@ impl Shape<'_> {
     }
 
     pub(crate) fn queue(&mut self) {
-        let workloads = self.frame.world.parts().workloads;
+        let objects = self.frame.world.parts().objects;
         let mut kinds: Vec<Text> = Vec::new();
         for planned in self.frame.world.parts().queue.in_order() {
             let mut event = planned.event;
@@ -108,7 +108,7 @@ impl Shape<'_> {
             if let SimEvent::OfNode { turn, .. } = &mut event {
                 *turn = 0;
             } else if let SimEvent::Reconciled { controller, key } = &mut event {
-                place = self.key(workloads, *controller, *key);
+                place = self.key(objects, *controller, *key);
                 *key = 0;
             }
             if let Some(instance) = event.instance_mut() {

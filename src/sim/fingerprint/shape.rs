@@ -167,7 +167,7 @@ impl Shape<'_> {
             metadata_shape(&class.metadata, false, &mut self.out);
             self.out.debug(&(class.value, class.global_default, &class.preemption_policy));
         }
-        for class in parts.workloads.parts().classes.values() {
+        for class in parts.objects.parts().classes.values() {
             metadata_shape(&class.metadata, false, &mut self.out);
             self.out.debug(&(&class.provisioner, class.reclaim_policy, class.volume_binding_mode));
             self.out.debug(&(class.allow_volume_expansion, &class.allowed_topologies));
@@ -212,7 +212,7 @@ impl Shape<'_> {
             let before = pods.filter(|other| other.metadata.uid < pod.metadata.uid).count();
             self.out.count(before);
         } else {
-            let sets = self.frame.world.workloads.sets.iter();
+            let sets = self.frame.world.objects.sets.iter();
             let most = sets.map(|(_, set)| set.spec.min_ready_seconds).max().unwrap_or(0);
             let most = most.max(0).cast_unsigned();
             self.out.option(ready.filter(|_| self.frame.exact).map(|ready| ready.min(most)));

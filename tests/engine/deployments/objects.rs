@@ -96,7 +96,7 @@ fn a_replica_set_without_owner_is_adopted_and_emptied() {
     at(&mut sim, 10);
     create(&mut sim, &manifest(2, ""));
     at(&mut sim, 60);
-    let set = sim.world().workloads.replica_sets.named(&NAMESPACE, &"before".into());
+    let set = sim.world().objects.replica_sets.named(&NAMESPACE, &"before".into());
     let set = set.expect("it is kept as history");
     assert_eq!(controller(&set.metadata).map(|owner| owner.name.as_str()), Some("shop"));
     assert_eq!((set.spec.replicas(), counts(&sim)), (0, (2, 2, 2)));
@@ -110,14 +110,14 @@ fn the_three_deletions_take_or_leave_replica_sets_and_pods() {
         let options = DeleteOptions { propagation, ..DeleteOptions::default() };
         act(&mut sim, Command::Delete { object: shop(), options });
         wait(&mut sim, 1);
-        let workloads = &sim.world().workloads;
-        let is_there = workloads.deployments.named(&NAMESPACE, &"shop".into()).is_some();
-        let sets = workloads.replica_sets.iter().count();
+        let objects = &sim.world().objects;
+        let is_there = objects.deployments.named(&NAMESPACE, &"shop".into()).is_some();
+        let sets = objects.replica_sets.iter().count();
         wait(&mut sim, 60);
-        let workloads = &sim.world().workloads;
-        let is_left = workloads.deployments.named(&NAMESPACE, &"shop".into()).is_some();
+        let objects = &sim.world().objects;
+        let is_left = objects.deployments.named(&NAMESPACE, &"shop".into()).is_some();
         let owners =
-            workloads.replica_sets.iter().map(|(_, set)| set.metadata.owner_references.len());
+            objects.replica_sets.iter().map(|(_, set)| set.metadata.owner_references.len());
         (is_there, sets, is_left, owners.collect::<Vec<_>>(), pods(&sim).len())
     };
     assert_eq!(delete(Propagation::Background), (false, 0, false, vec![], 0));

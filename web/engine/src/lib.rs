@@ -135,7 +135,7 @@ impl Engine {
                 return to_js(&events).map(Some);
             }
             other => match kind_named(&self.sim, other).filter(|kind| kind.has_table()) {
-                Some(kind) => nodes(world.workloads.resources(kind).into_iter()),
+                Some(kind) => nodes(world.objects.resources(kind).into_iter()),
                 None => return Ok(None),
             },
         };
@@ -169,7 +169,7 @@ impl Engine {
 /// The kind with this name: one that Podlab runs, one of the API, or one that an object of the cluster has.
 fn kind_named(sim: &Sim, name: &str) -> Option<ResourceKind> {
     let custom = || {
-        let mut kinds = sim.world().workloads.kept.iter().map(|(_, object)| object.kind);
+        let mut kinds = sim.world().objects.kept.iter().map(|(_, object)| object.kind);
         kinds.find(|kind| kind.as_str() == name)
     };
     let kept = || KeptKind::named(name).or_else(custom).map(ResourceKind::Kept);

@@ -125,10 +125,10 @@ fn is_converged(sim: &Sim) -> bool {
         let well = phase.is_terminal() || phase == PodPhase::Running && pod.status.is_true(READY);
         well && settled && pod.metadata.deletion_timestamp.is_none()
     });
-    let claims = world.workloads.claims.iter().all(|(_, claim)| {
+    let claims = world.objects.claims.iter().all(|(_, claim)| {
         claim.status.phase == Some(ClaimPhase::Bound) && claim.metadata.deletion_timestamp.is_none()
     });
-    let sets = world.workloads.sets.iter().all(|(_, set)| {
+    let sets = world.objects.sets.iter().all(|(_, set)| {
         let complete = set.status.ready_replicas == set.spec.replicas()
             && set.status.replicas == set.spec.replicas();
         complete && set.metadata.deletion_timestamp.is_none()
