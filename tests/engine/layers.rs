@@ -25,7 +25,7 @@ const LAYERS: &[&[&str]] = &[
     &["timeline"],
     &["files"],
     &["questions"],
-    &["workload"],
+    &["benchmarks"],
 ];
 
 fn layer(folder: &str) -> Option<usize> {
