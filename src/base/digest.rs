@@ -87,7 +87,15 @@ impl Digest {
 
 /// Types, fields and variants that the code has renamed, each with the name that is hashed. A rename changes no state, so
 /// it changes no fingerprint.
-const RENAMED: &[(&str, &str)] = &[("RuntimeRule", "Rule"), ("ObjectStore", "Workloads")];
+const RENAMED: &[(&str, &str)] = &[
+    ("RuntimeRule", "Rule"),
+    ("ObjectStore", "Workloads"),
+    ("Offsets", "Phases"),
+    ("offsets", "phases"),
+    ("relist_offset", "relist_phase"),
+    ("sync_offset", "sync_phase"),
+    ("status_offset", "status_phase"),
+];
 
 /// Returns the name that is hashed for a name in the debug output.
 fn hashed(name: &str) -> &str {

@@ -163,7 +163,7 @@ impl World {
     }
 
     /// Returns a random offset in a period, from the seed. Rule P-609.
-    pub(crate) fn phase(&mut self, period: u64) -> u64 {
+    pub(crate) fn random_offset(&mut self, period: u64) -> u64 {
         match self.settings.jitter {
             Jitter::Seeded => self.rng.below(period),
             Jitter::Middle => period / 2,

@@ -93,20 +93,20 @@ pub(crate) struct NodeState {
     pub images: BTreeSet<Text>,
     /// The pulls, the running one first and then those that wait. Rule K-30.
     pub pulls: VecDeque<images::Pull>,
-    pub(crate) relist_phase: u64,
-    pub(crate) sync_phase: u64,
-    pub(crate) status_phase: u64,
+    pub(crate) relist_offset: u64,
+    pub(crate) sync_offset: u64,
+    pub(crate) status_offset: u64,
     pub(crate) relist_planned: bool,
     /// When the kubelet started, if it started during the run. Rule P-609.
     pub started: Option<SimTime>,
 }
 
 impl NodeState {
-    /// Draws the phases of the tickers of a kubelet that has started.
+    /// Draws the offsets of the tickers of a kubelet that has started.
     fn draw_tickers(&mut self, world: &mut World) {
         // A real kubelet waits a second after each look at the runtime ends, so these looks drift against the other tickers.
-        (self.relist_phase, self.sync_phase) = match world.settings.jitter {
-            Jitter::Seeded => (world.phase(TICK), world.phase(TICK)),
+        (self.relist_offset, self.sync_offset) = match world.settings.jitter {
+            Jitter::Seeded => (world.random_offset(TICK), world.random_offset(TICK)),
             // The order of looks and syncs that is typical of the recorded runs. Only in those of 1.20 the nodes also have an order.
             Jitter::Middle => {
                 let has_order = !world.release().has(Feature::PodWorkerLifecycle);
@@ -116,30 +116,30 @@ impl NodeState {
             Jitter::Zero => (0, TICK / 2),
         };
         // The kubelet creates these tickers when it starts, together with the ticker of syncs.
-        self.status_phase = world.phase(STATUS_TICK) / TICK * TICK + self.sync_phase;
+        self.status_offset = world.random_offset(STATUS_TICK) / TICK * TICK + self.sync_offset;
     }
 
     /// Returns the time of the last look at the runtime, at `now` or before.
     fn last_relist(&self, now: SimTime) -> Option<SimTime> {
-        let since = now.0.checked_sub(self.relist_phase)?;
+        let since = now.0.checked_sub(self.relist_offset)?;
         Some(SimTime(now.0 - since % TICK))
     }
 
     /// Returns the time of the next look at the runtime after `now`.
     fn next_relist(&self, now: SimTime) -> SimTime {
-        next_tick(now, self.relist_phase, TICK)
+        next_tick(now, self.relist_offset, TICK)
     }
 
     /// Returns the time of the next round of syncs after `now`.
     pub(crate) fn next_sync_tick(&self, now: SimTime) -> SimTime {
-        next_tick(now, self.sync_phase, TICK)
+        next_tick(now, self.sync_offset, TICK)
     }
 }
 
-/// Returns the first of the times `phase`, `phase + period`, … after `now`.
-fn next_tick(now: SimTime, phase: u64, period: u64) -> SimTime {
-    match now.0.checked_sub(phase) {
-        None => SimTime(phase),
+/// Returns the first of the times `offset`, `offset + period`, … after `now`.
+fn next_tick(now: SimTime, offset: u64, period: u64) -> SimTime {
+    match now.0.checked_sub(offset) {
+        None => SimTime(offset),
         Some(since) => SimTime(now.0 - since % period + period),
     }
 }
@@ -156,20 +156,20 @@ impl Context<'_> {
     /// Returns the time of the status manager's next periodic check after a moment. Rule K-7.
     pub(crate) fn next_status_tick(&mut self, moment: SimTime) -> SimTime {
         let world = &mut *self.world;
-        let phase = match (world.settings.checks, world.settings.jitter) {
+        let offset = match (world.settings.checks, world.settings.jitter) {
             (Some(checks), _) => checks,
-            // All checks of a run share one phase. The first check that matters comes after half of the longest wait.
+            // All checks of a run share one offset. The first check that matters comes after half of the longest wait.
             (None, Jitter::Middle) => {
                 world.first_check.get_or_insert(moment + STATUS_TICK / 2).0 % STATUS_TICK
             }
-            (None, Jitter::Seeded | Jitter::Zero) => self.node.status_phase,
+            (None, Jitter::Seeded | Jitter::Zero) => self.node.status_offset,
         };
-        next_tick(moment, phase, STATUS_TICK)
+        next_tick(moment, offset, STATUS_TICK)
     }
 
     /// Returns the time of the next clean-up after a moment. Rule K-6.
     pub(crate) fn next_clean_up(&self, moment: SimTime) -> SimTime {
-        next_tick(moment, self.node.status_phase % HOUSEKEEPING, HOUSEKEEPING)
+        next_tick(moment, self.node.status_offset % HOUSEKEEPING, HOUSEKEEPING)
     }
 
     /// Plans a look at the runtime, because something changed in it. Rule K-2.
@@ -229,9 +229,9 @@ impl Kubelet {
             ip: format!("192.168.1.{}", 10 + id % 200).into(),
             images,
             pulls: VecDeque::new(),
-            relist_phase: 0,
-            sync_phase: 0,
-            status_phase: 0,
+            relist_offset: 0,
+            sync_offset: 0,
+            status_offset: 0,
             relist_planned: false,
             started: None,
         };

@@ -82,10 +82,10 @@ pub(crate) fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
             // 1.20 lets every worker sleep a random part of its period first. Later releases do so only when the
             // kubelet itself has just started. Rule P-609.
             let is_new = cx.node.started.is_some_and(|at| cx.world.now.since(at) < period);
-            let phase = if release.has(Feature::ProbeDelayAfterKubeletStart) && !is_new {
+            let offset = if release.has(Feature::ProbeDelayAfterKubeletStart) && !is_new {
                 0
             } else {
-                cx.world.phase(period)
+                cx.world.random_offset(period)
             };
             let (state, published) = beginning(cx, worker, container, kind);
             worker.probes.push(ProbeWorker {
@@ -95,14 +95,14 @@ pub(crate) fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
                 probe: Rc::new(probe.clone()),
                 state,
                 alive: true,
-                next_tick: cx.world.now + phase,
+                next_tick: cx.world.now + offset,
                 published,
                 in_flight: None,
                 missed: false,
                 turn,
             });
             let event = SimEvent::ProbeTicked { pod: worker.id, worker: turn as u16, turn };
-            cx.world.plan(phase, event);
+            cx.world.plan(offset, event);
         }
     }
 }

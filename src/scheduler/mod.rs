@@ -140,7 +140,7 @@ fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nomin
 /// Returns how many milliseconds a Pod that failed once waits after a change that may help it. Rule K-31.
 fn wait_after_change(world: &mut World) -> u64 {
     if world.release().has(Feature::SchedulerRetriesAfterEvents) {
-        BACKOFF + world.phase(BACKOFF)
+        BACKOFF + world.random_offset(BACKOFF)
     } else {
         2 * BACKOFF + 500
     }

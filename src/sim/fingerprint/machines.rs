@@ -3,15 +3,15 @@
 use super::shape::Shape;
 use crate::cluster::attachments::{Attachment, Attachments};
 use crate::cluster::machines::{
-    Connectivity, Crossed, Drain, Machine, Machines, PRESSURE, Phases, QUARANTINE, RUNTIME_GRACE,
+    Connectivity, Crossed, Drain, Machine, Machines, Offsets, PRESSURE, QUARANTINE, RUNTIME_GRACE,
     STARTUP_GRACE, Shutdown,
 };
 
 impl Shape<'_> {
     pub(crate) fn machines(&mut self) {
-        let Machines { known, phases, next_taint, evictions } = self.frame.world.parts().machines;
-        if let Some(phases) = phases.filter(|_| self.frame.exact) {
-            let Phases { heartbeat, monitor, collect } = phases;
+        let Machines { known, offsets, next_taint, evictions } = self.frame.world.parts().machines;
+        if let Some(offsets) = offsets.filter(|_| self.frame.exact) {
+            let Offsets { heartbeat, monitor, collect } = offsets;
             self.out.debug(&(heartbeat, monitor, collect));
         }
         for (id, machine) in known {

@@ -45,16 +45,16 @@ impl Shape<'_> {
             ip: _,
             images,
             pulls,
-            relist_phase,
-            sync_phase,
-            status_phase,
+            relist_offset,
+            sync_offset,
+            status_offset,
             relist_planned,
             started,
         } = node;
         self.out.text(name);
         self.out.debug(&(images, relist_planned));
         if self.frame.exact {
-            self.out.debug(&(relist_phase, sync_phase, status_phase));
+            self.out.debug(&(relist_offset, sync_offset, status_offset));
             self.out.option(started.map(|started| self.frame.age(started, 600_000)));
         }
         self.out.count(pulls.len());
