@@ -15,7 +15,7 @@ use crate::base::time::SimTime;
 use crate::cluster::work_queue::Controller;
 use crate::cluster::world::PodId;
 use crate::controller::sets::outlook;
-use crate::controller::stateful_set::outlook::{Need, Phase};
+use crate::controller::stateful_set::outlook::{Need, SyncStage};
 use crate::rules::Rule;
 use crate::sim::Sim;
 
@@ -205,7 +205,7 @@ pub enum WaitKind {
     /// A set whose controller continues once a Pod is as it should be. Rules S-30, S-40, S-50.
     Set {
         /// The work that does not continue.
-        phase: Phase,
+        stage: SyncStage,
         /// The Pod.
         pod: Text,
         /// What the controller needs of the Pod.
@@ -321,17 +321,17 @@ fn sets(sim: &Sim, waits: &mut Vec<Wait>) {
             wait(WaitKind::Asleep(pod), None, Rule::S29);
         }
         for held in outlook.waits {
-            let rule = match held.phase {
-                Phase::Keep => Rule::S30,
-                Phase::ScaleDown => Rule::S40,
-                Phase::Update => Rule::S50,
+            let rule = match held.stage {
+                SyncStage::Keep => Rule::S30,
+                SyncStage::ScaleDown => Rule::S40,
+                SyncStage::Update => Rule::S50,
             };
             let until = match held.need {
                 Need::Available(at) => Some(at.max(sim.now())),
                 Need::Gone | Need::Ready | Need::Claim(_) => None,
             };
-            let (phase, pod, need) = (held.phase, held.pod, held.need);
-            wait(WaitKind::Set { phase, pod, need }, until, rule);
+            let (stage, pod, need) = (held.stage, held.pod, held.need);
+            wait(WaitKind::Set { stage, pod, need }, until, rule);
         }
         if set.metadata.deletion_timestamp.is_some() {
             let left = objects.members(namespace, name).count();

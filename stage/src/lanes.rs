@@ -11,7 +11,7 @@ use podlab::apiserver::columns::pod_status_kind;
 use podlab::base::text::Text;
 use podlab::controller::stateful_set::claims;
 use podlab::controller::stateful_set::identity;
-use podlab::controller::stateful_set::outlook::{Outlook, Phase, Wait};
+use podlab::controller::stateful_set::outlook::{Outlook, SyncStage, Wait};
 use std::rc::Rc;
 
 /// The set on the stage at the present moment.
@@ -152,16 +152,16 @@ impl Lane<'_> {
 /// The lowest wait that holds up the creation of Pods; the highest that holds up scaling down, and updates. In a parallel set
 /// a Pod that is not ready holds up nothing. Rules S-30, S-31, S-40, S-50.
 fn bars(waits: &[Wait], is_parallel: bool) -> [Option<usize>; 3] {
-    let farthest = |wanted: &dyn Fn(Phase) -> bool, way: i64| {
+    let farthest = |wanted: &dyn Fn(SyncStage) -> bool, way: i64| {
         let counts =
-            |wait: &Wait| wanted(wait.phase) && !(is_parallel && wait.phase == Phase::Keep);
+            |wait: &Wait| wanted(wait.stage) && !(is_parallel && wait.stage == SyncStage::Keep);
         let found = waits.iter().enumerate().filter(|(_, wait)| counts(wait));
         found.max_by_key(|(_, wait)| wait.ordinal * way).map(|(index, _)| index)
     };
     [
-        farthest(&|phase| phase == Phase::Keep, -1),
-        farthest(&|phase| phase == Phase::ScaleDown, 1),
-        farthest(&|phase| phase != Phase::ScaleDown, 1),
+        farthest(&|stage| stage == SyncStage::Keep, -1),
+        farthest(&|stage| stage == SyncStage::ScaleDown, 1),
+        farthest(&|stage| stage != SyncStage::ScaleDown, 1),
     ]
 }
 

@@ -10,7 +10,7 @@ use podlab::cluster::fact::{Decision, Fact};
 use podlab::cluster::world::Settings;
 use podlab::controller::sets::outlook;
 use podlab::controller::stateful_set::identity::pod_name;
-use podlab::controller::stateful_set::outlook::{Action, Need, Outlook, Phase};
+use podlab::controller::stateful_set::outlook::{Action, Need, Outlook, SyncStage};
 use podlab::files::scenario_file::{read, script};
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
@@ -99,7 +99,10 @@ fn waits_name_the_pod_that_blocks_and_what_it_lacks() {
     history.run_until(SimTime::from_seconds(40), u64::MAX);
     let outlook = look(&history).expect("the set is there");
     let wait = &outlook.waits[0];
-    assert_eq!((wait.phase, wait.pod.as_str(), &wait.need), (Phase::Keep, "web-0", &Need::Ready));
+    assert_eq!(
+        (wait.stage, wait.pod.as_str(), &wait.need),
+        (SyncStage::Keep, "web-0", &Need::Ready)
+    );
     let (action, pod, after) = outlook.next.expect("web-2 comes next");
     assert_eq!((action, pod.as_str(), after.len()), (Action::Create, "web-2", 1));
     assert_eq!(after[0], *wait);

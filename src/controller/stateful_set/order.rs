@@ -3,7 +3,7 @@
 
 use super::health::{is_available, is_created, is_healthy, is_running_and_ready, is_terminating};
 use super::identity::{self, new_pod};
-use super::outlook::{Phase, wait_for, wait_for_claim};
+use super::outlook::{SyncStage, wait_for, wait_for_claim};
 use super::settled::{self, slots};
 use super::{RecordEvent, Request, Sync, Unless, claims, status, update};
 use crate::api::pod::Pod;
@@ -188,7 +188,7 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
             if !is_terminating(pod) {
                 sync.ask(Rule::S36, Request::DeletePod(pod.metadata.name.clone()));
             }
-            wait_for(sync, Phase::Keep, pod);
+            wait_for(sync, SyncStage::Keep, pod);
             return Flow::Stop;
         }
     } else if phase == Some(PodPhase::Failed) {
@@ -210,11 +210,11 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
         let late = sync.release().has(Feature::StatefulSetMinReadySeconds)
             && !is_available(pod, seconds, sync.now);
         if is_terminating(pod) || !is_running_and_ready(pod) || late {
-            wait_for(sync, Phase::Keep, pod);
+            wait_for(sync, SyncStage::Keep, pod);
             return Flow::Stop;
         }
     } else if is_terminating(pod) {
-        wait_for(sync, Phase::Keep, pod);
+        wait_for(sync, SyncStage::Keep, pod);
     }
     repair(sync, pod);
     Flow::GoOn
@@ -305,7 +305,7 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
         let name = settled::name(sync.set, *ordinal, pod.as_ref());
         if let Some(pod) = pod {
             if is_terminating(pod) {
-                wait_for(sync, Phase::ScaleDown, pod);
+                wait_for(sync, SyncStage::ScaleDown, pod);
                 return Flow::Stop;
             }
             let seconds = sync.set.spec.min_ready_seconds;
@@ -314,7 +314,7 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
             let waits = !is_running_and_ready(pod) || late;
             let exempt = pods.exempt.as_ref() == Some(&name);
             if waits && !exempt && !sync.set.spec.is_parallel() {
-                wait_for(sync, Phase::ScaleDown, pod);
+                wait_for(sync, SyncStage::ScaleDown, pod);
                 return Flow::Stop;
             }
         }
