@@ -166,9 +166,9 @@ fn lose(world: &World, id: NodeId, node: &Node) -> Vec<Step<Request>> {
         steps.push(Step::of_first(Request::TellOfNode { node: id, reason, from }));
         for (pod, found) in world.pods_on(&node.metadata.name) {
             if found.status.is_true(READY) {
-                let said = said("Warning", "NodeNotReady", "Node is not ready".into(), from);
+                let event = said("Warning", "NodeNotReady", "Node is not ready".into(), from);
                 steps.push(Step::of_first(Request::UnreadyPod(pod)));
-                steps.push(Step::then(Request::TellOfPod { pod, said }));
+                steps.push(Step::then(Request::TellOfPod { pod, event }));
             }
         }
     }

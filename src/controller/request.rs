@@ -10,7 +10,7 @@ use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::fact::ConditionSource;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Rule;
 
@@ -21,7 +21,7 @@ pub(crate) type TaintName = (&'static str, TaintEffect);
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Request {
     /// Report an Event about a Pod.
-    TellOfPod { pod: PodId, said: Said },
+    TellOfPod { pod: PodId, event: NewEvent },
     /// Say in the Pod's conditions why it is about to end. Rule P-213.
     DisruptPod { pod: PodId, reason: &'static str, message: &'static str },
     /// Set the phase of a Pod that has not ended to Failed, by a rule.
@@ -62,9 +62,9 @@ pub(crate) fn run(world: &mut World, steps: Vec<Step<Request>>) {
 
 fn act(world: &mut World, request: Request) {
     match request {
-        Request::TellOfPod { pod, said } => {
+        Request::TellOfPod { pod, event } => {
             if let Some(pod) = world.pod(pod).cloned() {
-                store::tell(world, &pod, said);
+                store::tell(world, &pod, event);
             }
         }
         Request::DisruptPod { pod, reason, message } => {
@@ -146,6 +146,6 @@ pub(crate) fn said(
     reason: &'static str,
     message: Text,
     from: &'static str,
-) -> Said {
-    Said { kind, reason: reason.into(), message, part: Part::Whole, from }
+) -> NewEvent {
+    NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from }
 }

@@ -120,9 +120,9 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             Ok(()) | Err(_) => true,
         };
         let refusal = outcome.as_ref().err().map(|error| error.message.clone());
-        let said = events::said(&set.metadata.name, &step.request, refusal.as_deref(), release);
-        if let Some(said) = said.filter(|_| told) {
-            registry::tell(world, &*set, said);
+        let event = events::said(&set.metadata.name, &step.request, refusal.as_deref(), release);
+        if let Some(event) = event.filter(|_| told) {
+            registry::tell(world, &*set, event);
         }
         outcome.map_err(drop)
     })

@@ -10,7 +10,7 @@ use crate::api::core::{Node, Taint};
 use crate::api::placement::tolerated_for;
 use crate::api::pod::{Pod, TaintEffect};
 use crate::base::time::SimTime;
-use crate::cluster::recorder::Said;
+use crate::cluster::recorder::NewEvent;
 use crate::cluster::store_event::{StoreEvent, Stored};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Feature;
@@ -124,8 +124,8 @@ fn tell(view: &View<'_>, what: &str) -> Request {
     } else {
         "taint-controller"
     };
-    let said: Said = said("Normal", "TaintManagerEviction", message, from);
-    Request::TellOfPod { pod: view.id, said }
+    let event: NewEvent = said("Normal", "TaintManagerEviction", message, from);
+    Request::TellOfPod { pod: view.id, event }
 }
 
 #[cfg(test)]
@@ -156,7 +156,7 @@ mod tests {
                 format!("delete at {} since {}", due.0 / 1000, since.0 / 1000)
             }
             Request::ForgetEviction(7) => "forget".to_owned(),
-            Request::TellOfPod { pod: 7, said } => said.message.to_string(),
+            Request::TellOfPod { pod: 7, event } => event.message.to_string(),
             other => panic!("{other:?}"),
         });
         words.collect::<Vec<_>>().join(", ")

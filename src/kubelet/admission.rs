@@ -13,7 +13,7 @@ use crate::apiserver::admission::qos_class;
 use crate::base::text::Text;
 use crate::cluster::machines::Machine;
 use crate::cluster::pressure::EvictionSignal;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
@@ -265,7 +265,7 @@ fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
 /// Refuses a Pod: its phase becomes Failed at once, and the kubelet does not try it again. Rule P-122.
 pub(crate) fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: &Refusal) {
     let release = cx.world.release();
-    let said = Said {
+    let event = NewEvent {
         kind: "Warning",
         reason: refusal.reason.text(),
         message: refusal.message.clone().into(),
@@ -273,7 +273,7 @@ pub(crate) fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: &Ref
         from: "kubelet",
     };
     let pod = Rc::clone(&worker.pod);
-    cx.tell_of(&pod, said);
+    cx.tell_of(&pod, event);
     let prefix =
         if release.has(Feature::PodRejectedMessage) { "Pod was rejected: " } else { "Pod " };
     worker.stage = Stage::Finished;

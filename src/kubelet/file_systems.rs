@@ -7,7 +7,7 @@ use crate::api::status::{ContainerStatus, PodPhase, PodStatus};
 use crate::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
 use crate::apiserver::{storage, store};
 use crate::base::text::Text;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::Write;
 use crate::cluster::tables::{Key, claims_of};
 use crate::cluster::volume_match::users;
@@ -75,7 +75,7 @@ fn grow(world: &mut World, key: Key, pod: &Pod) {
         ""
     };
     let volume = &claim.spec.volume_name;
-    let said = Said {
+    let event = NewEvent {
         kind: "Normal",
         reason: "FileSystemResizeSuccessful".into(),
         message: format!("MountVolume.NodeExpandVolume succeeded for volume \"{volume}\" {node}")
@@ -83,5 +83,5 @@ fn grow(world: &mut World, key: Key, pod: &Pod) {
         part: Part::Whole,
         from: "kubelet",
     };
-    store::tell(world, pod, said);
+    store::tell(world, pod, event);
 }

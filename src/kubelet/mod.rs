@@ -43,7 +43,7 @@ use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
 use crate::cluster::world::{Cadence, Jitter, NodeId, PodId, World};
 use crate::rules::Feature;
@@ -191,9 +191,9 @@ impl Context<'_> {
     }
 
     /// Emits an event about a Pod, if the API server is reachable.
-    fn tell_of(&mut self, pod: &crate::api::pod::Pod, said: Said) {
+    fn tell_of(&mut self, pod: &crate::api::pod::Pod, event: NewEvent) {
         if self.can_write() {
-            crate::apiserver::store::tell(self.world, pod, said);
+            crate::apiserver::store::tell(self.world, pod, event);
         }
     }
 
@@ -207,8 +207,8 @@ impl Context<'_> {
         message: Text,
     ) {
         let part = place.map_or(Part::Whole, |place| place.part(&worker.pod.spec));
-        let said = Said { kind, reason: reason.into(), message, part, from: "kubelet" };
-        self.tell_of(&worker.pod, said);
+        let event = NewEvent { kind, reason: reason.into(), message, part, from: "kubelet" };
+        self.tell_of(&worker.pod, event);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::pressure::EvictionSignal;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{NodeId, World};
 use crate::rules::Rule;
 
@@ -164,6 +164,6 @@ pub(crate) fn rebooted(world: &mut World, id: NodeId) {
     say(world, id, |name| {
         let message = format!("Node {name} has been rebooted").into();
         let (kind, reason, from) = ("Warning", "Rebooted", "kubelet");
-        Said { kind, reason: reason.into(), message, part: Part::Whole, from }
+        NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from }
     });
 }

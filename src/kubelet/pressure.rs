@@ -18,7 +18,7 @@ use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::eviction::Threshold;
 use crate::cluster::fact::{Decision, Fact};
 use crate::cluster::pressure::{EvictionSignal, in_words, whole};
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
@@ -103,7 +103,7 @@ impl Kubelet {
         nodes::say(world, id, |_| {
             let message = format!("Attempting to reclaim {}", signal.resource()).into();
             let (kind, reason, from) = ("Warning", "EvictionThresholdMet", "kubelet");
-            Said { kind, reason: reason.into(), message, part: Part::Whole, from }
+            NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from }
         });
         if signal == EvictionSignal::Disk {
             let freed = self.remove_unused_images();

@@ -16,7 +16,7 @@ use crate::api::status::{
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::rc::Rc;
@@ -109,14 +109,14 @@ pub(crate) fn generate(
         let pod = Rc::clone(&worker.pod);
         let reason = DEADLINE_EXCEEDED;
         let message = DEADLINE_MESSAGE.into();
-        let said = Said {
+        let event = NewEvent {
             kind: "Normal",
             reason: reason.into(),
             message,
             part: Part::Whole,
             from: "kubelet",
         };
-        cx.tell_of(&pod, said);
+        cx.tell_of(&pod, event);
     }
     if past_deadline && !release.has(Feature::DeadlineKeepsStatus) {
         // 1.20 returns here, without conditions and flags.

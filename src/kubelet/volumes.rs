@@ -7,7 +7,7 @@ use crate::apiserver::{storage, store};
 use crate::base::text::Text;
 use crate::cluster::attachments::is_for_one_node;
 use crate::cluster::event::SimEvent;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::tables::claims_of;
 use crate::cluster::world::{PodId, World};
 
@@ -84,14 +84,14 @@ fn attach(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     if worker.mount_attempts == 0 {
         let message = format!("Multi-Attach error for volume \"{volume}\" {why}").into();
         let (kind, reason) = ("Warning", "FailedAttachVolume");
-        let said = Said {
+        let event = NewEvent {
             kind,
             reason: reason.into(),
             message,
             part: Part::Whole,
             from: "attachdetach-controller",
         };
-        store::tell(cx.world, &worker.pod, said);
+        store::tell(cx.world, &worker.pod, event);
     }
     worker.mount_attempts += 1;
     worker.turn += 1;

@@ -19,7 +19,7 @@ use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::SimEvent;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
 use crate::cluster::volume_match::SELECTED_NODE;
 use crate::cluster::world::{NodeId, PodId, World};
@@ -126,14 +126,14 @@ fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nomin
         message: message.clone().into(),
         ..PodCondition::default()
     };
-    let said = Said {
+    let event = NewEvent {
         kind: "Warning",
         reason: "FailedScheduling".into(),
         message: message.into(),
         part: Part::Whole,
         from: "default-scheduler",
     };
-    store::tell(world, pod, said);
+    store::tell(world, pod, event);
     set_scheduled(world, id, condition, nominated);
 }
 
@@ -150,7 +150,7 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
     let Some(pod) = world.pod(id).cloned() else { return };
     let message =
         format!("Successfully assigned {}/{} to {node}", pod.metadata.namespace, pod.metadata.name);
-    let said = Said {
+    let event = NewEvent {
         kind: "Normal",
         reason: "Scheduled".into(),
         message: message.into(),
@@ -171,7 +171,7 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
             },
         );
     });
-    store::tell(world, &pod, said);
+    store::tell(world, &pod, event);
     try_waiting(world, |other| affinity::waits_for(other, &pod) || spread::waits_for(other, &pod));
 }
 

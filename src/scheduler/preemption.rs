@@ -8,7 +8,7 @@ use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition};
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{PodId, World};
 use crate::rules::Feature;
 use std::cmp::Reverse;
@@ -187,13 +187,13 @@ pub(super) fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[Pod
         } else {
             format!("Preempted by {}/{} on node {node}", pod.metadata.namespace, pod.metadata.name)
         };
-        let said = Said {
+        let event = NewEvent {
             kind: "Normal",
             reason: "Preempted".into(),
             message: message.into(),
             part: Part::Whole,
             from: "default-scheduler",
         };
-        store::tell(world, &victim, said);
+        store::tell(world, &victim, event);
     }
 }

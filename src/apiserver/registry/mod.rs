@@ -45,7 +45,7 @@ use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::{Fact, FieldValue};
 use crate::cluster::object::ChangedObject;
-use crate::cluster::recorder::{Involved, Said};
+use crate::cluster::recorder::{Involved, NewEvent};
 use crate::cluster::store_event::Write;
 use crate::cluster::tables::{Item, Key, Kind};
 use crate::cluster::world::{About, WatchType, World};
@@ -380,6 +380,6 @@ pub(crate) fn find<K: Kind>(
 }
 
 /// Reports an Event about an object.
-pub(crate) fn tell<K: Kind>(world: &mut World, object: &K, said: Said) {
-    tell_of(world, &Involved::new(K::KIND, object.metadata()), said);
+pub(crate) fn tell<K: Kind>(world: &mut World, object: &K, event: NewEvent) {
+    tell_of(world, &Involved::new(K::KIND, object.metadata()), event);
 }

@@ -2,7 +2,7 @@
 
 use super::Request;
 use crate::base::text::Text;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
@@ -10,7 +10,7 @@ use crate::rules::release::Release;
 pub(crate) const COMPONENT: &str = "deployment-controller";
 
 /// Returns the Event about a request that was carried out.
-pub(crate) fn said(request: &Request, release: Release) -> Option<Said> {
+pub(crate) fn said(request: &Request, release: Release) -> Option<NewEvent> {
     let message = match request {
         Request::CreateReplicaSet(set) => created(&set.metadata.name, set.spec.replicas(), release),
         Request::ScaleReplicaSet { name, from, to, .. } => scaled(name, *from, *to, release),
@@ -22,7 +22,7 @@ pub(crate) fn said(request: &Request, release: Release) -> Option<Said> {
         | Request::RequeueAfter(_) => None,
     };
     let (kind, reason, part) = ("Normal", "ScalingReplicaSet", Part::Whole);
-    message.map(|message| Said {
+    message.map(|message| NewEvent {
         kind,
         reason: reason.into(),
         message: message.into(),
@@ -59,8 +59,8 @@ mod tests {
         let (name, annotations) = ("shop-1".into(), BTreeMap::default());
         let request = Request::ScaleReplicaSet { name, from: 3, to: 2, annotations };
         let words = Release::ALL.map(|release| {
-            let said = said(&request, release).expect("the size changes");
-            said.message.to_string()
+            let event = said(&request, release).expect("the size changes");
+            event.message.to_string()
         });
         let expected = [
             "Scaled down replica set shop-1 to 2",

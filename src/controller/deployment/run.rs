@@ -12,7 +12,7 @@ use crate::apiserver::request::invalid;
 use crate::apiserver::validate::{Validator, validate_workload};
 use crate::base::text::Text;
 use crate::cluster::fact::Decision;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
@@ -99,8 +99,8 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             refused(world, key, &deployment, &request, &error);
             return false;
         }
-        if let Some(said) = events::said(&request, world.release()) {
-            registry::tell(world, &*deployment, said);
+        if let Some(event) = events::said(&request, world.release()) {
+            registry::tell(world, &*deployment, event);
         }
     }
     true
@@ -233,8 +233,8 @@ fn refused(
         progress::refused(deployment, name, error.message.english(), world.now);
     registry::update::<Deployment>(world, key, Rule::D51, |stored| stored.status = status);
     let (kind, reason, part) = ("Warning", progress::REPLICA_SET_CREATE_ERROR, Part::Whole);
-    let said = Said { kind, reason: reason.into(), message, part, from: events::COMPONENT };
-    registry::tell(world, deployment, said);
+    let event = NewEvent { kind, reason: reason.into(), message, part, from: events::COMPONENT };
+    registry::tell(world, deployment, event);
 }
 
 /// Returns what the controller sees of a Deployment.

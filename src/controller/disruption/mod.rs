@@ -65,8 +65,8 @@ pub(crate) fn reconcile(view: &View, budget: &PodDisruptionBudget, now: Timestam
     let (expected, desired) = match expected_pods(view, budget) {
         Ok(found) => found,
         Err(why) => {
-            let said = format!("Failed to calculate the number of expected pods: {why}");
-            tell("Warning", "CalculateExpectedPodCountFailed", said);
+            let message = format!("Failed to calculate the number of expected pods: {why}");
+            tell("Warning", "CalculateExpectedPodCountFailed", message);
             let status = Box::new(failed(view, budget, why, now));
             requests.push(Request::UpdateStatus { status, rule: Rule::B8 });
             return requests;
@@ -74,10 +74,10 @@ pub(crate) fn reconcile(view: &View, budget: &PodDisruptionBudget, now: Timestam
     };
     if has_unmanaged(view, budget) {
         let selector = budget.spec.selector.as_ref().map_or(String::new(), printed);
-        let said = format!(
+        let message = format!(
             "Pods selected by this PodDisruptionBudget (selector: {selector}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set \".spec.minAvailable\" field of the PDB to an integer value."
         );
-        tell("Warning", "UnmanagedPods", said);
+        tell("Warning", "UnmanagedPods", message);
     }
     let Counted { healthy, disrupted, recheck } = count(view, budget, now);
     let mut status = PodDisruptionBudgetStatus {

@@ -8,7 +8,7 @@ use crate::api::pod::Pod;
 use crate::apiserver::registry;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{StoreEvent, Stored};
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
@@ -55,7 +55,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
                 registry::tell(
                     world,
                     &*budget,
-                    Said { kind, reason: reason.into(), message, part, from },
+                    NewEvent { kind, reason: reason.into(), message, part, from },
                 );
             }
             Request::UpdateStatus { status, rule } => {

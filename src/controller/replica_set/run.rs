@@ -9,7 +9,7 @@ use crate::apiserver::error::ApiError;
 use crate::apiserver::{admit, namespaces, registry, store};
 use crate::base::text::Text;
 use crate::cluster::fact::Decision;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
@@ -194,7 +194,7 @@ fn tell(
     registry::tell(
         world,
         set,
-        Said { kind, reason: reason.into(), message, part: Part::Whole, from: COMPONENT },
+        NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from: COMPONENT },
     );
 }
 

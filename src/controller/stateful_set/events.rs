@@ -2,7 +2,7 @@
 
 use super::{RecordEvent, Request};
 use crate::base::text::Text;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
@@ -11,7 +11,12 @@ pub(crate) const COMPONENT: &str = "statefulset-controller";
 
 /// Returns the Event about a request that was carried out, or was refused for a reason. Rules S-85, S-86.
 /// Models kubernetes pkg/controller/statefulset/stateful_pod_control.go recordPodEvent and recordClaimEvent.
-pub fn said(set: &str, request: &Request, refusal: Option<&str>, release: Release) -> Option<Said> {
+pub fn said(
+    set: &str,
+    request: &Request,
+    refusal: Option<&str>,
+    release: Release,
+) -> Option<NewEvent> {
     let create =
         if release.has(Feature::StatefulSetEventsCapitalized) { "Create" } else { "create" };
     let (what, verb, name) = match request {
@@ -69,14 +74,14 @@ pub fn said(set: &str, request: &Request, refusal: Option<&str>, release: Releas
     })
 }
 
-fn normal(reason: &'static str, message: String) -> Said {
+fn normal(reason: &'static str, message: String) -> NewEvent {
     made("Normal", reason, message.into())
 }
 
-fn warning(reason: &'static str, message: String) -> Said {
+fn warning(reason: &'static str, message: String) -> NewEvent {
     made("Warning", reason, message.into())
 }
 
-fn made(kind: &'static str, reason: &'static str, message: Text) -> Said {
-    Said { kind, reason: reason.into(), message, part: Part::Whole, from: COMPONENT }
+fn made(kind: &'static str, reason: &'static str, message: Text) -> NewEvent {
+    NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from: COMPONENT }
 }

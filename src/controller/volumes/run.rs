@@ -8,7 +8,7 @@ use crate::api::storage::{ClaimPhase, PersistentVolumeClaimStatus};
 use crate::apiserver::{registry, storage};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::{Key, claims_of};
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
@@ -157,7 +157,7 @@ fn tell(
     registry::tell(
         world,
         claim,
-        Said { kind, reason: reason.into(), message, part: Part::Whole, from },
+        NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from },
     );
 }
 
@@ -215,7 +215,7 @@ fn act_on_volume(
             registry::tell(
                 world,
                 volume,
-                Said { kind, reason: reason.into(), message, part, from: COMPONENT },
+                NewEvent { kind, reason: reason.into(), message, part, from: COMPONENT },
             );
         }
     }
