@@ -109,20 +109,29 @@ fn record_taints(world: &mut World, old: &Node, new: &Node) {
     }
 }
 
-/// Reports an Event that a node has a new status, such as `NodeReady`.
-pub(crate) fn tell_status(world: &mut World, id: NodeId, reason: &'static str, from: &'static str) {
+/// Records an Event that a node has a new status, such as `NodeReady`.
+pub(crate) fn record_status_event(
+    world: &mut World,
+    id: NodeId,
+    reason: &'static str,
+    from: &'static str,
+) {
     let event = |name: &str| {
         let message = format!("Node {name} status is now: {reason}").into();
         NewEvent { kind: "Normal", reason: reason.into(), message, part: Part::Whole, from }
     };
-    say(world, id, event);
+    record_node_event(world, id, event);
 }
 
-/// Reports an Event about a node. Such Events have the node's name in place of its UID.
-pub(crate) fn say(world: &mut World, id: NodeId, event: impl FnOnce(&str) -> NewEvent) {
+/// Records an Event about a node. Such Events have the node's name in place of its UID.
+pub(crate) fn record_node_event(
+    world: &mut World,
+    id: NodeId,
+    event: impl FnOnce(&str) -> NewEvent,
+) {
     let Some(node) = world.node(id) else { return };
     let mut metadata = node.metadata.clone();
     metadata.uid = metadata.name.clone();
     let event = event(&metadata.name);
-    store::tell_of(world, &Involved::new("Node", &metadata), event);
+    store::record_event(world, &Involved::new("Node", &metadata), event);
 }

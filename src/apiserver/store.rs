@@ -191,17 +191,17 @@ pub(crate) fn finish_deletion(world: &mut World, id: PodId) {
     });
 }
 
-/// Reports an Event about a Pod.
-pub(crate) fn tell(world: &mut World, pod: &Pod, event: NewEvent) {
-    tell_of(world, &Involved::new("Pod", &pod.metadata), event);
+/// Records an Event about a Pod.
+pub(crate) fn record_pod_event(world: &mut World, pod: &Pod, event: NewEvent) {
+    record_event(world, &Involved::new("Pod", &pod.metadata), event);
 }
 
-/// Reports an Event about an object. A namespace that is being deleted takes none.
-pub(crate) fn tell_of(world: &mut World, involved: &Involved<'_>, event: NewEvent) {
+/// Records an Event about an object. A namespace that is being deleted takes none.
+pub(crate) fn record_event(world: &mut World, involved: &Involved<'_>, event: NewEvent) {
     if namespaces::is_leaving(world, involved.namespace()) {
         return;
     }
-    if let Some((index, new)) = world.recorder.tell(involved, event, world.now) {
+    if let Some((index, new)) = world.recorder.record_event(involved, event, world.now) {
         world.recorder.lead(index, world.cause);
         let told = &world.recorder.events()[index];
         let (count, message) = (told.count, told.message.clone());

@@ -122,7 +122,7 @@ impl Recorder {
     ///
     /// Returns the event's index and whether it is new, or `None` when the rate limit drops the event.
     /// Rules C-6, K-34.
-    pub(crate) fn tell(
+    pub(crate) fn record_event(
         &mut self,
         about: &Involved<'_>,
         mut new: NewEvent,
@@ -240,7 +240,7 @@ mod tests {
         use crate::api::meta::ObjectMeta;
         let mut recorder = Recorder::default();
         let metadata = ObjectMeta { uid: "shop's".into(), ..ObjectMeta::default() };
-        let mut tell = |number: u64| {
+        let mut record = |number: u64| {
             let message = format!("Created pod: shop-{number}").into();
             let (kind, reason, part) = ("Normal", "SuccessfulCreate", Part::Whole);
             let new = NewEvent {
@@ -250,10 +250,10 @@ mod tests {
                 part,
                 from: "replicaset-controller",
             };
-            recorder.tell(&Involved::new("ReplicaSet", &metadata), new, SimTime(number));
+            recorder.record_event(&Involved::new("ReplicaSet", &metadata), new, SimTime(number));
         };
-        (1..=12).for_each(&mut tell);
-        tell(3);
+        (1..=12).for_each(&mut record);
+        record(3);
         let events = recorder.events();
         assert_eq!(events.len(), 10);
         assert_eq!(events[8].message, *"Created pod: shop-9");

@@ -20,8 +20,8 @@ pub(crate) type TaintName = (&'static str, TaintEffect);
 /// A request.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Request {
-    /// Report an Event about a Pod.
-    TellOfPod { pod: PodId, event: NewEvent },
+    /// Record an Event about a Pod.
+    RecordPodEvent { pod: PodId, event: NewEvent },
     /// Say in the Pod's conditions why it is about to end. Rule P-213.
     DisruptPod { pod: PodId, reason: &'static str, message: &'static str },
     /// Set the phase of a Pod that has not ended to Failed, by a rule.
@@ -38,8 +38,8 @@ pub(crate) enum Request {
     ChangeTaints { node: NodeId, drop: Vec<TaintName>, put: Vec<TaintName> },
     /// Store other conditions of a node that is lost, without some taints. Rule P-1005.
     LoseNode { node: NodeId, lost: Box<Node> },
-    /// Report the Event that a node has a new status.
-    TellOfNode { node: NodeId, reason: &'static str, from: &'static str },
+    /// Record the Event that a node has a new status.
+    RecordNodeStatus { node: NodeId, reason: &'static str, from: &'static str },
     /// Taint no other node of a zone before a moment. Rule K-24.
     HoldZone { zone: Text, until: SimTime },
     /// Look at a node again.
@@ -62,9 +62,9 @@ pub(crate) fn run(world: &mut World, steps: Vec<Step<Request>>) {
 
 fn act(world: &mut World, request: Request) {
     match request {
-        Request::TellOfPod { pod, event } => {
+        Request::RecordPodEvent { pod, event } => {
             if let Some(pod) = world.pod(pod).cloned() {
-                store::tell(world, &pod, event);
+                store::record_pod_event(world, &pod, event);
             }
         }
         Request::DisruptPod { pod, reason, message } => {
@@ -99,7 +99,9 @@ fn act(world: &mut World, request: Request) {
         Request::LoseNode { node, lost } => {
             nodes::update_conditions(world, node, Rule::P1005, |node| *node = *lost);
         }
-        Request::TellOfNode { node, reason, from } => nodes::tell_status(world, node, reason, from),
+        Request::RecordNodeStatus { node, reason, from } => {
+            nodes::record_status_event(world, node, reason, from)
+        }
         Request::HoldZone { zone, until } => drop(world.machines.next_taint.insert(zone, until)),
         Request::LookAgain { node, what, at } => {
             let at = match at {
@@ -140,8 +142,8 @@ pub(crate) fn drop_taint(node: &mut Node, key: &str, effect: TaintEffect) {
     node.spec.taints.retain(|taint| taint.key != *key || taint.effect != Some(effect));
 }
 
-/// Returns a Pod Event about a whole Pod.
-pub(crate) fn said(
+/// Returns an Event about a whole Pod.
+pub(crate) fn pod_event(
     kind: &'static str,
     reason: &'static str,
     message: Text,

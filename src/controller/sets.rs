@@ -120,9 +120,10 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             Ok(()) | Err(_) => true,
         };
         let refusal = outcome.as_ref().err().map(|error| error.message.clone());
-        let event = events::said(&set.metadata.name, &step.request, refusal.as_deref(), release);
+        let event =
+            events::event_about(&set.metadata.name, &step.request, refusal.as_deref(), release);
         if let Some(event) = event.filter(|_| told) {
-            registry::tell(world, &*set, event);
+            registry::record_event(world, &*set, event);
         }
         outcome.map_err(drop)
     })
@@ -306,7 +307,7 @@ fn act(
             let found = revision(world, name)?;
             registry::remove::<ControllerRevision>(world, found);
         }
-        Request::Tell { .. } => {}
+        Request::RecordEvent { .. } => {}
         Request::RequeueAfter(milliseconds) => {
             enqueue_after(world, Controller::StatefulSet, key, *milliseconds);
         }

@@ -273,7 +273,7 @@ pub(crate) fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: &Ref
         from: "kubelet",
     };
     let pod = Rc::clone(&worker.pod);
-    cx.tell_of(&pod, event);
+    cx.record_pod_event(&pod, event);
     let prefix =
         if release.has(Feature::PodRejectedMessage) { "Pod was rejected: " } else { "Pod " };
     worker.stage = Stage::Finished;

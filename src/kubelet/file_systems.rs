@@ -83,5 +83,5 @@ fn grow(world: &mut World, key: Key, pod: &Pod) {
         part: Part::Whole,
         from: "kubelet",
     };
-    store::tell(world, pod, event);
+    store::record_pod_event(world, pod, event);
 }

@@ -152,9 +152,9 @@ fn http_hook(
 }
 
 /// Reports that an HTTPS hook was answered by HTTP. Rule P-708.
-pub(crate) fn tell_fallback(cx: &mut Context<'_>, worker: &mut PodWorker, run: &HookRun) {
+pub(crate) fn record_fallback(cx: &mut Context<'_>, worker: &mut PodWorker, run: &HookRun) {
     if let Some(told) = &run.fallback {
-        cx.tell(worker, None, "Warning", "LifecycleHTTPFallback", told.clone());
+        cx.record_event(worker, None, "Warning", "LifecycleHTTPFallback", told.clone());
     }
 }
 

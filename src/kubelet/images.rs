@@ -107,7 +107,7 @@ pub(crate) fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) 
             let told =
                 backoff.told.get_or_insert_with(|| refusal(&pod, container, window, release));
             let (event, status) = told.clone();
-            cx.tell(worker, Some(place), "Warning", "BackOff", event);
+            cx.record_event(worker, Some(place), "Warning", "BackOff", event);
             let step = FailedStep::RestartBackoff;
             fail(worker, &container.name, step, WaitingReason::CrashLoopBackOff, status, place);
         }
@@ -150,8 +150,8 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     let name = &container.name;
     if let Some(problem) = invalid_reference(image, release) {
         let message = format!("Failed to apply default image tag \"{image}\": {problem}");
-        cx.tell(worker, Some(place), "Warning", "InspectFailed", message.clone().into());
-        cx.tell(worker, Some(place), "Warning", "Failed", "Error: InvalidImageName".into());
+        cx.record_event(worker, Some(place), "Warning", "InspectFailed", message.clone().into());
+        cx.record_event(worker, Some(place), "Warning", "Failed", "Error: InvalidImageName".into());
         fail(worker, name, FailedStep::Start, WaitingReason::InvalidImageName, message, place);
         return;
     }
@@ -162,8 +162,20 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
             let message = format!(
                 "Failed to inspect image \"{image}\": rpc error: code = Unknown desc = {error}"
             );
-            cx.tell(worker, Some(place), "Warning", "InspectFailed", message.clone().into());
-            cx.tell(worker, Some(place), "Warning", "Failed", "Error: ImageInspectError".into());
+            cx.record_event(
+                worker,
+                Some(place),
+                "Warning",
+                "InspectFailed",
+                message.clone().into(),
+            );
+            cx.record_event(
+                worker,
+                Some(place),
+                "Warning",
+                "Failed",
+                "Error: ImageInspectError".into(),
+            );
             fail(worker, name, FailedStep::Start, WaitingReason::ImageInspectError, message, place);
             return;
         }
@@ -177,13 +189,25 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     if !pull {
         if present {
             let message = format_args!("Container image \"{image}\" already present on machine");
-            cx.tell(worker, Some(place), "Normal", "Pulled", Text::of(message));
+            cx.record_event(worker, Some(place), "Normal", "Pulled", Text::of(message));
             super::start::start_container(cx, worker, place);
         } else {
             let message =
                 format!("Container image \"{image}\" is not present with pull policy of Never");
-            cx.tell(worker, Some(place), "Warning", "ErrImageNeverPull", message.clone().into());
-            cx.tell(worker, Some(place), "Warning", "Failed", "Error: ErrImageNeverPull".into());
+            cx.record_event(
+                worker,
+                Some(place),
+                "Warning",
+                "ErrImageNeverPull",
+                message.clone().into(),
+            );
+            cx.record_event(
+                worker,
+                Some(place),
+                "Warning",
+                "Failed",
+                "Error: ErrImageNeverPull".into(),
+            );
             fail(worker, name, FailedStep::Start, WaitingReason::ErrImageNeverPull, message, place);
         }
         return;
@@ -198,8 +222,8 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     .is_some()
     {
         let mut message = format!("Back-off pulling image \"{image}\"");
-        cx.tell(worker, Some(place), "Normal", "BackOff", message.clone().into());
-        cx.tell(worker, Some(place), "Warning", "Failed", "Error: ImagePullBackOff".into());
+        cx.record_event(worker, Some(place), "Normal", "BackOff", message.clone().into());
+        cx.record_event(worker, Some(place), "Warning", "Failed", "Error: ImagePullBackOff".into());
         if release.has(Feature::ImagePullBackOffHasCause) {
             message = format!("{message}: ErrImagePull: {last_error}");
         }
@@ -207,7 +231,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
         return;
     }
     let message = format!("Pulling image \"{image}\"").into();
-    cx.tell(worker, Some(place), "Normal", "Pulling", message);
+    cx.record_event(worker, Some(place), "Normal", "Pulling", message);
     let asked = cx.world.now;
     cx.node.pulls.push_back(Pull {
         pod: worker.id,
@@ -275,15 +299,15 @@ pub(crate) fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) 
         } else {
             format!("Successfully pulled image \"{image}\" in {took}")
         };
-        cx.tell(worker, Some(place), "Normal", "Pulled", message.into());
+        cx.record_event(worker, Some(place), "Normal", "Pulled", message.into());
         if let Some(task) = &mut worker.task {
             task.steps.push_front(Step::StartWithImage(place));
         }
     } else {
         let (reason, error) = classified(&pull.error, image, release);
         let message = format!("Failed to pull image \"{image}\": {error}");
-        cx.tell(worker, Some(place), "Warning", "Failed", message.into());
-        cx.tell(
+        cx.record_event(worker, Some(place), "Warning", "Failed", message.into());
+        cx.record_event(
             worker,
             Some(place),
             "Warning",

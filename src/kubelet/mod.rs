@@ -190,15 +190,15 @@ impl Context<'_> {
         }
     }
 
-    /// Emits an event about a Pod, if the API server is reachable.
-    fn tell_of(&mut self, pod: &crate::api::pod::Pod, event: NewEvent) {
+    /// Records an Event about a Pod, if the API server is reachable.
+    fn record_pod_event(&mut self, pod: &crate::api::pod::Pod, event: NewEvent) {
         if self.can_write() {
-            crate::apiserver::store::tell(self.world, pod, event);
+            crate::apiserver::store::record_pod_event(self.world, pod, event);
         }
     }
 
-    /// Emits an event about a Pod or one of its containers. Rule P-316.
-    fn tell(
+    /// Records an Event about a Pod or one of its containers. Rule P-316.
+    fn record_event(
         &mut self,
         worker: &PodWorker,
         place: Option<Place>,
@@ -208,7 +208,7 @@ impl Context<'_> {
     ) {
         let part = place.map_or(Part::Whole, |place| place.part(&worker.pod.spec));
         let event = NewEvent { kind, reason: reason.into(), message, part, from: "kubelet" };
-        self.tell_of(&worker.pod, event);
+        self.record_pod_event(&worker.pod, event);
     }
 }
 

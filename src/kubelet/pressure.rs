@@ -100,7 +100,7 @@ impl Kubelet {
         threshold: &Threshold,
     ) {
         let id = self.node.id;
-        nodes::say(world, id, |_| {
+        nodes::record_node_event(world, id, |_| {
             let message = format!("Attempting to reclaim {}", signal.resource()).into();
             let (kind, reason, from) = ("Warning", "EvictionThresholdMet", "kubelet");
             NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from }
@@ -126,7 +126,7 @@ impl Kubelet {
 
     fn evict(&mut self, world: &mut World, id: PodId, message: Text, disruption: Text, grace: i64) {
         self.with(world, id, |cx, worker| {
-            cx.tell(worker, None, "Warning", EVICTED, message.clone());
+            cx.record_event(worker, None, "Warning", EVICTED, message.clone());
             sync::end_by_kubelet(
                 cx,
                 worker,

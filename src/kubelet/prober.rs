@@ -311,7 +311,7 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize, checked: C
     let fact = Fact::Probe { container, kind, outcome: checked.outcome, message, is_news };
     cx.world.record(About::Pod(worker.id), fact, Rule::P611);
     if let Some((reason, message)) = checked.event {
-        cx.tell(worker, Some(place), "Warning", reason, message);
+        cx.record_event(worker, Some(place), "Warning", reason, message);
     }
     publish(cx, worker, index);
 }

@@ -23,7 +23,7 @@ pub(crate) fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if let Some(error) = cx.world.plans.sandbox_error(&worker.pod.metadata.name) {
         let message =
             format!("Failed to create pod sandbox: rpc error: code = Unknown desc = {error}");
-        cx.tell(worker, None, "Warning", "FailedCreatePodSandBox", message.into());
+        cx.record_event(worker, None, "Warning", "FailedCreatePodSandBox", message.into());
         if let Some(task) = &mut worker.task {
             task.failed = true;
             task.steps.clear();
@@ -63,7 +63,13 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
     ];
     for (refusal, reason) in refusals {
         if let Some(message) = refusal {
-            cx.tell(worker, Some(place), "Warning", "Failed", format!("Error: {message}").into());
+            cx.record_event(
+                worker,
+                Some(place),
+                "Warning",
+                "Failed",
+                format!("Error: {message}").into(),
+            );
             fail(worker, name, FailedStep::Start, reason, message, place);
             return;
         }
@@ -76,10 +82,16 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
         _ => Text::of(format_args!("Created container {name}")),
     };
     let id = create(cx, worker, container);
-    cx.tell(worker, Some(place), "Normal", "Created", created);
+    cx.record_event(worker, Some(place), "Normal", "Created", created);
     if let Some(error) = program::start_error(cx.world, &pod, container) {
         let message = error.to_string();
-        cx.tell(worker, Some(place), "Warning", "Failed", format!("Error: {message}").into());
+        cx.record_event(
+            worker,
+            Some(place),
+            "Warning",
+            "Failed",
+            format!("Error: {message}").into(),
+        );
         let now = cx.world.now;
         if let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) {
             instance.state = InstanceState::Exited;
@@ -99,13 +111,13 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
     } else {
         Text::of(format_args!("Started container {name}"))
     };
-    cx.tell(worker, Some(place), "Normal", "Started", started);
+    cx.record_event(worker, Some(place), "Normal", "Started", started);
     let hook = container.lifecycle.as_ref().and_then(|l| l.post_start.as_ref());
     let Some(hook) = hook else { return succeeded(worker, name) };
     let Some(instance) = worker.runtime.instance(id).cloned() else { return };
     let result = hooks::look(cx, worker, &instance, hook, Check::PostStart);
     if result.delay == 0 {
-        hooks::tell_fallback(cx, worker, &result);
+        hooks::record_fallback(cx, worker, &result);
         post_start_over(cx, worker, place, id, result.error);
     } else {
         let about = crate::cluster::world::About::Pod(worker.id);
@@ -204,7 +216,7 @@ pub(crate) fn post_start_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id:
     let hook = place.of(&pod.spec).lifecycle.as_ref().and_then(|l| l.post_start.as_ref());
     let (Some(hook), Some(instance)) = (hook, worker.runtime.instance(id).cloned()) else { return };
     let result = hooks::look(cx, worker, &instance, hook, Check::PostStart);
-    hooks::tell_fallback(cx, worker, &result);
+    hooks::record_fallback(cx, worker, &result);
     post_start_over(cx, worker, place, id, result.error);
     sync::advance(cx, worker);
 }
@@ -230,7 +242,7 @@ fn post_start_over(
     } else {
         message.clone()
     };
-    cx.tell(worker, Some(place), "Warning", "FailedPostStartHook", told);
+    cx.record_event(worker, Some(place), "Warning", "FailedPostStartHook", told);
     let word = WaitingReason::PostStartHookError.as_str();
     let reason: Text = if release.has(Feature::HookEventsHideOutput) {
         word.into()

@@ -116,7 +116,7 @@ pub(crate) fn generate(
             part: Part::Whole,
             from: "kubelet",
         };
-        cx.tell_of(&pod, event);
+        cx.record_pod_event(&pod, event);
     }
     if past_deadline && !release.has(Feature::DeadlineKeepsStatus) {
         // 1.20 returns here, without conditions and flags.

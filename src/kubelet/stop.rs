@@ -113,7 +113,7 @@ fn begin_stop(
         grace.unwrap_or_else(|| actions::grace(worker, &container, None, cx.world.release()));
     let grace = u64::try_from(grace).unwrap_or(1);
     if !worker.silent {
-        cx.tell(worker, place, "Normal", "Killing", message);
+        cx.record_event(worker, place, "Normal", "Killing", message);
     }
     let hook = container.lifecycle.as_ref().and_then(|l| l.pre_stop.as_ref()).filter(|_| grace > 0);
     let since = cx.world.now;
@@ -167,7 +167,7 @@ pub(crate) fn pre_stop_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: I
 fn hook_succeeded(cx: &mut Context<'_>, worker: &mut PodWorker, instance: &Instance) {
     if let Some((_, handler)) = pre_stop(worker, &instance.container) {
         let run = hooks::look(cx, worker, instance, &handler, Check::PreStop);
-        hooks::tell_fallback(cx, worker, &run);
+        hooks::record_fallback(cx, worker, &run);
     }
 }
 
@@ -187,7 +187,7 @@ fn hook_failed(cx: &mut Context<'_>, worker: &mut PodWorker, instance: &Instance
     } else {
         hooks::message(worker, name, &handler, &error, release)
     };
-    cx.tell(worker, Some(place), "Warning", "FailedPreStopHook", message);
+    cx.record_event(worker, Some(place), "Warning", "FailedPreStopHook", message);
 }
 
 /// Sends the stop signal. The rest of the grace period follows, at least 2 s. Rules P-705, P-807, K-12.

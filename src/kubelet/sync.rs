@@ -265,7 +265,7 @@ fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
 /// Rules P-1002, K-5.
 fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let message = format!("network is not ready: {}", crate::cluster::machines::NETWORK_DOWN);
-    cx.tell(worker, None, "Warning", "NetworkNotReady", message.into());
+    cx.record_event(worker, None, "Warning", "NetworkNotReady", message.into());
     worker.last_sync = Some(cx.world.now);
     worker.turn += 1;
     let wait = cx.world.jitter(OFFLINE);
@@ -283,7 +283,7 @@ pub(crate) fn go_on(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let planned = actions::compute(worker, &view, cx.world.release());
     if planned.sandbox_changed {
         let message = "Pod sandbox changed, it will be killed and re-created.".into();
-        cx.tell(worker, None, "Normal", "SandboxChanged", message);
+        cx.record_event(worker, None, "Normal", "SandboxChanged", message);
     }
     let task = worker.task.get_or_insert_with(Task::default);
     task.blocked = Blocked::No;

@@ -35,7 +35,7 @@ pub(crate) fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool 
         return true;
     }
     for message in missing {
-        cx.tell(worker, None, "Warning", "FailedMount", message.into());
+        cx.record_event(worker, None, "Warning", "FailedMount", message.into());
     }
     let wait = (500u64 << worker.mount_attempts.min(10)).min(LONGEST);
     worker.mount_attempts += 1;
@@ -91,7 +91,7 @@ fn attach(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
             part: Part::Whole,
             from: "attachdetach-controller",
         };
-        store::tell(cx.world, &worker.pod, event);
+        store::record_pod_event(cx.world, &worker.pod, event);
     }
     worker.mount_attempts += 1;
     worker.turn += 1;

@@ -133,7 +133,7 @@ fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nomin
         part: Part::Whole,
         from: "default-scheduler",
     };
-    store::tell(world, pod, event);
+    store::record_pod_event(world, pod, event);
     set_scheduled(world, id, condition, nominated);
 }
 
@@ -171,7 +171,7 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
             },
         );
     });
-    store::tell(world, &pod, event);
+    store::record_pod_event(world, &pod, event);
     try_waiting(world, |other| affinity::waits_for(other, &pod) || spread::waits_for(other, &pod));
 }
 

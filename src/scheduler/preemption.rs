@@ -194,6 +194,6 @@ pub(super) fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[Pod
             part: Part::Whole,
             from: "default-scheduler",
         };
-        store::tell(world, &victim, event);
+        store::record_pod_event(world, &victim, event);
     }
 }

@@ -148,7 +148,7 @@ impl Player {
             let taken = matches!(request, Request::CreatePod(_)) && outcome.is_err();
             let refusal = outcome.as_ref().err().map(String::as_str);
             let set = &space.set.metadata.name;
-            if !taken && let Some(event) = events::said(set, request, refusal, release) {
+            if !taken && let Some(event) = events::event_about(set, request, refusal, release) {
                 told.push(json!([event.kind, event.reason, event.message.as_str()]));
             }
             outcome.map_err(drop)

@@ -37,7 +37,7 @@ pub(crate) use strategy::strategy;
 
 use super::error::ApiError;
 use super::namespaces;
-use super::store::tell_of;
+use super::store;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference, Propagation};
 use crate::api::{KeptKind, ObjectRef, ResourceKind};
 use crate::base::digest::Digest;
@@ -379,7 +379,7 @@ pub(crate) fn find<K: Kind>(
     found.ok_or_else(|| ApiError::not_found(K::RESOURCE, name))
 }
 
-/// Reports an Event about an object.
-pub(crate) fn tell<K: Kind>(world: &mut World, object: &K, event: NewEvent) {
-    tell_of(world, &Involved::new(K::KIND, object.metadata()), event);
+/// Records an Event about an object.
+pub(crate) fn record_event<K: Kind>(world: &mut World, object: &K, event: NewEvent) {
+    store::record_event(world, &Involved::new(K::KIND, object.metadata()), event);
 }

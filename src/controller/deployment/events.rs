@@ -1,4 +1,4 @@
-//! What the controller tells in Events. Rule D-70.
+//! The Events with which the controller reports what it did. Rule D-70.
 
 use super::Request;
 use crate::base::text::Text;
@@ -10,7 +10,7 @@ use crate::rules::release::Release;
 pub(crate) const COMPONENT: &str = "deployment-controller";
 
 /// Returns the Event about a request that was carried out.
-pub(crate) fn said(request: &Request, release: Release) -> Option<NewEvent> {
+pub(crate) fn event_about(request: &Request, release: Release) -> Option<NewEvent> {
     let message = match request {
         Request::CreateReplicaSet(set) => created(&set.metadata.name, set.spec.replicas(), release),
         Request::ScaleReplicaSet { name, from, to, .. } => scaled(name, *from, *to, release),
@@ -59,7 +59,7 @@ mod tests {
         let (name, annotations) = ("shop-1".into(), BTreeMap::default());
         let request = Request::ScaleReplicaSet { name, from: 3, to: 2, annotations };
         let words = Release::ALL.map(|release| {
-            let event = said(&request, release).expect("the size changes");
+            let event = event_about(&request, release).expect("the size changes");
             event.message.to_string()
         });
         let expected = [

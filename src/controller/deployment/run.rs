@@ -99,8 +99,8 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             refused(world, key, &deployment, &request, &error);
             return false;
         }
-        if let Some(event) = events::said(&request, world.release()) {
-            registry::tell(world, &*deployment, event);
+        if let Some(event) = events::event_about(&request, world.release()) {
+            registry::record_event(world, &*deployment, event);
         }
     }
     true
@@ -137,7 +137,7 @@ fn act(
             let (found, _) = find(world, deployment, name)?;
             if from != to {
                 let decision = if from < to { Decision::ScaleUp } else { Decision::ScaleDown };
-                tell_of(world, deployment, decision, name, rule);
+                record_decision(world, deployment, decision, name, rule);
             }
             registry::update::<ReplicaSet>(world, found, rule, |set| {
                 set.spec.replicas = Some(*to);
@@ -146,7 +146,7 @@ fn act(
         }
         Request::DeleteReplicaSet(name) => {
             let (found, _) = find(world, deployment, name)?;
-            tell_of(world, deployment, Decision::Delete, name, rule);
+            record_decision(world, deployment, Decision::Delete, name, rule);
             registry::delete_owner::<ReplicaSet>(world, found, Propagation::Background, rule);
         }
         Request::UpdateStatus { status, revision } => {
@@ -165,7 +165,7 @@ fn act(
 }
 
 /// Records a decision about a ReplicaSet.
-fn tell_of(
+fn record_decision(
     world: &mut World,
     deployment: &Deployment,
     decision: Decision,
@@ -193,7 +193,7 @@ fn change(
     write: impl FnOnce(&mut ReplicaSet),
 ) -> Result<(), ApiError> {
     let (key, _) = find(world, deployment, name)?;
-    tell_of(world, deployment, decision, name, rule);
+    record_decision(world, deployment, decision, name, rule);
     registry::update::<ReplicaSet>(world, key, rule, write);
     Ok(())
 }
@@ -215,7 +215,7 @@ fn create(
         let errors = validator.errors;
         return Err(invalid(&Resource::ReplicaSet((**set).clone()), errors));
     }
-    tell_of(world, deployment, Decision::Create, &set.metadata.name, rule);
+    record_decision(world, deployment, Decision::Create, &set.metadata.name, rule);
     registry::create(world, (**set).clone(), rule).map(drop)
 }
 
@@ -234,7 +234,7 @@ fn refused(
     registry::update::<Deployment>(world, key, Rule::D51, |stored| stored.status = status);
     let (kind, reason, part) = ("Warning", progress::REPLICA_SET_CREATE_ERROR, Part::Whole);
     let event = NewEvent { kind, reason: reason.into(), message, part, from: events::COMPONENT };
-    registry::tell(world, deployment, event);
+    registry::record_event(world, deployment, event);
 }
 
 /// Returns what the controller sees of a Deployment.

@@ -50,9 +50,9 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let view = view(world, &budget);
     for request in reconcile(&view, &budget, Timestamp::of(world.now)) {
         match request {
-            Request::Tell { kind, reason, message } => {
+            Request::RecordEvent { kind, reason, message } => {
                 let (message, part, from) = (message.into(), Part::Whole, "controllermanager");
-                registry::tell(
+                registry::record_event(
                     world,
                     &*budget,
                     NewEvent { kind, reason: reason.into(), message, part, from },

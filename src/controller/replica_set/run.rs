@@ -124,7 +124,13 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
                 if let Some(pod) = world.pod_named(&set.metadata.namespace, &name) {
                     decide(world, &*set, Decision::Delete, &name, rule);
                     store::delete_pod(world, pod, None);
-                    tell(world, &set, "Normal", "SuccessfulDelete", format!("Deleted pod: {name}"));
+                    record_event(
+                        world,
+                        &set,
+                        "Normal",
+                        "SuccessfulDelete",
+                        format!("Deleted pod: {name}"),
+                    );
                 }
             }
             Request::UpdateStatus { status, again } => {
@@ -162,12 +168,12 @@ fn create(world: &mut World, set: &ReplicaSet, mut pod: Pod, rule: Rule) -> Resu
     pod.metadata.name = name.clone();
     if let Err(error) = admit::pod(world, &mut pod) {
         let message = format!("Error creating: {}", error.message);
-        tell(world, set, "Warning", "FailedCreate", message);
+        record_event(world, set, "Warning", "FailedCreate", message);
         return Err(error);
     }
     decide(world, set, Decision::Create, &name, rule);
     store::create_pod(world, pod);
-    tell(world, set, "Normal", "SuccessfulCreate", format!("Created pod: {name}"));
+    record_event(world, set, "Normal", "SuccessfulCreate", format!("Created pod: {name}"));
     Ok(())
 }
 
@@ -183,7 +189,7 @@ fn update_status(
     registry::update::<ReplicaSet>(world, key, rule, |set| set.status = status);
 }
 
-fn tell(
+fn record_event(
     world: &mut World,
     set: &ReplicaSet,
     kind: &'static str,
@@ -191,7 +197,7 @@ fn tell(
     message: String,
 ) {
     let message = message.into();
-    registry::tell(
+    registry::record_event(
         world,
         set,
         NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from: COMPONENT },

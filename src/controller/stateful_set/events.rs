@@ -11,7 +11,7 @@ pub(crate) const COMPONENT: &str = "statefulset-controller";
 
 /// Returns the Event about a request that was carried out, or was refused for a reason. Rules S-85, S-86.
 /// Models kubernetes pkg/controller/statefulset/stateful_pod_control.go recordPodEvent and recordClaimEvent.
-pub fn said(
+pub fn event_about(
     set: &str,
     request: &Request,
     refusal: Option<&str>,
@@ -39,7 +39,7 @@ pub fn said(
         Request::UpdatePod { name, .. } => ("Update", "update", name),
         Request::DeletePod(pod) | Request::ReplacePod(pod) => ("Delete", "delete", pod),
         Request::GiveUp { pod, event: RecordEvent::Yes, .. } => ("Create", create, pod),
-        Request::Tell { kind, reason, message } => {
+        Request::RecordEvent { kind, reason, message } => {
             return Some(made(kind, reason, message.clone()));
         }
         Request::GiveUp { event: RecordEvent::No, .. }

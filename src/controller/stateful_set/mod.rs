@@ -102,8 +102,8 @@ pub enum Request {
         /// Whether the controller records an Event about it.
         event: RecordEvent,
     },
-    /// Report an Event about the set.
-    Tell {
+    /// Record an Event about the set.
+    RecordEvent {
         /// `Normal` or `Warning`.
         kind: &'static str,
         /// The reason, in one word.

@@ -228,7 +228,7 @@ fn replace_failed(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulS
         metadata.namespace, metadata.name
     );
     let (kind, reason) = ("Warning", "RecreatingFailedPod");
-    sync.ask(Rule::S35, Request::Tell { kind, reason, message: message.into() });
+    sync.ask(Rule::S35, Request::RecordEvent { kind, reason, message: message.into() });
     sync.ask(Rule::S35, Request::DeletePod(name.clone()));
     if !is_terminating(pod) {
         status::shift(sync, status, revision_of(pod), -1);

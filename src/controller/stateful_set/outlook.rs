@@ -138,7 +138,7 @@ fn action(request: &Request) -> Option<(Action, Text)> {
         | Request::SetClaimOwners { .. }
         | Request::UpdatePod { .. }
         | Request::GiveUp { .. }
-        | Request::Tell { .. }
+        | Request::RecordEvent { .. }
         | Request::UpdateStatus { .. }
         | Request::DeleteRevision(_)
         | Request::RequeueAfter(_) => None,

@@ -54,13 +54,13 @@ fn grown(claim: &PersistentVolumeClaim, is_external: bool) -> [Request; 2] {
         let words = "Require file system resize of volume on node".to_owned();
         let (kind, message) = (FILE_SYSTEM_RESIZE_PENDING, PENDING_WORDS);
         [
-            tell("FileSystemResizeRequired", words, RESIZER),
+            record_event("FileSystemResizeRequired", words, RESIZER),
             Request::SetResizeCondition { kind, message },
         ]
     } else {
         let (namespace, name) = (&claim.metadata.namespace, &claim.metadata.name);
         let words = format!("ExpandVolume succeeded for volume {namespace}/{name}");
-        [tell("VolumeResizeSuccessful", words, "volume_expand"), Request::FinishResize]
+        [record_event("VolumeResizeSuccessful", words, "volume_expand"), Request::FinishResize]
     }
 }
 
@@ -70,7 +70,7 @@ fn begin(world: &World, volume: &Text, is_external: bool) -> Vec<Request> {
     if is_external {
         requests.push(wait_for_resizer(world));
         let words = format!("External resizer is resizing volume {volume}");
-        requests.push(tell(RESIZING, words, RESIZER));
+        requests.push(record_event(RESIZING, words, RESIZER));
     }
     requests.push(Request::SetResizeCondition { kind: RESIZING, message: "" });
     requests.push(Request::RequeueAfter(GROWING));
@@ -88,11 +88,11 @@ fn wait_for_resizer(world: &World) -> Request {
         )
     };
     let (reason, message) = ("ExternalExpanding", words.to_owned());
-    Request::Tell { kind, reason, message, from: "volume_expand" }
+    Request::RecordEvent { kind, reason, message, from: "volume_expand" }
 }
 
-fn tell(reason: &'static str, message: String, from: &'static str) -> Request {
-    Request::Tell { kind: "Normal", reason, message, from }
+fn record_event(reason: &'static str, message: String, from: &'static str) -> Request {
+    Request::RecordEvent { kind: "Normal", reason, message, from }
 }
 
 fn amount(quantity: Option<&Quantity>) -> i128 {

@@ -123,7 +123,7 @@ fn act(world: &mut World, key: Key, claim: &PersistentVolumeClaim, request: Requ
         }
         Request::Provision { volume, message } => {
             if let Ok(volume) = storage::create_volume(world, *volume, Rule::V04) {
-                tell(world, claim, "Normal", "ProvisioningSucceeded", message, COMPONENT);
+                record_event(world, claim, "Normal", "ProvisioningSucceeded", message, COMPONENT);
                 storage::bind(world, key, volume);
             }
         }
@@ -136,8 +136,8 @@ fn act(world: &mut World, key: Key, claim: &PersistentVolumeClaim, request: Requ
             set_resize_condition(world, key, kind, message);
         }
         Request::FinishResize => drop(storage::finish_resize(world, key)),
-        Request::Tell { kind, reason, message, from } => {
-            tell(world, claim, kind, reason, message, from);
+        Request::RecordEvent { kind, reason, message, from } => {
+            record_event(world, claim, kind, reason, message, from);
         }
         Request::RequeueAfter(milliseconds) => {
             enqueue_after(world, Controller::PersistentVolume, key, milliseconds);
@@ -145,7 +145,7 @@ fn act(world: &mut World, key: Key, claim: &PersistentVolumeClaim, request: Requ
     }
 }
 
-fn tell(
+fn record_event(
     world: &mut World,
     claim: &PersistentVolumeClaim,
     kind: &'static str,
@@ -154,7 +154,7 @@ fn tell(
     from: &'static str,
 ) {
     let message = message.into();
-    registry::tell(
+    registry::record_event(
         world,
         claim,
         NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from },
@@ -209,10 +209,10 @@ fn act_on_volume(
             });
         }
         Request::Delete => registry::delete::<PersistentVolume>(world, key, Rule::V20),
-        Request::TellFailedDelete(message) => {
+        Request::RecordFailedDelete(message) => {
             let (kind, reason) = ("Warning", "VolumeFailedDelete");
             let (message, part) = (message.into(), Part::Whole);
-            registry::tell(
+            registry::record_event(
                 world,
                 volume,
                 NewEvent { kind, reason: reason.into(), message, part, from: COMPONENT },

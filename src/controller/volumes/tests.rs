@@ -68,7 +68,7 @@ fn words(requests: Vec<Request>) -> String {
         }
         Request::SetResizeCondition { kind, .. } => kind.to_owned(),
         Request::FinishResize => "finish".to_owned(),
-        Request::Tell { reason, .. } => format!("tell {reason}"),
+        Request::RecordEvent { reason, .. } => format!("event {reason}"),
         Request::RequeueAfter(milliseconds) => format!("again in {milliseconds}"),
     };
     requests.into_iter().map(word).collect::<Vec<_>>().join(", ")
@@ -96,13 +96,13 @@ fn a_claim_without_a_volume_gets_one_or_waits() {
         (claim(""), "bind 0"),
         (bare, "protect, bind 0"),
         (claim("fast"), "name kubernetes.io/fast, provision"),
-        (claim("outside"), "name example.com/disk, tell ExternalProvisioning, again in 15000"),
-        (claim("late"), "tell WaitForFirstConsumer, again in 15000"),
-        (claim("none"), "tell ProvisioningFailed, again in 15000"),
-        (claim("missing"), "tell ProvisioningFailed, again in 15000"),
+        (claim("outside"), "name example.com/disk, event ExternalProvisioning, again in 15000"),
+        (claim("late"), "event WaitForFirstConsumer, again in 15000"),
+        (claim("none"), "event ProvisioningFailed, again in 15000"),
+        (claim("missing"), "event ProvisioningFailed, again in 15000"),
         (named, "again in 15000"),
         (bound("disk"), ""),
-        (bound("gone"), "lose, tell ClaimLost"),
+        (bound("gone"), "lose, event ClaimLost"),
         (grows, "Resizing, again in 1000"),
         (leaves, "remove"),
     ];
@@ -138,7 +138,7 @@ fn a_volume_goes_the_way_of_its_claim_and_its_policy() {
         (volume(released, ReclaimPolicy::Retain, true), ""),
         (volume(released, ReclaimPolicy::Recycle, true), "recycle"),
         (volume(released, delete, true), "delete"),
-        (volume(released, delete, false), "Failed, tell"),
+        (volume(released, delete, false), "Failed, event"),
         (volume(VolumePhase::Failed, delete, false), ""),
     ];
     for (volume, expected) in cases {
@@ -150,7 +150,7 @@ fn a_volume_goes_the_way_of_its_claim_and_its_policy() {
             reclaim::Request::LookAtWaitingClaims => "look",
             reclaim::Request::Recycle => "recycle",
             reclaim::Request::Delete => "delete",
-            reclaim::Request::TellFailedDelete(_) => "tell",
+            reclaim::Request::RecordFailedDelete(_) => "event",
         });
         let found = words.collect::<Vec<_>>().join(", ");
         assert_eq!(found, expected, "{:?} {:?}", volume.status.phase, volume.spec);
