@@ -28,7 +28,7 @@ pub fn remedy(commands: &[Command]) -> String {
         }
     }
     let join = |first: String, then: String| text::stuck_then(first, then);
-    steps.iter().map(|step| told(step)).reduce(join).unwrap_or_default()
+    steps.iter().map(|step| step_sentence(step)).reduce(join).unwrap_or_default()
 }
 
 /// Returns what acts can cost, if they can cost anything.
@@ -67,8 +67,8 @@ fn are_alike(one: &Command, other: &Command) -> bool {
             && sentence(one, "") == sentence(other, ""))
 }
 
-/// Tells a step that is done to one object or to several.
-fn told(step: &[&Command]) -> String {
+/// Returns the sentence about a step that is done to one object or to several.
+fn step_sentence(step: &[&Command]) -> String {
     let objects: Vec<String> = step.iter().filter_map(|command| object(command)).collect();
     let objects = listed(&objects);
     let what = sentence(step[0], &objects);

@@ -203,8 +203,8 @@ pub(crate) fn record_event(world: &mut World, involved: &Involved<'_>, event: Ne
     }
     if let Some((index, new)) = world.recorder.record_event(involved, event, world.now) {
         world.recorder.lead(index, world.cause);
-        let told = &world.recorder.events()[index];
-        let (count, message) = (told.count, told.message.clone());
+        let recorded = &world.recorder.events()[index];
+        let (count, message) = (recorded.count, recorded.message.clone());
         let kind = if new { WatchType::Added } else { WatchType::Modified };
         world.show(kind, Watched::Event { index, count, message });
     }

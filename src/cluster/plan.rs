@@ -35,7 +35,7 @@ pub struct RuntimeRule {
 
 impl RuntimeRule {
     /// Returns whether the rule says how much of anything is used.
-    pub(crate) fn tells_usage(&self) -> bool {
+    pub(crate) fn has_usage(&self) -> bool {
         !self.usage.is_empty() || !self.volume_usage.is_empty()
     }
 }
@@ -236,19 +236,19 @@ impl Plans {
     }
 
     /// Returns whether a script says how much any container uses.
-    pub(crate) fn tell_usage(&self) -> bool {
-        self.rules.iter().any(RuntimeRule::tells_usage)
+    pub(crate) fn has_usage(&self) -> bool {
+        self.rules.iter().any(RuntimeRule::has_usage)
     }
 
     /// Returns how many bytes are in a volume of a Pod; 0 unless a script says otherwise.
     pub(crate) fn volume_usage(&self, pod: &str, volume: &str) -> i64 {
         let newest_first = self.rules.iter().rev().filter(|rule| matches(&rule.pod, pod));
-        let mut told = newest_first.flat_map(|rule| rule.volume_usage.iter().rev());
-        told.find(|(name, _)| *name == *volume).map_or(0, |(_, amount)| *amount)
+        let mut amounts = newest_first.flat_map(|rule| rule.volume_usage.iter().rev());
+        amounts.find(|(name, _)| *name == *volume).map_or(0, |(_, amount)| *amount)
     }
 
     /// Returns whether a script says how a container reacts to the stop signal.
-    pub fn tell_stop(&self, pod: &str, container: &str) -> bool {
+    pub fn has_stop(&self, pod: &str, container: &str) -> bool {
         self.rules_for(pod, container).any(|rule| rule.stop.is_some())
     }
 

@@ -115,14 +115,14 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
         world.cause = cause;
         let outcome = act(world, key, &set, step, all_well);
         // Before 1.22 the API server asked the client to try again when a name was taken.
-        let told = match &outcome {
+        let is_reported = match &outcome {
             Err(error) if error.reason == Some(StatusReason::AlreadyExists) => false,
             Ok(()) | Err(_) => true,
         };
         let refusal = outcome.as_ref().err().map(|error| error.message.clone());
         let event =
             events::event_about(&set.metadata.name, &step.request, refusal.as_deref(), release);
-        if let Some(event) = event.filter(|_| told) {
+        if let Some(event) = event.filter(|_| is_reported) {
             registry::record_event(world, &*set, event);
         }
         outcome.map_err(drop)

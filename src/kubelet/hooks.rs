@@ -139,10 +139,10 @@ fn http_hook(
             let (delay, again) = http::ask(server, &by_http, host, redirects);
             if matches!(again, Ended::Code(_)) {
                 let address = check::address(&http.host, &http.port, &container, ip);
-                let told = format!(
+                let message = format!(
                     "request to HTTPS lifecycle hook {address} got HTTP response, retry with HTTP succeeded"
                 );
-                return HookRun { delay, error: None, fallback: Some(told.into()) };
+                return HookRun { delay, error: None, fallback: Some(message.into()) };
             }
             // The kubelet does not report the result of the second try.
             return HookRun::after(delay, Some(HookError::of(http::without_tls(&url))));
@@ -153,8 +153,8 @@ fn http_hook(
 
 /// Reports that an HTTPS hook was answered by HTTP. Rule P-708.
 pub(crate) fn record_fallback(cx: &mut Context<'_>, worker: &mut PodWorker, run: &HookRun) {
-    if let Some(told) = &run.fallback {
-        cx.record_event(worker, None, "Warning", "LifecycleHTTPFallback", told.clone());
+    if let Some(message) = &run.fallback {
+        cx.record_event(worker, None, "Warning", "LifecycleHTTPFallback", message.clone());
     }
 }
 

@@ -217,7 +217,7 @@ pub fn ignores_stop(world: &World, pod: &Pod, instance: &Instance) -> bool {
 /// the Pod's containers share one process namespace they are not the first, and it ends them.
 pub(crate) fn stop(world: &World, pod: &Pod, instance: &Instance, signal: &str) -> Stop {
     let (name, container) = (&pod.metadata.name, &instance.container);
-    if instance.program.is_none() || world.plans.tell_stop(name, container) {
+    if instance.program.is_none() || world.plans.has_stop(name, container) {
         return world.plans.stop_by(name, container, signal);
     }
     let shares = pod.spec.share_process_namespace == Some(true);

@@ -237,12 +237,12 @@ fn post_start_over(
     };
     let release = cx.world.release();
     let message = hooks::message(worker, &container.name, hook, &error, release);
-    let told = if release.has(Feature::HookEventsHideOutput) {
+    let text = if release.has(Feature::HookEventsHideOutput) {
         "PostStartHook failed".into()
     } else {
         message.clone()
     };
-    cx.record_event(worker, Some(place), "Warning", "FailedPostStartHook", told);
+    cx.record_event(worker, Some(place), "Warning", "FailedPostStartHook", text);
     let word = WaitingReason::PostStartHookError.as_str();
     let reason: Text = if release.has(Feature::HookEventsHideOutput) {
         word.into()

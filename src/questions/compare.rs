@@ -85,7 +85,7 @@ pub fn step(runs: &mut [&mut History]) -> bool {
 /// reached first.
 pub fn look_for_change(runs: &mut [&mut History], limit: u64) -> Option<bool> {
     for _ in 0..limit {
-        let before: Vec<usize> = runs.iter().map(|run| run.story().told()).collect();
+        let before: Vec<usize> = runs.iter().map(|run| run.story().change_count()).collect();
         if !step(runs) {
             return Some(false);
         }

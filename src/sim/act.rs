@@ -104,7 +104,7 @@ pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError
             let object = Outside::Container { pod, container };
             sim.record_world(object, WorldEvent::Plan);
             sim.world.plans.rules.push(rule.clone());
-            if rule.tells_usage() {
+            if rule.has_usage() {
                 machines::usage_told(&mut sim.world);
             }
             Ok(())

@@ -246,7 +246,7 @@ impl History {
     /// reached first.
     pub fn look_for_change(&mut self, limit: u64) -> Option<bool> {
         for _ in 0..limit {
-            let before = self.story.told();
+            let before = self.story.change_count();
             if !self.step() {
                 return Some(false);
             }
@@ -364,7 +364,7 @@ impl History {
     fn hear(&mut self) {
         let (changes, watch) = (self.sim.take_changes(), self.sim.take_watch());
         let release = self.sim.settings().release;
-        self.story.tell(changes, &watch, release);
+        self.story.add(changes, &watch, release);
     }
 
     /// Records how far the branch has come.
@@ -379,7 +379,7 @@ impl History {
             sim: self.sim.clone(),
             done: self.done,
             latest: self.latest,
-            changes: self.story.told(),
+            changes: self.story.change_count(),
             lines: self.story.lines(),
             seen: self.story.seen().clone(),
         });
@@ -387,7 +387,7 @@ impl History {
 
     /// Goes back to the latest checkpoint that fits and is not ahead. The first checkpoint always fits.
     fn restore(&mut self, fits: impl Fn(&Checkpoint) -> bool) {
-        let (events, told) = (self.sim.events_handled(), self.story.told());
+        let (events, told) = (self.sim.events_handled(), self.story.change_count());
         let is_behind = |c: &Checkpoint| c.sim.events_handled() <= events && c.changes <= told;
         let checkpoint = self.checkpoints.latest(|c| is_behind(c) && fits(c));
         self.sim = checkpoint.sim.clone();
@@ -491,10 +491,10 @@ mod tests {
     fn a_search_for_a_change_that_does_not_come_goes_nowhere() {
         let mut history = history();
         history.run_until(SimTime::from_seconds(20), u64::MAX);
-        let (before, told) = (history.sim().fingerprint(), history.story().told());
+        let (before, told) = (history.sim().fingerprint(), history.story().change_count());
         assert!(!history.step_to_change(5000), "a probed Pod that is well does not change");
         assert_eq!(history.now(), SimTime::from_seconds(20));
-        assert_eq!((history.sim().fingerprint(), history.story().told()), (before, told));
+        assert_eq!((history.sim().fingerprint(), history.story().change_count()), (before, told));
     }
 
     #[test]

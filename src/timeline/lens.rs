@@ -61,7 +61,7 @@ impl Lens {
         let end = history.branch().end;
         let kept = self.moments.partition_point(|(moment, _)| *moment <= end);
         self.moments.truncate(kept.max(1));
-        let told = story.told() as u64;
+        let told = story.change_count() as u64;
         for number in self.next.min(told)..told {
             if let Some(change) = story.change(number).filter(|change| story.is_visible(change)) {
                 self.add(change.time);

@@ -156,7 +156,7 @@ impl Story {
     }
 
     /// Adds what a simulation recorded and what a watch saw. The changes must have no gaps.
-    pub(crate) fn tell(&mut self, changes: Vec<Change>, watch: &[WatchEvent], release: Release) {
+    pub(crate) fn add(&mut self, changes: Vec<Change>, watch: &[WatchEvent], release: Release) {
         for change in changes {
             self.note(&change);
             self.changes.push(change);
@@ -213,7 +213,7 @@ impl Story {
     }
 
     /// Returns how many changes there were.
-    pub fn told(&self) -> usize {
+    pub fn change_count(&self) -> usize {
         self.forgotten + self.changes.len()
     }
 

@@ -64,7 +64,7 @@ impl Lab {
 
     fn position(&self) -> Position {
         let branch = self.history.branch().id;
-        (branch, self.now(), self.history.done(), self.story().told())
+        (branch, self.now(), self.history.done(), self.story().change_count())
     }
 
     /// Returns what the controller of a set waits for, and what it does next. What is asked more than once at one position is looked for

@@ -61,7 +61,7 @@ fn a_critical_pod_that_does_not_fit_ends_another_and_then_runs() {
         let word = if release.has(Feature::PodWorkerLifecycle) { "Error" } else { "Preempting" };
         assert_eq!(status(&sim, "small"), (PodPhase::Failed, "Preempting".into(), word.into()));
         assert_eq!(message(&sim, "small"), MESSAGE);
-        assert_eq!(told(&sim, "Preempting"), [["kubelet Pod/small: ", MESSAGE].concat()]);
+        assert_eq!(event_messages(&sim, "Preempting"), [["kubelet Pod/small: ", MESSAGE].concat()]);
         let (_, pod) = sim.pod("default", "small").unwrap();
         let target = pod.status.condition("DisruptionTarget");
         let words = target.map(|c| (c.reason.to_string(), c.message.to_string()));
@@ -83,7 +83,7 @@ fn it_waits_for_the_grace_of_those_that_go_one_after_the_other() {
         create(&mut sim, &pod("needed", &more, &asks(4000)));
         create(&mut sim, &pod("later", "", ""));
         at(&mut sim, 31);
-        assert_eq!(told(&sim, "Preempting").len(), 1, "{release:?}: one at a time");
+        assert_eq!(event_messages(&sim, "Preempting").len(), 1, "{release:?}: one at a time");
         assert_eq!(phase(&sim, "later"), PodPhase::Pending, "nobody else is admitted meanwhile");
         at(&mut sim, 45);
         assert_eq!(preempted(&sim, &["first", "second"]), ["first", "second"]);
@@ -167,7 +167,7 @@ fn a_critical_pod_for_which_no_room_can_be_made_is_refused() {
         assert_eq!(message(&sim, "needed"), [prefix, why].concat());
         assert_eq!(status(&sim, "needed").1, "UnexpectedAdmissionError");
         assert_eq!(
-            told(&sim, "UnexpectedAdmissionError"),
+            event_messages(&sim, "UnexpectedAdmissionError"),
             [["kubelet Pod/needed: ", why].concat()]
         );
         // What is in its way otherwise is told first, and no Pod goes for nothing.

@@ -74,9 +74,11 @@ fn under_memory_pressure_one_pod_goes_a_round_in_the_order_of_the_rule() {
             "The node was low on resource: memory. Container app was using 1000Mi, which exceeds its request of 100Mi. ".to_owned()
         };
         assert_eq!(message(&sim, "beyond"), expected);
-        assert!(told(&sim, "Evicted").contains(&format!("kubelet Pod/beyond: {expected}")));
+        assert!(
+            event_messages(&sim, "Evicted").contains(&format!("kubelet Pod/beyond: {expected}"))
+        );
         let reclaiming = "kubelet Node/node-1: Attempting to reclaim memory";
-        assert_eq!(told(&sim, "EvictionThresholdMet"), [reclaiming]);
+        assert_eq!(event_messages(&sim, "EvictionThresholdMet"), [reclaiming]);
         let (_, pod) = sim.pod("default", "beyond").unwrap();
         // Before 1.22 the status said nothing of the containers any more.
         let word = if release.has(Feature::PodWorkerLifecycle) { "Error" } else { "Evicted" };
@@ -127,7 +129,7 @@ fn what_an_eviction_frees_ends_it_and_the_node_stays_short_for_five_minutes() {
         at(&mut sim, 341);
         assert_eq!(condition(&sim, "MemoryPressure").0, "False");
         assert_eq!(taints(&sim), Vec::<String>::new());
-        assert_eq!(told(&sim, "NodeHasSufficientMemory").len(), 1);
+        assert_eq!(event_messages(&sim, "NodeHasSufficientMemory").len(), 1);
         at(&mut sim, 400);
         let mut forecast = Forecast::new(&sim, Bounds::default());
         while forecast.look(1000) {}
@@ -325,7 +327,10 @@ fn a_volume_beyond_its_limit_has_its_pod_evicted() {
         assert_eq!(message(&sim, "disk"), words("cache"), "{release:?}");
         assert_eq!(message(&sim, "memory"), words("shm"));
         assert_eq!(status(&sim, "disk").1, "Evicted");
-        assert!(told(&sim, "Evicted").contains(&["kubelet Pod/disk: ", &words("cache")].concat()));
+        assert!(
+            event_messages(&sim, "Evicted")
+                .contains(&["kubelet Pod/disk: ", &words("cache")].concat())
+        );
         let (_, disk) = sim.pod("default", "disk").unwrap();
         assert!(disk.status.condition("DisruptionTarget").is_none(), "that is its own fault");
         for name in ["within", "boundless", "critical"] {

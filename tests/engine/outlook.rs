@@ -64,7 +64,7 @@ fn the_controller_does_what_was_said_to_be_next() {
                 let (mut history, until) = open(&text, settings);
                 while history.now() < until {
                     let before = look(&history);
-                    let told = history.story().told() as u64;
+                    let told = history.story().change_count() as u64;
                     if !history.step() {
                         break;
                     }

@@ -56,7 +56,7 @@ fn pods_of(sim: &Sim, owner: &str) -> Vec<String> {
     pods.map(|(_, pod)| pod.metadata.name.to_string()).collect()
 }
 
-fn told(sim: &Sim, reason: &str) -> Vec<String> {
+fn event_messages(sim: &Sim, reason: &str) -> Vec<String> {
     let events = sim.events().iter().filter(|event| event.reason == *reason);
     events.filter(|e| e.from == "replicaset-controller").map(|e| e.message.to_string()).collect()
 }
@@ -84,7 +84,7 @@ fn missing_pods_get_names_that_no_pod_has() {
         assert!(suffix.chars().all(|c| "bcdfghjklmnpqrstvwxz2456789".contains(c)), "{pod}");
     }
     let created: Vec<String> = pods.iter().map(|pod| format!("Created pod: {pod}")).collect();
-    assert_eq!(told(&sim, "SuccessfulCreate"), created);
+    assert_eq!(event_messages(&sim, "SuccessfulCreate"), created);
     let status = &set(&sim, "shop").expect("the set is there").status;
     let counts = (status.replicas, status.fully_labeled_replicas, status.ready_replicas);
     assert_eq!((counts, status.available_replicas, status.observed_generation), ((3, 3, 3), 3, 1));
@@ -111,7 +111,7 @@ fn a_bare_pod_that_comes_late_is_adopted_and_deleted() {
     at(&mut sim, 10);
     create(&mut sim, &bare("late"));
     wait(&mut sim, 60);
-    assert_eq!(told(&sim, "SuccessfulDelete"), ["Deleted pod: late"]);
+    assert_eq!(event_messages(&sim, "SuccessfulDelete"), ["Deleted pod: late"]);
     assert_eq!(pods_of(&sim, "shop").len(), 2);
 }
 
@@ -151,7 +151,7 @@ fn two_sets_with_one_selector_leave_each_other_s_pods_alone() {
     create(&mut sim, &manifest("other", 1, "", ""));
     at(&mut sim, 10);
     assert_eq!((pods_of(&sim, "shop").len(), pods_of(&sim, "other").len()), (2, 1));
-    assert_eq!(told(&sim, "SuccessfulDelete"), [""; 0]);
+    assert_eq!(event_messages(&sim, "SuccessfulDelete"), [""; 0]);
 }
 
 /// Rule R-13.
@@ -228,7 +228,7 @@ fn a_refused_pod_ends_the_sync_and_is_tried_again() {
     create(&mut sim, &manifest("shop", 8, "", "priorityClassName: golden,"));
     sim.run_until(sim.now() + 8);
     let why = "pods \"shop-";
-    let failures = told(&sim, "FailedCreate");
+    let failures = event_messages(&sim, "FailedCreate");
     assert_eq!(failures.len(), 1, "one Pod is tried: {failures:?}");
     assert!(failures[0].starts_with("Error creating: pods \"shop-"), "{failures:?}");
     let condition = set(&sim, "shop").expect("it is there").status.conditions[0].clone();

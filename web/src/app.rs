@@ -193,7 +193,7 @@ impl Component for App {
         self.host.follow_comparison(self.comparison.is_some());
         self.links.follow_layers(self.layers());
         if let Some(figure) = &mut self.figure {
-            figure.tell(&self.lab.read());
+            figure.send_changes(&self.lab.read());
         }
     }
 
@@ -211,7 +211,7 @@ impl Component for App {
         self.follow(act);
         self.note_scene();
         self.settle();
-        self.tell_of_storage();
+        self.report_storage();
         if self.host.is_page() {
             panic::keep(self.lab.read().save());
         }

@@ -129,7 +129,7 @@ impl Lab {
     /// Where the run is.
     pub fn place(&self) -> Position {
         let (run, branch) = self.branch();
-        (run, branch, self.now(), self.history.done(), self.story().told())
+        (run, branch, self.now(), self.history.done(), self.story().change_count())
     }
 
     /// What the run is made with.

@@ -4,7 +4,7 @@ use podlab_link::{MOST_CHARS, TooMany, Wrong};
 use podlab_messages::text;
 
 pub use podlab_messages::{ask, question, weight, wrong};
-pub use podlab_stage::why::told;
+pub use podlab_stage::why::change_sentence;
 pub use podlab_stage::words::{clock, listed, plain, short};
 
 /// What kubectl prints when a Pod is deleted without waiting for its node.

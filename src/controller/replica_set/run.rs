@@ -1,6 +1,6 @@
 //! Runs a sync of a ReplicaSet: collects what the controller sees, and carries out the steps that it asks for.
 
-use super::{Request, Step, View, controller_reference, reconcile, tell_failure};
+use super::{Request, Step, View, controller_reference, reconcile, set_failure};
 use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
@@ -185,7 +185,7 @@ fn update_status(
     failure: Option<&Text>,
     rule: Rule,
 ) {
-    tell_failure(&mut status, failure, world.now);
+    set_failure(&mut status, failure, world.now);
     registry::update::<ReplicaSet>(world, key, rule, |set| set.status = status);
 }
 

@@ -132,7 +132,7 @@ impl Shape<'_> {
         let has_checks = self.depth == Depth::Exact
             || parts.machines.iter().next().is_some()
             || !parts.machines.evictions.is_empty()
-            || parts.plans.tell_usage()
+            || parts.plans.has_usage()
             || parts.settings.pod_gc_threshold != crate::cluster::world::POD_GC_THRESHOLD;
         let is_slow = !self.frame.world.release().has(Feature::PodWorkerLifecycle)
             || self.sim.kubelets.iter().any(|k| k.workers().any(|worker| worker.is_static));

@@ -119,7 +119,7 @@ mod tests {
             states.push((history.now(), history.done(), history.sim().fingerprint()));
             assert!(history.step());
         }
-        let told = history.story().told();
+        let told = history.story().change_count();
         while let Some(state) = states.pop() {
             assert!(history.step_back());
             assert_eq!((history.now(), history.done(), history.sim().fingerprint()), state);
@@ -128,7 +128,7 @@ mod tests {
         for _ in 0..501 {
             history.step();
         }
-        assert_eq!(history.story().told(), told);
+        assert_eq!(history.story().change_count(), told);
     }
 
     #[test]

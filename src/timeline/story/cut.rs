@@ -75,7 +75,7 @@ impl Story {
             let range = from.checked_sub(first)?..to.checked_sub(first)?;
             (range.start <= range.end && range.end <= count).then_some(range)
         };
-        let new = range(tail.first, self.told(), changes, tail.changes.len());
+        let new = range(tail.first, self.change_count(), changes, tail.changes.len());
         // Lines that were dropped on the way are missing. The lines before them are dropped too, as they would be in
         // time.
         let start = self.lines().max(tail.first_line.min(lines));

@@ -249,7 +249,7 @@ fn what_is_pasted_stands_in_the_address_and_comes_back() {
 }
 
 /// Opens a link that is wrong, gives what is said, and closes that.
-fn told(page: &Page, path: &str) -> String {
+fn why_not_opened(page: &Page, path: &str) -> String {
     page.go_to("/#stage");
     page.go_to(path);
     page.wait_until(path, |page| page.count("dialog[open] #link-why") == 1);
@@ -298,7 +298,7 @@ fn a_link_that_is_wrong_is_told_and_a_lab_is_there() {
         (&long, "characters"),
     ];
     for (path, part) in cases {
-        let told = told(&page, path);
+        let told = why_not_opened(&page, path);
         assert!(told.contains(part), "{}: {told}", &path[..path.len().min(80)]);
     }
     assert_eq!(page.js("return window.hacked ?? null", &[]), json!(null));
@@ -365,7 +365,7 @@ fn a_browser_that_cannot_pack_makes_links_and_opens_them() {
     page.open_scene(FIRST);
     page.go_to(&plain);
     page.wait_until("the same", |page| seen(page) == shown);
-    assert!(told(&page, &packed).contains("cannot decompress"));
+    assert!(why_not_opened(&page, &packed).contains("cannot decompress"));
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 

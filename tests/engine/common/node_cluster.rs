@@ -118,7 +118,7 @@ pub fn condition(sim: &Sim, kind: &str) -> (String, String, String) {
 }
 
 /// The Events of that reason: who told it, about what, and the message.
-pub fn told(sim: &Sim, reason: &str) -> Vec<String> {
+pub fn event_messages(sim: &Sim, reason: &str) -> Vec<String> {
     let events = sim.events().iter().filter(|event| event.reason == *reason);
     events.map(|event| format!("{} {}: {}", event.from, event.about, event.message)).collect()
 }

@@ -67,7 +67,7 @@ pub fn pods(sim: &Sim) -> Vec<Rc<Pod>> {
     sim.world().pods().map(|(_, pod)| pod).filter(is_own).cloned().collect()
 }
 
-pub fn told(sim: &Sim) -> Vec<String> {
+pub fn event_messages(sim: &Sim) -> Vec<String> {
     let about = sim.events().iter().filter(|event| event.from == "deployment-controller");
     let told = about.map(|event| {
         let mut message = event.message.to_string();

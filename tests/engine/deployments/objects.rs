@@ -1,8 +1,8 @@
 //! The objects around a Deployment: what it owns, how it scales, is refused, deleted and shown. Section D of the rule book.
 
 use super::{
-    break_image, cluster, counts, deployment, kubectl, manifest, patch, pods, progress, running,
-    set_image, sets, shop, told,
+    break_image, cluster, counts, deployment, event_messages, kubectl, manifest, patch, pods,
+    progress, running, set_image, sets, shop,
 };
 use crate::common::{NAMESPACE, act, at, create, try_create, wait};
 use podlab::api::deployment::{POD_TEMPLATE_HASH, REVISION};
@@ -31,7 +31,7 @@ fn a_deployment_owns_a_replica_set_that_owns_the_pods() {
         assert_eq!(pod.metadata.labels[POD_TEMPLATE_HASH], *hash);
         assert!(pod.metadata.name.starts_with(set.metadata.name.as_str()));
     }
-    assert_eq!(told(&sim), ["Scaled up replica set #1 from 0 to 2"]);
+    assert_eq!(event_messages(&sim), ["Scaled up replica set #1 from 0 to 2"]);
 }
 
 /// Rule D-40.

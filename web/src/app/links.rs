@@ -25,7 +25,7 @@ impl App {
                 {
                     let text = unpacked.and_then(|text| packed.text(text.into_bytes()));
                     let opened = text.and_then(|text| self.open_run(&text, view));
-                    self.tell_wrong(opened);
+                    self.show_link_error(opened);
                 }
             }
             LinkMessage::Packed(number, packed) if number == self.links.number => {
@@ -85,7 +85,7 @@ impl App {
         self.links.address.clone_from(&fragment);
         if Permalink::is_one(&fragment) {
             let opened = Permalink::parse(&fragment).and_then(|link| self.open_link(link));
-            self.tell_wrong(opened);
+            self.show_link_error(opened);
         } else {
             self.open_afresh();
         }
@@ -195,12 +195,12 @@ impl App {
         let is_going = |opening: &mut Box<LinkOpening>| matches!(**opening, LinkOpening::Going(_));
         let opening = self.links.opening.take_if(|opening| is_there && is_going(opening));
         let Some(LinkOpening::Going(view)) = opening.map(|opening| *opening) else { return };
-        let told = self.lab.read().story().told() as u64;
+        let told = self.lab.read().story().change_count() as u64;
         self.answers.selected = self.answers.selected.filter(|change| *change < told);
         self.player.is_playing = view.play.is_some() || self.links.begins;
         if let Some(panel) = view.panel.as_ref().filter(|_| !self.has_use_for(self.answers.tab)) {
             self.answers.tab = Tab::Why;
-            self.tell_wrong(Err(Wrong::option("panel", panel)));
+            self.show_link_error(Err(Wrong::option("panel", panel)));
         }
         if let Some(compared) = &view.compared {
             let mut comparison = Comparison::new(self.lab.read().clone(), Between::Variants);
@@ -208,7 +208,7 @@ impl App {
                 comparison.opens_at = view.at;
                 self.comparison = Some(Handle::new(comparison));
             } else {
-                self.tell_wrong(Err(Wrong::option("compare", &compared.what)));
+                self.show_link_error(Err(Wrong::option("compare", &compared.what)));
             }
         }
     }
@@ -224,7 +224,7 @@ impl App {
     }
 
     /// Says why a link cannot be opened, beside a fresh lab.
-    fn tell_wrong(&mut self, opened: Result<(), Wrong>) {
+    fn show_link_error(&mut self, opened: Result<(), Wrong>) {
         if let Err(wrong) = opened {
             self.links.opening = None;
             self.open_afresh();
