@@ -2,7 +2,7 @@
 
 use super::store;
 use crate::api::ObjectRef;
-use crate::api::core::Node;
+use crate::api::core::{EventType, Node};
 use crate::api::node::status_of;
 use crate::api::status::{ConditionStatus, READY};
 use crate::base::text::Text;
@@ -118,7 +118,13 @@ pub(crate) fn record_status_event(
 ) {
     let event = |name: &str| {
         let message = format!("Node {name} status is now: {reason}").into();
-        NewEvent { kind: "Normal", reason: reason.into(), message, part: Part::Whole, from }
+        NewEvent {
+            kind: EventType::Normal,
+            reason: reason.into(),
+            message,
+            part: Part::Whole,
+            from,
+        }
     };
     record_node_event(world, id, event);
 }

@@ -1,6 +1,6 @@
 //! Events as components report them and the API keeps them: merged, aggregated and rate-limited. Rule K-34.
 
-use crate::api::core::Event;
+use crate::api::core::{Event, EventType};
 use crate::api::meta::ObjectMeta;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -19,8 +19,8 @@ const WINDOW: u64 = 600_000;
 /// An event that a component reports, before it is merged with earlier ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewEvent {
-    /// `Normal` or `Warning`.
-    pub kind: &'static str,
+    /// The type.
+    pub kind: EventType,
     /// The reason, in one word.
     pub reason: Text,
     /// The message, in a sentence.
@@ -82,7 +82,7 @@ struct Bucket {
 const COMBINED: Text = Text::Static("(combined from similar events)");
 
 /// What two equal events about one object share: message, reason, part of the object, type.
-type Key = (Text, Text, Part, &'static str);
+type Key = (Text, Text, Part, EventType);
 
 /// Every event that was reported.
 #[derive(Clone, Debug, Default)]
@@ -236,13 +236,13 @@ mod tests {
 
     #[test]
     fn the_tenth_similar_event_and_all_later_ones_are_one_event_with_the_latest_message() {
-        use super::{Involved, NewEvent, Part, Recorder};
+        use super::{EventType, Involved, NewEvent, Part, Recorder};
         use crate::api::meta::ObjectMeta;
         let mut recorder = Recorder::default();
         let metadata = ObjectMeta { uid: "shop's".into(), ..ObjectMeta::default() };
         let mut record = |number: u64| {
             let message = format!("Created pod: shop-{number}").into();
-            let (kind, reason, part) = ("Normal", "SuccessfulCreate", Part::Whole);
+            let (kind, reason, part) = (EventType::Normal, "SuccessfulCreate", Part::Whole);
             let new = NewEvent {
                 kind,
                 reason: reason.into(),

@@ -1,7 +1,7 @@
 //! What the controllers of nodes, and of Pods on nodes, ask of the API server and of the clock.
 
 use super::step::{Step, carry_out};
-use crate::api::core::{Node, Taint};
+use crate::api::core::{EventType, Node, Taint};
 use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, PodPhase, READY};
 use crate::apiserver::record::StatusRules;
@@ -144,7 +144,7 @@ pub(crate) fn drop_taint(node: &mut Node, key: &str, effect: TaintEffect) {
 
 /// Returns an Event about a whole Pod.
 pub(crate) fn pod_event(
-    kind: &'static str,
+    kind: EventType,
     reason: &'static str,
     message: Text,
     from: &'static str,

@@ -6,7 +6,7 @@
 
 use super::request::{self, Request, pod_event};
 use super::step::Step;
-use crate::api::core::{Node, Taint};
+use crate::api::core::{EventType, Node, Taint};
 use crate::api::placement::tolerated_for;
 use crate::api::pod::{Pod, TaintEffect};
 use crate::base::time::SimTime;
@@ -124,7 +124,7 @@ fn record_event(view: &View<'_>, what: &str) -> Request {
     } else {
         "taint-controller"
     };
-    let event: NewEvent = pod_event("Normal", "TaintManagerEviction", message, from);
+    let event: NewEvent = pod_event(EventType::Normal, "TaintManagerEviction", message, from);
     Request::RecordPodEvent { pod: view.id, event }
 }
 

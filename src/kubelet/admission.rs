@@ -4,7 +4,7 @@ use super::preemption::{Shortage, victims};
 use super::resize::allocated;
 use super::worker::{PodWorker, Stage};
 use super::{Context, NodeState, pressure};
-use crate::api::core::Taint;
+use crate::api::core::{EventType, Taint};
 use crate::api::placement::{fits_selector, host_ports_taken, tolerates};
 use crate::api::pod::{APP_ARMOR_ANNOTATION, EVICTED, Pod, TaintEffect};
 use crate::api::pod_requests::requests;
@@ -266,7 +266,7 @@ fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
 pub(crate) fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: &Refusal) {
     let release = cx.world.release();
     let event = NewEvent {
-        kind: "Warning",
+        kind: EventType::Warning,
         reason: refusal.reason.text(),
         message: refusal.message.clone().into(),
         part: Part::Whole,

@@ -2,6 +2,7 @@
 //! Models kubernetes pkg/volume/util/operationexecutor NodeExpandVolume.
 
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::status::{ContainerStatus, PodPhase, PodStatus};
 use crate::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
@@ -76,7 +77,7 @@ fn grow(world: &mut World, key: Key, pod: &Pod) {
     };
     let volume = &claim.spec.volume_name;
     let event = NewEvent {
-        kind: "Normal",
+        kind: EventType::Normal,
         reason: "FileSystemResizeSuccessful".into(),
         message: format!("MountVolume.NodeExpandVolume succeeded for volume \"{volume}\" {node}")
             .into(),

@@ -8,6 +8,7 @@ use super::images::pod_in_words;
 use super::program;
 use super::runtime::Instance;
 use super::worker::{Place, PodWorker};
+use crate::api::core::EventType;
 use crate::api::probe::{HttpGetAction, LifecycleHandler};
 use crate::base::text::Text;
 use crate::cluster::plan::{Answer, Check, Exec, Server};
@@ -154,7 +155,7 @@ fn http_hook(
 /// Reports that an HTTPS hook was answered by HTTP. Rule P-708.
 pub(crate) fn record_fallback(cx: &mut Context<'_>, worker: &mut PodWorker, run: &HookRun) {
     if let Some(message) = &run.fallback {
-        cx.record_event(worker, None, "Warning", "LifecycleHTTPFallback", message.clone());
+        cx.record_event(worker, None, EventType::Warning, "LifecycleHTTPFallback", message.clone());
     }
 }
 

@@ -6,6 +6,7 @@ use super::runtime::InstanceState;
 use super::sync;
 use super::worker::{Blocked, FailedStep, Place, PodWorker, StartFailure, Step};
 use crate::api::container::{Container, PullPolicy};
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::reason::WaitingReason;
 use crate::base::text::Text;
@@ -107,7 +108,7 @@ pub(crate) fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) 
             let told =
                 backoff.told.get_or_insert_with(|| refusal(&pod, container, window, release));
             let (event, status) = told.clone();
-            cx.record_event(worker, Some(place), "Warning", "BackOff", event);
+            cx.record_event(worker, Some(place), EventType::Warning, "BackOff", event);
             let step = FailedStep::RestartBackoff;
             fail(worker, &container.name, step, WaitingReason::CrashLoopBackOff, status, place);
         }
@@ -150,8 +151,20 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     let name = &container.name;
     if let Some(problem) = invalid_reference(image, release) {
         let message = format!("Failed to apply default image tag \"{image}\": {problem}");
-        cx.record_event(worker, Some(place), "Warning", "InspectFailed", message.clone().into());
-        cx.record_event(worker, Some(place), "Warning", "Failed", "Error: InvalidImageName".into());
+        cx.record_event(
+            worker,
+            Some(place),
+            EventType::Warning,
+            "InspectFailed",
+            message.clone().into(),
+        );
+        cx.record_event(
+            worker,
+            Some(place),
+            EventType::Warning,
+            "Failed",
+            "Error: InvalidImageName".into(),
+        );
         fail(worker, name, FailedStep::Start, WaitingReason::InvalidImageName, message, place);
         return;
     }
@@ -165,14 +178,14 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
             cx.record_event(
                 worker,
                 Some(place),
-                "Warning",
+                EventType::Warning,
                 "InspectFailed",
                 message.clone().into(),
             );
             cx.record_event(
                 worker,
                 Some(place),
-                "Warning",
+                EventType::Warning,
                 "Failed",
                 "Error: ImageInspectError".into(),
             );
@@ -189,7 +202,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     if !pull {
         if present {
             let message = format_args!("Container image \"{image}\" already present on machine");
-            cx.record_event(worker, Some(place), "Normal", "Pulled", Text::of(message));
+            cx.record_event(worker, Some(place), EventType::Normal, "Pulled", Text::of(message));
             super::start::start_container(cx, worker, place);
         } else {
             let message =
@@ -197,14 +210,14 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
             cx.record_event(
                 worker,
                 Some(place),
-                "Warning",
+                EventType::Warning,
                 "ErrImageNeverPull",
                 message.clone().into(),
             );
             cx.record_event(
                 worker,
                 Some(place),
-                "Warning",
+                EventType::Warning,
                 "Failed",
                 "Error: ErrImageNeverPull".into(),
             );
@@ -222,8 +235,14 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     .is_some()
     {
         let mut message = format!("Back-off pulling image \"{image}\"");
-        cx.record_event(worker, Some(place), "Normal", "BackOff", message.clone().into());
-        cx.record_event(worker, Some(place), "Warning", "Failed", "Error: ImagePullBackOff".into());
+        cx.record_event(worker, Some(place), EventType::Normal, "BackOff", message.clone().into());
+        cx.record_event(
+            worker,
+            Some(place),
+            EventType::Warning,
+            "Failed",
+            "Error: ImagePullBackOff".into(),
+        );
         if release.has(Feature::ImagePullBackOffHasCause) {
             message = format!("{message}: ErrImagePull: {last_error}");
         }
@@ -231,7 +250,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
         return;
     }
     let message = format!("Pulling image \"{image}\"").into();
-    cx.record_event(worker, Some(place), "Normal", "Pulling", message);
+    cx.record_event(worker, Some(place), EventType::Normal, "Pulling", message);
     let asked = cx.world.now;
     cx.node.pulls.push_back(Pull {
         pod: worker.id,
@@ -299,18 +318,18 @@ pub(crate) fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) 
         } else {
             format!("Successfully pulled image \"{image}\" in {took}")
         };
-        cx.record_event(worker, Some(place), "Normal", "Pulled", message.into());
+        cx.record_event(worker, Some(place), EventType::Normal, "Pulled", message.into());
         if let Some(task) = &mut worker.task {
             task.steps.push_front(Step::StartWithImage(place));
         }
     } else {
         let (reason, error) = classified(&pull.error, image, release);
         let message = format!("Failed to pull image \"{image}\": {error}");
-        cx.record_event(worker, Some(place), "Warning", "Failed", message.into());
+        cx.record_event(worker, Some(place), EventType::Warning, "Failed", message.into());
         cx.record_event(
             worker,
             Some(place),
-            "Warning",
+            EventType::Warning,
             "Failed",
             format!("Error: {}", reason.as_str()).into(),
         );

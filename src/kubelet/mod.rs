@@ -38,6 +38,7 @@ pub(crate) mod volumes;
 pub mod worker;
 
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::pod::{Pod, is_mirror};
 use crate::apiserver::store;
 use crate::base::text::Text;
@@ -202,7 +203,7 @@ impl Context<'_> {
         &mut self,
         worker: &PodWorker,
         place: Option<Place>,
-        kind: &'static str,
+        kind: EventType,
         reason: &'static str,
         message: Text,
     ) {

@@ -1,7 +1,7 @@
 //! What a kubelet reports about its node. Rules P-1001, P-1002, K-20.
 //! Models kubernetes pkg/kubelet/nodestatus/setters.go.
 
-use crate::api::core::{Node, NodeCondition};
+use crate::api::core::{EventType, Node, NodeCondition};
 use crate::api::meta::ObjectMeta;
 use crate::api::node::{CONDITIONS, status_of};
 use crate::api::status::{ConditionStatus, READY};
@@ -168,7 +168,7 @@ fn ready_rule(world: &World, id: NodeId) -> Rule {
 pub(crate) fn rebooted(world: &mut World, id: NodeId) {
     record_node_event(world, id, |name| {
         let message = format!("Node {name} has been rebooted").into();
-        let (kind, reason, from) = ("Warning", "Rebooted", "kubelet");
+        let (kind, reason, from) = (EventType::Warning, "Rebooted", "kubelet");
         NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from }
     });
 }

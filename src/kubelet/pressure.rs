@@ -9,7 +9,7 @@ use super::worker::{End, PodWorker, Stage};
 use super::{Context, Kubelet, sync};
 use crate::api::ObjectRef;
 use crate::api::ResourceKind;
-use crate::api::core::Node;
+use crate::api::core::{EventType, Node};
 use crate::api::pod::{EVICTED, Pod, is_static};
 use crate::api::quantity::Quantity;
 use crate::apiserver::nodes;
@@ -102,7 +102,7 @@ impl Kubelet {
         let id = self.node.id;
         nodes::record_node_event(world, id, |_| {
             let message = format!("Attempting to reclaim {}", signal.resource()).into();
-            let (kind, reason, from) = ("Warning", "EvictionThresholdMet", "kubelet");
+            let (kind, reason, from) = (EventType::Warning, "EvictionThresholdMet", "kubelet");
             NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from }
         });
         if signal == EvictionSignal::Disk {
@@ -126,7 +126,7 @@ impl Kubelet {
 
     fn evict(&mut self, world: &mut World, id: PodId, message: Text, disruption: Text, grace: i64) {
         self.with(world, id, |cx, worker| {
-            cx.record_event(worker, None, "Warning", EVICTED, message.clone());
+            cx.record_event(worker, None, EventType::Warning, EVICTED, message.clone());
             sync::end_by_kubelet(
                 cx,
                 worker,

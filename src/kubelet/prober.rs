@@ -7,6 +7,7 @@ use super::status_manager::amend;
 use super::worker::{Place, PodWorker};
 use super::{Context, conditions, sync};
 use crate::api::container::{Container, RestartPolicy};
+use crate::api::core::EventType;
 use crate::api::probe::Probe;
 use crate::api::status::{CONTAINERS_READY, ContainerStatus, PodStatus, READY, is_sidecar};
 use crate::base::text::Text;
@@ -311,7 +312,7 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize, checked: C
     let fact = Fact::Probe { container, kind, outcome: checked.outcome, message, is_news };
     cx.world.record(About::Pod(worker.id), fact, Rule::P611);
     if let Some((reason, message)) = checked.event {
-        cx.record_event(worker, Some(place), "Warning", reason, message);
+        cx.record_event(worker, Some(place), EventType::Warning, reason, message);
     }
     publish(cx, worker, index);
 }

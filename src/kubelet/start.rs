@@ -9,6 +9,7 @@ use super::stop;
 use super::sync;
 use super::worker::{Blocked, FailedStep, Place, PodWorker, StartFailure};
 use crate::api::container::Container;
+use crate::api::core::EventType;
 use crate::api::reason::WaitingReason;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -23,7 +24,7 @@ pub(crate) fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if let Some(error) = cx.world.plans.sandbox_error(&worker.pod.metadata.name) {
         let message =
             format!("Failed to create pod sandbox: rpc error: code = Unknown desc = {error}");
-        cx.record_event(worker, None, "Warning", "FailedCreatePodSandBox", message.into());
+        cx.record_event(worker, None, EventType::Warning, "FailedCreatePodSandBox", message.into());
         if let Some(task) = &mut worker.task {
             task.failed = true;
             task.steps.clear();
@@ -66,7 +67,7 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
             cx.record_event(
                 worker,
                 Some(place),
-                "Warning",
+                EventType::Warning,
                 "Failed",
                 format!("Error: {message}").into(),
             );
@@ -82,13 +83,13 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
         _ => Text::of(format_args!("Created container {name}")),
     };
     let id = create(cx, worker, container);
-    cx.record_event(worker, Some(place), "Normal", "Created", created);
+    cx.record_event(worker, Some(place), EventType::Normal, "Created", created);
     if let Some(error) = program::start_error(cx.world, &pod, container) {
         let message = error.to_string();
         cx.record_event(
             worker,
             Some(place),
-            "Warning",
+            EventType::Warning,
             "Failed",
             format!("Error: {message}").into(),
         );
@@ -111,7 +112,7 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
     } else {
         Text::of(format_args!("Started container {name}"))
     };
-    cx.record_event(worker, Some(place), "Normal", "Started", started);
+    cx.record_event(worker, Some(place), EventType::Normal, "Started", started);
     let hook = container.lifecycle.as_ref().and_then(|l| l.post_start.as_ref());
     let Some(hook) = hook else { return succeeded(worker, name) };
     let Some(instance) = worker.runtime.instance(id).cloned() else { return };
@@ -242,7 +243,7 @@ fn post_start_over(
     } else {
         message.clone()
     };
-    cx.record_event(worker, Some(place), "Warning", "FailedPostStartHook", text);
+    cx.record_event(worker, Some(place), EventType::Warning, "FailedPostStartHook", text);
     let word = WaitingReason::PostStartHookError.as_str();
     let reason: Text = if release.has(Feature::HookEventsHideOutput) {
         word.into()

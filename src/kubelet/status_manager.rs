@@ -7,6 +7,7 @@ use super::statuses::{List, container_statuses, lost, waiting_rules};
 use super::worker::{PodWorker, Stage, Written};
 use super::{Context, prober, resize, restart_all, stop};
 use crate::api::container::RestartPolicy;
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::status::{
     ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ConditionStatus, ContainerState, ContainerStatus,
@@ -110,7 +111,7 @@ pub(crate) fn generate(
         let reason = DEADLINE_EXCEEDED;
         let message = DEADLINE_MESSAGE.into();
         let event = NewEvent {
-            kind: "Normal",
+            kind: EventType::Normal,
             reason: reason.into(),
             message,
             part: Part::Whole,

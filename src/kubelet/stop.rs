@@ -7,6 +7,7 @@ use super::program;
 use super::runtime::{Hook, Instance, InstanceState, RuntimePod, Stopping};
 use super::worker::{Blocked, Place, PodWorker, Stage, StartFailure};
 use super::{sync, termination};
+use crate::api::core::EventType;
 use crate::api::probe::LifecycleHandler;
 use crate::api::status::ContainerStatus;
 use crate::base::text::Text;
@@ -113,7 +114,7 @@ fn begin_stop(
         grace.unwrap_or_else(|| actions::grace(worker, &container, None, cx.world.release()));
     let grace = u64::try_from(grace).unwrap_or(1);
     if !worker.silent {
-        cx.record_event(worker, place, "Normal", "Killing", message);
+        cx.record_event(worker, place, EventType::Normal, "Killing", message);
     }
     let hook = container.lifecycle.as_ref().and_then(|l| l.pre_stop.as_ref()).filter(|_| grace > 0);
     let since = cx.world.now;
@@ -187,7 +188,7 @@ fn hook_failed(cx: &mut Context<'_>, worker: &mut PodWorker, instance: &Instance
     } else {
         hooks::message(worker, name, &handler, &error, release)
     };
-    cx.record_event(worker, Some(place), "Warning", "FailedPreStopHook", message);
+    cx.record_event(worker, Some(place), EventType::Warning, "FailedPreStopHook", message);
 }
 
 /// Sends the stop signal. The rest of the grace period follows, at least 2 s. Rules P-705, P-807, K-12.

@@ -8,6 +8,7 @@ use super::status_manager::{self, generate, set_status};
 use super::stop;
 use super::worker::{Blocked, End, PodWorker, Stage, Step, Task};
 use super::{Context, admission, prober, resize, restart_all, static_pod, volumes};
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::reason::WaitingReason;
 use crate::api::status::{ContainerState, PodPhase, PodStatus};
@@ -265,7 +266,7 @@ fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
 /// Rules P-1002, K-5.
 fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let message = format!("network is not ready: {}", crate::cluster::machines::NETWORK_DOWN);
-    cx.record_event(worker, None, "Warning", "NetworkNotReady", message.into());
+    cx.record_event(worker, None, EventType::Warning, "NetworkNotReady", message.into());
     worker.last_sync = Some(cx.world.now);
     worker.turn += 1;
     let wait = cx.world.jitter(OFFLINE);
@@ -283,7 +284,7 @@ pub(crate) fn go_on(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let planned = actions::compute(worker, &view, cx.world.release());
     if planned.sandbox_changed {
         let message = "Pod sandbox changed, it will be killed and re-created.".into();
-        cx.record_event(worker, None, "Normal", "SandboxChanged", message);
+        cx.record_event(worker, None, EventType::Normal, "SandboxChanged", message);
     }
     let task = worker.task.get_or_insert_with(Task::default);
     task.blocked = Blocked::No;

@@ -2,6 +2,7 @@
 
 use super::worker::{Blocked, PodWorker};
 use super::{Context, configuration, file_systems, sync};
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::apiserver::{storage, store};
 use crate::base::text::Text;
@@ -35,7 +36,7 @@ pub(crate) fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool 
         return true;
     }
     for message in missing {
-        cx.record_event(worker, None, "Warning", "FailedMount", message.into());
+        cx.record_event(worker, None, EventType::Warning, "FailedMount", message.into());
     }
     let wait = (500u64 << worker.mount_attempts.min(10)).min(LONGEST);
     worker.mount_attempts += 1;
@@ -83,7 +84,7 @@ fn attach(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     };
     if worker.mount_attempts == 0 {
         let message = format!("Multi-Attach error for volume \"{volume}\" {why}").into();
-        let (kind, reason) = ("Warning", "FailedAttachVolume");
+        let (kind, reason) = (EventType::Warning, "FailedAttachVolume");
         let event = NewEvent {
             kind,
             reason: reason.into(),

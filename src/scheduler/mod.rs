@@ -9,7 +9,7 @@ mod volume_binding;
 mod words;
 
 use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::core::Node;
+use crate::api::core::{EventType, Node};
 use crate::api::node::status_of;
 use crate::api::pod::{Pod, PodSpec};
 use crate::api::pod_requests::requests;
@@ -127,7 +127,7 @@ fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nomin
         ..PodCondition::default()
     };
     let event = NewEvent {
-        kind: "Warning",
+        kind: EventType::Warning,
         reason: "FailedScheduling".into(),
         message: message.into(),
         part: Part::Whole,
@@ -151,7 +151,7 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
     let message =
         format!("Successfully assigned {}/{} to {node}", pod.metadata.namespace, pod.metadata.name);
     let event = NewEvent {
-        kind: "Normal",
+        kind: EventType::Normal,
         reason: "Scheduled".into(),
         message: message.into(),
         part: Part::Whole,

@@ -2,7 +2,7 @@
 
 use super::fit::{Misfit, misfits};
 use super::put_condition;
-use crate::api::core::Node;
+use crate::api::core::{EventType, Node};
 use crate::api::pod::{Pod, PreemptionPolicy};
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition};
 use crate::apiserver::store;
@@ -188,7 +188,7 @@ pub(super) fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[Pod
             format!("Preempted by {}/{} on node {node}", pod.metadata.namespace, pod.metadata.name)
         };
         let event = NewEvent {
-            kind: "Normal",
+            kind: EventType::Normal,
             reason: "Preempted".into(),
             message: message.into(),
             part: Part::Whole,

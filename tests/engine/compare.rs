@@ -298,10 +298,7 @@ fn what_cannot_vary_is_told() {
     let told = |text: &str, aspect: &str, values: &[&str]| {
         runs(text, aspect, values).map(|runs| runs.len()).unwrap_err().to_string()
     };
-    assert_eq!(
-        told(EXITS_0, "restartPolicy", &["Always"]),
-        "there must be two to four values"
-    );
+    assert_eq!(told(EXITS_0, "restartPolicy", &["Always"]), "there must be two to four values");
     assert_eq!(
         told(EXITS_0, "restartPolicy", &["Always", "Sometimes"]),
         "Sometimes: Unsupported value: \"Sometimes\": supported values: \"Always\", \"OnFailure\", \"Never\""

@@ -149,7 +149,7 @@ impl Player {
             let refusal = outcome.as_ref().err().map(String::as_str);
             let set = &space.set.metadata.name;
             if !taken && let Some(event) = events::event_about(set, request, refusal, release) {
-                told.push(json!([event.kind, event.reason, event.message.as_str()]));
+                told.push(json!([event.kind.as_str(), event.reason, event.message.as_str()]));
             }
             outcome.map_err(drop)
         });

@@ -1,6 +1,7 @@
 //! The Events with which the controller reports what it did. Rule D-70.
 
 use super::Request;
+use crate::api::core::EventType;
 use crate::base::text::Text;
 use crate::cluster::recorder::{NewEvent, Part};
 use crate::rules::Feature;
@@ -21,7 +22,7 @@ pub(crate) fn event_about(request: &Request, release: Release) -> Option<NewEven
         | Request::UpdateStatus { .. }
         | Request::RequeueAfter(_) => None,
     };
-    let (kind, reason, part) = ("Normal", "ScalingReplicaSet", Part::Whole);
+    let (kind, reason, part) = (EventType::Normal, "ScalingReplicaSet", Part::Whole);
     message.map(|message| NewEvent {
         kind,
         reason: reason.into(),

@@ -1,6 +1,7 @@
 //! Runs a sync of a Deployment: collects what the controller sees, and carries out the steps that it asks for.
 
 use super::{Request, Step, View, controller_reference, events, progress, reconcile};
+use crate::api::core::EventType;
 use crate::api::deployment::{Deployment, DeploymentStatus, DeploymentStrategyType, REVISION};
 use crate::api::meta::{Propagation, controller};
 use crate::api::pod::Pod;
@@ -232,7 +233,8 @@ fn refused(
     let (status, message): (DeploymentStatus, Text) =
         progress::refused(deployment, name, error.message.english(), world.now);
     registry::update::<Deployment>(world, key, Rule::D51, |stored| stored.status = status);
-    let (kind, reason, part) = ("Warning", progress::REPLICA_SET_CREATE_ERROR, Part::Whole);
+    let (kind, reason, part) =
+        (EventType::Warning, progress::REPLICA_SET_CREATE_ERROR, Part::Whole);
     let event = NewEvent { kind, reason: reason.into(), message, part, from: events::COMPONENT };
     registry::record_event(world, deployment, event);
 }

@@ -6,6 +6,7 @@
 pub(crate) mod run;
 
 use crate::api::budget::{PodDisruptionBudget, PodDisruptionBudgetStatus, rounded_up};
+use crate::api::core::EventType;
 use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
@@ -37,8 +38,8 @@ pub(crate) struct View {
 pub(crate) enum Request {
     /// Record an Event about the budget.
     RecordEvent {
-        /// `Normal` or `Warning`.
-        kind: &'static str,
+        /// The type.
+        kind: EventType,
         /// The reason, in one word.
         reason: &'static str,
         /// The message, in a sentence.
@@ -61,13 +62,13 @@ pub(crate) fn reconcile(view: &View, budget: &PodDisruptionBudget, now: Timestam
     let mut record_event =
         |kind, reason, message| requests.push(Request::RecordEvent { kind, reason, message });
     if view.pods.is_empty() {
-        record_event("Normal", "NoPods", "No matching pods found".to_owned());
+        record_event(EventType::Normal, "NoPods", "No matching pods found".to_owned());
     }
     let (expected, desired) = match expected_pods(view, budget) {
         Ok(found) => found,
         Err(why) => {
             let message = format!("Failed to calculate the number of expected pods: {why}");
-            record_event("Warning", "CalculateExpectedPodCountFailed", message);
+            record_event(EventType::Warning, "CalculateExpectedPodCountFailed", message);
             let status = Box::new(failed(view, budget, why, now));
             requests.push(Request::UpdateStatus { status, rule: Rule::B8 });
             return requests;
@@ -78,7 +79,7 @@ pub(crate) fn reconcile(view: &View, budget: &PodDisruptionBudget, now: Timestam
         let message = format!(
             "Pods selected by this PodDisruptionBudget (selector: {selector}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set \".spec.minAvailable\" field of the PDB to an integer value."
         );
-        record_event("Warning", "UnmanagedPods", message);
+        record_event(EventType::Warning, "UnmanagedPods", message);
     }
     let Counted { healthy, disrupted, recheck } = count(view, budget, now);
     let mut status = PodDisruptionBudgetStatus {

@@ -1,6 +1,7 @@
 //! Runs a sync of a ReplicaSet: collects what the controller sees, and carries out the steps that it asks for.
 
 use super::{Request, Step, View, controller_reference, reconcile, set_failure};
+use crate::api::core::EventType;
 use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
@@ -127,7 +128,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
                     record_event(
                         world,
                         &set,
-                        "Normal",
+                        EventType::Normal,
                         "SuccessfulDelete",
                         format!("Deleted pod: {name}"),
                     );
@@ -168,12 +169,12 @@ fn create(world: &mut World, set: &ReplicaSet, mut pod: Pod, rule: Rule) -> Resu
     pod.metadata.name = name.clone();
     if let Err(error) = admit::pod(world, &mut pod) {
         let message = format!("Error creating: {}", error.message);
-        record_event(world, set, "Warning", "FailedCreate", message);
+        record_event(world, set, EventType::Warning, "FailedCreate", message);
         return Err(error);
     }
     decide(world, set, Decision::Create, &name, rule);
     store::create_pod(world, pod);
-    record_event(world, set, "Normal", "SuccessfulCreate", format!("Created pod: {name}"));
+    record_event(world, set, EventType::Normal, "SuccessfulCreate", format!("Created pod: {name}"));
     Ok(())
 }
 
@@ -192,7 +193,7 @@ fn update_status(
 fn record_event(
     world: &mut World,
     set: &ReplicaSet,
-    kind: &'static str,
+    kind: EventType,
     reason: &'static str,
     message: String,
 ) {

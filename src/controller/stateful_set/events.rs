@@ -1,6 +1,7 @@
 //! The Events with which the controller reports what it did. Rules S-85, S-86.
 
 use super::{RecordEvent, Request};
+use crate::api::core::EventType;
 use crate::base::text::Text;
 use crate::cluster::recorder::{NewEvent, Part};
 use crate::rules::Feature;
@@ -40,7 +41,7 @@ pub fn event_about(
         Request::DeletePod(pod) | Request::ReplacePod(pod) => ("Delete", "delete", pod),
         Request::GiveUp { pod, event: RecordEvent::Yes, .. } => ("Create", create, pod),
         Request::RecordEvent { kind, reason, message } => {
-            return Some(made(kind, reason, message.clone()));
+            return Some(made(*kind, reason, message.clone()));
         }
         Request::GiveUp { event: RecordEvent::No, .. }
         | Request::AdoptRevision(_)
@@ -75,13 +76,13 @@ pub fn event_about(
 }
 
 fn normal(reason: &'static str, message: String) -> NewEvent {
-    made("Normal", reason, message.into())
+    made(EventType::Normal, reason, message.into())
 }
 
 fn warning(reason: &'static str, message: String) -> NewEvent {
-    made("Warning", reason, message.into())
+    made(EventType::Warning, reason, message.into())
 }
 
-fn made(kind: &'static str, reason: &'static str, message: Text) -> NewEvent {
+fn made(kind: EventType, reason: &'static str, message: Text) -> NewEvent {
     NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from: COMPONENT }
 }

@@ -15,6 +15,7 @@ pub(crate) mod status;
 mod update;
 
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::meta::{OwnerReference, controller};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus, selects};
@@ -104,8 +105,8 @@ pub enum Request {
     },
     /// Record an Event about the set.
     RecordEvent {
-        /// `Normal` or `Warning`.
-        kind: &'static str,
+        /// The type.
+        kind: EventType,
         /// The reason, in one word.
         reason: &'static str,
         /// The message, in a sentence.

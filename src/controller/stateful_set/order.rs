@@ -6,6 +6,7 @@ use super::identity::{self, new_pod};
 use super::outlook::{SyncStage, wait_for, wait_for_claim};
 use super::settled::{self, slots};
 use super::{RecordEvent, Request, Sync, Unless, claims, status, update};
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{StatefulSetStatus, ordinal, revision_of};
 use crate::api::status::PodPhase;
@@ -227,7 +228,7 @@ fn replace_failed(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulS
         "StatefulSet {}/{} is recreating failed Pod {name}",
         metadata.namespace, metadata.name
     );
-    let (kind, reason) = ("Warning", "RecreatingFailedPod");
+    let (kind, reason) = (EventType::Warning, "RecreatingFailedPod");
     sync.ask(Rule::S35, Request::RecordEvent { kind, reason, message: message.into() });
     sync.ask(Rule::S35, Request::DeletePod(name.clone()));
     if !is_terminating(pod) {

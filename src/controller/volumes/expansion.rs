@@ -4,6 +4,7 @@
 
 use super::Request;
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::quantity::Quantity;
 use crate::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
 use crate::apiserver::storage;
@@ -80,10 +81,10 @@ fn begin(world: &World, volume: &Text, is_external: bool) -> Vec<Request> {
 /// Reports that the controller leaves the expansion to an external controller.
 fn wait_for_resizer(world: &World) -> Request {
     let (kind, words) = if world.release().has(Feature::ExternalExpandingIsNormal) {
-        ("Normal", "waiting for an external controller to expand this PVC")
+        (EventType::Normal, "waiting for an external controller to expand this PVC")
     } else {
         (
-            "Warning",
+            EventType::Warning,
             "Ignoring the PVC: didn't find a plugin capable of expanding the volume; waiting for an external controller to process this PVC.",
         )
     };
@@ -92,7 +93,7 @@ fn wait_for_resizer(world: &World) -> Request {
 }
 
 fn record_event(reason: &'static str, message: String, from: &'static str) -> Request {
-    Request::RecordEvent { kind: "Normal", reason, message, from }
+    Request::RecordEvent { kind: EventType::Normal, reason, message, from }
 }
 
 fn amount(quantity: Option<&Quantity>) -> i128 {

@@ -3,6 +3,7 @@
 
 use super::{Request, record_event};
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::persistent_volume::{PROVISIONED_BY, PersistentVolume, PersistentVolumeSpec};
 use crate::api::storage::{ReclaimPolicy, StorageClass};
 use crate::apiserver::storage;
@@ -28,7 +29,7 @@ pub(super) fn reconcile(
     let provisioner = &class.provisioner;
     if !can_provision(class) {
         let message = format!("no volume plugin matched name: {provisioner}");
-        return vec![record_event("Warning", "ProvisioningFailed", message)];
+        return vec![record_event(EventType::Warning, "ProvisioningFailed", message)];
     }
     let is_external = !provisioner.starts_with("kubernetes.io/");
     let mut requests = Vec::new();
@@ -40,7 +41,7 @@ pub(super) fn reconcile(
         if is_external {
             // The provisioner sees the claim now, and acts at the next look.
             requests.push(record_event(
-                "Normal",
+                EventType::Normal,
                 "ExternalProvisioning",
                 external_words(world, class),
             ));

@@ -2,6 +2,7 @@
 
 use super::{COMPONENT, Request, reclaim, reconcile};
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
 use crate::api::storage::{ClaimPhase, PersistentVolumeClaimStatus};
@@ -123,7 +124,14 @@ fn act(world: &mut World, key: Key, claim: &PersistentVolumeClaim, request: Requ
         }
         Request::Provision { volume, message } => {
             if let Ok(volume) = storage::create_volume(world, *volume, Rule::V04) {
-                record_event(world, claim, "Normal", "ProvisioningSucceeded", message, COMPONENT);
+                record_event(
+                    world,
+                    claim,
+                    EventType::Normal,
+                    "ProvisioningSucceeded",
+                    message,
+                    COMPONENT,
+                );
                 storage::bind(world, key, volume);
             }
         }
@@ -148,7 +156,7 @@ fn act(world: &mut World, key: Key, claim: &PersistentVolumeClaim, request: Requ
 fn record_event(
     world: &mut World,
     claim: &PersistentVolumeClaim,
-    kind: &'static str,
+    kind: EventType,
     reason: &'static str,
     message: String,
     from: &'static str,
@@ -210,7 +218,7 @@ fn act_on_volume(
         }
         Request::Delete => registry::delete::<PersistentVolume>(world, key, Rule::V20),
         Request::RecordFailedDelete(message) => {
-            let (kind, reason) = ("Warning", "VolumeFailedDelete");
+            let (kind, reason) = (EventType::Warning, "VolumeFailedDelete");
             let (message, part) = (message.into(), Part::Whole);
             registry::record_event(
                 world,

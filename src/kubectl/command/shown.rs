@@ -220,7 +220,7 @@ fn event_cells(event: &Event, now: SimTime) -> Vec<String> {
     let (kind, name) = event.about.split_once('/').unwrap_or((&event.about, ""));
     vec![
         event_age(event.last, now, false),
-        event.kind.to_owned(),
+        event.kind.as_str().to_owned(),
         event.reason.to_string(),
         format!("{}/{name}", kind.to_ascii_lowercase()),
         event.message.trim().to_owned(),

@@ -210,7 +210,7 @@ fn event(event: &Event) -> EventRecord {
         about: event.about.clone(),
         namespace: event.namespace.clone(),
         field: event.field.clone(),
-        r#type: event.kind,
+        r#type: event.kind.as_str(),
         reason: event.reason.clone(),
         message: event.message.clone(),
         from: event.from,
