@@ -95,6 +95,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("relist_offset", "relist_phase"),
     ("sync_offset", "sync_phase"),
     ("status_offset", "status_phase"),
+    ("token", "turn"),
 ];
 
 /// Returns the name that is hashed for a name in the debug output.

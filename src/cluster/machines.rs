@@ -94,7 +94,7 @@ pub struct Machine {
     /// When its Node object was deleted, until it has a Node object again.
     pub deleted: Option<SimTime>,
     /// The life of its connection. Events of an earlier life are outdated.
-    pub turn: u32,
+    pub token: u32,
     /// Whether its kubelet restarts when the machine returns.
     pub started: bool,
     /// The drain in progress.

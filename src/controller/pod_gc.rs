@@ -164,8 +164,8 @@ fn surplus(world: &World, collected: &BTreeSet<PodId>) -> Vec<PodId> {
 }
 
 fn plan(world: &mut World, node: NodeId, at: SimTime) {
-    let turn = world.machines.of(node).turn;
-    world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Collected, turn });
+    let token = world.machines.of(node).token;
+    world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Collected, token });
 }
 
 /// Plans a check of the Pods of a deleted Node object. The collector first waits. Rule P-1013.

@@ -108,8 +108,8 @@ fn act(world: &mut World, request: Request) {
                 When::At(at) => at,
                 When::Monitor { from, plus } => world.next_monitor(from) + plus,
             };
-            let turn = world.machines.of(node).turn;
-            world.plan_at(at, SimEvent::OfNode { node, what, turn });
+            let token = world.machines.of(node).token;
+            world.plan_at(at, SimEvent::OfNode { node, what, token });
         }
     }
 }

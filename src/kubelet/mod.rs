@@ -300,29 +300,29 @@ impl Kubelet {
             SimEvent::PostStartEnded { pod, instance } => {
                 self.with(world, pod, |cx, w| start::post_start_ended(cx, w, instance));
             }
-            SimEvent::ProbeTicked { pod, worker, turn } => {
-                self.with(world, pod, |cx, w| prober::ticked(cx, w, worker, turn));
+            SimEvent::ProbeTicked { pod, worker, token } => {
+                self.with(world, pod, |cx, w| prober::ticked(cx, w, worker, token));
             }
-            SimEvent::ProbeTriggered { pod, worker, turn } => {
-                self.with(world, pod, |cx, w| prober::triggered(cx, w, worker, turn));
+            SimEvent::ProbeTriggered { pod, worker, token } => {
+                self.with(world, pod, |cx, w| prober::triggered(cx, w, worker, token));
             }
-            SimEvent::ProbeAnswered { pod, worker, turn } => {
-                self.with(world, pod, |cx, w| prober::answered(cx, w, worker, turn));
+            SimEvent::ProbeAnswered { pod, worker, token } => {
+                self.with(world, pod, |cx, w| prober::answered(cx, w, worker, token));
             }
-            SimEvent::VolumesRetried { pod, turn } => {
-                self.with(world, pod, |cx, w| volumes::retried(cx, w, turn));
+            SimEvent::VolumesRetried { pod, token } => {
+                self.with(world, pod, |cx, w| volumes::retried(cx, w, token));
             }
-            SimEvent::SyncRequeued { pod, turn } => {
-                if self.pods.get(&pod).is_some_and(|w| !w.is_admitted && w.turn == turn) {
+            SimEvent::SyncRequeued { pod, token } => {
+                if self.pods.get(&pod).is_some_and(|w| !w.is_admitted && w.token == token) {
                     if !self.holds(pod) {
                         self.admit(world, pod);
                     }
                 } else {
-                    self.with(world, pod, |cx, w| sync::requeued(cx, w, turn));
+                    self.with(world, pod, |cx, w| sync::requeued(cx, w, token));
                 }
             }
-            SimEvent::SyncResumed { pod, turn } => {
-                self.with(world, pod, |cx, w| sync::resumed(cx, w, turn));
+            SimEvent::SyncResumed { pod, token } => {
+                self.with(world, pod, |cx, w| sync::resumed(cx, w, token));
             }
             SimEvent::DeadlinePassed { pod } => {
                 self.with(world, pod, sync::deadline_passed);

@@ -110,8 +110,8 @@ pub(crate) fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
 /// Rule K-20.
 pub(crate) fn changed(world: &mut World, node: NodeId, moment: SimTime) {
     let at = world.next_heartbeat(moment);
-    let turn = world.machines.of(node).turn;
-    world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Posted, turn });
+    let token = world.machines.of(node).token;
+    world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Posted, token });
 }
 
 /// Reports the conditions of a node, if one has changed.

@@ -56,8 +56,8 @@ pub(crate) fn plan_round(world: &mut World, node: NodeId) {
     let at = world.next_round(world.now + 1);
     let machine = world.machines.of(node);
     machine.round = true;
-    let turn = machine.turn;
-    world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Weighed, turn });
+    let token = machine.token;
+    world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Weighed, token });
 }
 
 /// Returns the grace period, in seconds, of a Pod that is evicted at once. Rule P-1021.

@@ -41,7 +41,7 @@ pub struct ProbeWorker {
     pub(crate) in_flight: Option<Checked>,
     /// Whether a tick came while the check ran.
     pub(crate) missed: bool,
-    pub(crate) turn: u32,
+    pub(crate) token: u32,
 }
 
 impl ProbeWorker {
@@ -50,9 +50,9 @@ impl ProbeWorker {
         self.state.run_length()
     }
 
-    /// Returns whether an event of this turn still counts.
-    pub(crate) fn is_of(&self, turn: u32) -> bool {
-        self.alive && self.turn == turn
+    /// Returns whether an event with this token still counts.
+    pub(crate) fn is_of(&self, token: u32) -> bool {
+        self.alive && self.token == token
     }
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
                 }
                 continue;
             }
-            let turn = worker.probes.len() as u32;
+            let token = worker.probes.len() as u32;
             let period = probe.period_seconds() * 1000;
             // 1.20 lets every worker sleep a random part of its period first. Later releases do so only when the
             // kubelet itself has just started. Rule P-609.
@@ -100,9 +100,9 @@ pub(crate) fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
                 published,
                 in_flight: None,
                 missed: false,
-                turn,
+                token,
             });
-            let event = SimEvent::ProbeTicked { pod: worker.id, worker: turn as u16, turn };
+            let event = SimEvent::ProbeTicked { pod: worker.id, worker: token as u16, token };
             cx.world.plan(offset, event);
         }
     }
@@ -154,9 +154,9 @@ fn revive(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
     probe.in_flight = None;
     probe.missed = false;
     probe.next_tick = cx.world.now;
-    probe.turn += lives;
-    let turn = probe.turn;
-    cx.world.plan(0, SimEvent::ProbeTicked { pod: worker.id, worker: index as u16, turn });
+    probe.token += lives;
+    let token = probe.token;
+    cx.world.plan(0, SimEvent::ProbeTicked { pod: worker.id, worker: index as u16, token });
 }
 
 /// Returns the probe of a container, if it has it.
@@ -206,21 +206,21 @@ pub(crate) fn remove_all(worker: &mut PodWorker) {
 }
 
 /// Handles a tick of a worker's period. Rules P-609, P-623.
-pub(crate) fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
+pub(crate) fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, token: u32) {
     let id = worker.id;
-    let Some(probe) = worker.probes.get_mut(index as usize).filter(|p| p.alive && p.turn == turn)
+    let Some(probe) = worker.probes.get_mut(index as usize).filter(|p| p.alive && p.token == token)
     else {
         return;
     };
     let period = probe.probe.period_seconds() * 1000;
     probe.next_tick = cx.world.now + period;
-    cx.world.plan(period, SimEvent::ProbeTicked { pod: id, worker: index, turn });
+    cx.world.plan(period, SimEvent::ProbeTicked { pod: id, worker: index, token });
     iterate(cx, worker, index as usize);
 }
 
 /// Handles the request of a sync that the worker check at once. Rule P-619.
-pub(crate) fn triggered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
-    if worker.probes.get(index as usize).is_some_and(|p| p.alive && p.turn == turn) {
+pub(crate) fn triggered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, token: u32) {
+    if worker.probes.get(index as usize).is_some_and(|p| p.alive && p.token == token) {
         iterate(cx, worker, index as usize);
     }
 }
@@ -276,9 +276,9 @@ fn iterate(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
                 finish(cx, worker, index, checked);
             } else {
                 let delay = checked.delay;
-                let turn = worker.probes[index].turn;
+                let token = worker.probes[index].token;
                 worker.probes[index].in_flight = Some(checked);
-                let event = SimEvent::ProbeAnswered { pod: worker.id, worker: index as u16, turn };
+                let event = SimEvent::ProbeAnswered { pod: worker.id, worker: index as u16, token };
                 cx.world.plan(delay, event);
             }
         }
@@ -286,9 +286,9 @@ fn iterate(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
 }
 
 /// Handles the answer of a check that took time.
-pub(crate) fn answered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
+pub(crate) fn answered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, token: u32) {
     let index = index as usize;
-    let Some(probe) = worker.probes.get_mut(index).filter(|p| p.turn == turn) else { return };
+    let Some(probe) = worker.probes.get_mut(index).filter(|p| p.token == token) else { return };
     let Some(checked) = probe.in_flight.take() else { return };
     let missed = std::mem::take(&mut probe.missed);
     if !probe.alive {
@@ -444,8 +444,8 @@ fn set_flags(cx: &mut Context<'_>, worker: &PodWorker, status: &mut ContainerSta
         && cx.world.release().has(Feature::ReadinessProbeOnSync)
         && let Some(index) = index(worker, &status.name, ProbeKind::Readiness)
     {
-        let turn = worker.probes[index].turn;
-        let event = SimEvent::ProbeTriggered { pod: worker.id, worker: index as u16, turn };
+        let token = worker.probes[index].token;
+        let event = SimEvent::ProbeTriggered { pod: worker.id, worker: index as u16, token };
         cx.world.plan(0, event);
     }
 }

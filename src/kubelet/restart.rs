@@ -91,7 +91,7 @@ pub(super) fn again(before: &PodWorker, runtime: Rc<RuntimePod>, now: SimTime) -
     worker.runtime = runtime;
     worker.next_instance = before.next_instance;
     worker.attempts.clone_from(&before.attempts);
-    worker.turn = before.turn + 1;
+    worker.token = before.token + 1;
     worker.attached.clone_from(&before.attached);
     worker.allocated.clone_from(&before.allocated);
     worker.is_static = before.is_static;

@@ -105,10 +105,10 @@ impl Kubelet {
         let mut worker = PodWorker::new(id, Rc::new(pod), world.now);
         worker.is_static = true;
         worker.is_admitted = false;
-        let turn = worker.turn;
+        let token = worker.token;
         self.pods.insert(id, Rc::new(worker));
         // The kubelet notices the file as fast as a write to the API.
-        world.plan(NOTICE, SimEvent::SyncRequeued { pod: id, turn });
+        world.plan(NOTICE, SimEvent::SyncRequeued { pod: id, token });
     }
 
     /// Takes a manifest off the machine: its Pod ends, then its mirror goes.

@@ -65,15 +65,15 @@ fn begin(cx: &mut Context<'_>, worker: &mut PodWorker) {
         run(cx, worker);
     } else {
         worker.waiting = true;
-        worker.turn += 1;
+        worker.token += 1;
         let at = cx.node.next_relist(now);
-        cx.world.plan_at(at, SimEvent::SyncResumed { pod: worker.id, turn: worker.turn });
+        cx.world.plan_at(at, SimEvent::SyncResumed { pod: worker.id, token: worker.token });
     }
 }
 
 /// Continues when the view of the runtime is fresh.
-pub(crate) fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
-    if worker.waiting && worker.turn == turn {
+pub(crate) fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, token: u32) {
+    if worker.waiting && worker.token == token {
         worker.waiting = false;
         // A request that came during the wait, or with this look at the runtime, leads to another sync.
         run(cx, worker);
@@ -81,8 +81,8 @@ pub(crate) fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
 }
 
 /// Syncs a requeued Pod when it is due.
-pub(crate) fn requeued(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
-    if worker.turn == turn && !worker.waiting {
+pub(crate) fn requeued(cx: &mut Context<'_>, worker: &mut PodWorker, token: u32) {
+    if worker.token == token && !worker.waiting {
         trigger(cx, worker);
     }
 }
@@ -268,10 +268,10 @@ fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let message = format!("network is not ready: {}", crate::cluster::machines::NETWORK_DOWN);
     cx.record_event(worker, None, EventType::Warning, "NetworkNotReady", message.into());
     worker.last_sync = Some(cx.world.now);
-    worker.turn += 1;
+    worker.token += 1;
     let wait = cx.world.jitter(OFFLINE);
     let at = cx.node.next_sync_tick(cx.world.now + wait - 1);
-    cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, turn: worker.turn });
+    cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
     if std::mem::take(&mut worker.pending) {
         trigger(cx, worker);
     }
@@ -348,7 +348,7 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
         set_status(cx, worker, status);
     }
     worker.last_sync = Some(cx.world.now);
-    worker.turn += 1;
+    worker.token += 1;
     let now = cx.world.now;
     let mut wait = if failed { cx.world.jitter(RETRY) } else { cx.world.jitter(RESYNC) };
     if failed
@@ -359,7 +359,7 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
         wait = cx.world.jitter(until.since(now)).min(cx.world.jitter(RESYNC));
     }
     let at = cx.node.next_sync_tick(now + wait - 1);
-    cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, turn: worker.turn });
+    cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
 }
 
 /// Removes all init containers from the runtime, because a new sandbox begins with the first one again. The ends of app
@@ -412,8 +412,8 @@ fn terminated(cx: &mut Context<'_>, worker: &mut PodWorker) {
 pub(crate) fn ended(cx: &mut Context<'_>, worker: &PodWorker) {
     if worker.end.is_some() {
         let node = cx.node.id;
-        let turn = cx.world.machines.of(node).turn;
-        cx.world.plan(0, SimEvent::OfNode { node, what: NodeEvent::Ended, turn });
+        let token = cx.world.machines.of(node).token;
+        cx.world.plan(0, SimEvent::OfNode { node, what: NodeEvent::Ended, token });
     }
 }
 

@@ -40,15 +40,15 @@ pub(crate) fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool 
     }
     let wait = (500u64 << worker.mount_attempts.min(10)).min(LONGEST);
     worker.mount_attempts += 1;
-    worker.turn += 1;
-    cx.world.plan(wait, SimEvent::VolumesRetried { pod: worker.id, turn: worker.turn });
+    worker.token += 1;
+    cx.world.plan(wait, SimEvent::VolumesRetried { pod: worker.id, token: worker.token });
     true
 }
 
 /// Tries again when the wait before another attempt is over.
-pub(crate) fn retried(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
+pub(crate) fn retried(cx: &mut Context<'_>, worker: &mut PodWorker, token: u32) {
     let waits = worker.task.as_ref().is_some_and(|task| task.blocked == Blocked::Volumes);
-    if waits && worker.turn == turn && !are_missing(cx, worker) {
+    if waits && worker.token == token && !are_missing(cx, worker) {
         sync::go_on(cx, worker);
     }
 }
@@ -95,8 +95,8 @@ fn attach(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
         store::record_pod_event(cx.world, &worker.pod, event);
     }
     worker.mount_attempts += 1;
-    worker.turn += 1;
-    cx.world.attachments.wait(volume.clone(), worker.id, worker.turn);
+    worker.token += 1;
+    cx.world.attachments.wait(volume.clone(), worker.id, worker.token);
     false
 }
 
@@ -121,8 +121,8 @@ pub(crate) fn detach(cx: &mut Context<'_>, worker: &mut PodWorker) {
 /// Takes the volumes of a Pod off its node, whatever its kubelet still does with them. Rule V-13.
 pub(crate) fn release(world: &mut World, id: PodId, volumes: &[Text]) {
     for volume in volumes {
-        for (pod, turn) in world.attachments.release(volume, id) {
-            world.plan(DETACHING, SimEvent::VolumesRetried { pod, turn });
+        for (pod, token) in world.attachments.release(volume, id) {
+            world.plan(DETACHING, SimEvent::VolumesRetried { pod, token });
         }
     }
 }

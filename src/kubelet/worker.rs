@@ -65,7 +65,7 @@ pub struct PodWorker {
     /// When its last sync ended.
     pub last_sync: Option<SimTime>,
     /// Counts waits and requeues, so that outdated events are ignored.
-    pub turn: u32,
+    pub token: u32,
     /// When the kubelet accepted the Pod. Rule P-816.
     pub accepted: SimTime,
     /// Why containers could not start, by their names. Rule P-306.
@@ -191,7 +191,7 @@ impl PodWorker {
             waiting: false,
             pending: false,
             last_sync: None,
-            turn: 0,
+            token: 0,
             accepted: now,
             start_failures: Vec::new(),
             backoffs: Vec::new(),

@@ -39,7 +39,7 @@ const BACKOFF: u64 = 1000;
 const AFTER_PREEMPTION: u64 = 1500;
 
 /// Tries to place a Pod. Rules P-901 to P-904.
-pub(crate) fn try_pod(world: &mut World, id: PodId, turn: u32) {
+pub(crate) fn try_pod(world: &mut World, id: PodId, token: u32) {
     let Some(pod) = world.pod(id).cloned() else { return };
     let gated = !pod.spec.scheduling_gates.is_empty();
     let deleted = pod.metadata.deletion_timestamp.is_some();
@@ -90,12 +90,12 @@ pub(crate) fn try_pod(world: &mut World, id: PodId, turn: u32) {
     unschedulable(world, id, &pod, message, nominated);
     let waits_for_victims = matches!(preemption, Preemption::Victims(..));
     let retry = if waits_for_victims { AFTER_PREEMPTION } else { UNSCHEDULABLE_FLUSH };
-    plan_attempts(world, &[id], retry, turn + 1);
+    plan_attempts(world, &[id], retry, token + 1);
 }
 
 /// Plans an attempt to place each of these Pods. A Pod has at most one planned attempt, because it is in the
 /// scheduler's queue only once. The earlier attempt stays. Rule K-31.
-fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, turn: u32) {
+fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, token: u32) {
     let at = world.now + wait;
     let mut planned: Vec<PodId> = Vec::new();
     world.queue.drop_by_time(|time, event| {
@@ -112,7 +112,7 @@ fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, turn: u32) {
     });
     for pod in pods {
         if !planned.contains(pod) {
-            world.plan(wait, SimEvent::SchedulingTried { pod: *pod, turn });
+            world.plan(wait, SimEvent::SchedulingTried { pod: *pod, token });
         }
     }
 }
@@ -253,7 +253,7 @@ fn pod_written(world: &mut World, id: PodId, write: &Write<Pod>) {
     match write {
         Write::Added(pod) => {
             if !is_bound(pod) {
-                world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });
+                world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, token: 0 });
             }
         }
         Write::Modified { old, new } => {
@@ -316,7 +316,7 @@ fn try_waiting(world: &mut World, is_concerned: impl Fn(&Pod) -> bool) {
 /// Returns whether a Pod has preempted others so recently that it still waits for its back-off, even if they are already gone.
 fn is_in_backoff(world: &World, id: PodId) -> bool {
     let is_retry =
-        |event| matches!(event, SimEvent::SchedulingTried { pod, turn } if pod == id && turn > 0);
+        |event| matches!(event, SimEvent::SchedulingTried { pod, token } if pod == id && token > 0);
     let retry = world.queue.time_of(is_retry);
     let tried_ago = |retry: SimTime| (world.now.0 + AFTER_PREEMPTION).saturating_sub(retry.0);
     let is_soon = |retry: &SimTime| *retry <= world.now + AFTER_PREEMPTION;

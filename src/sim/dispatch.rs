@@ -64,10 +64,10 @@ impl Sim {
             SimEvent::Reconciled { controller, key } => {
                 reconcile(&mut self.world, controller, key);
             }
-            SimEvent::SchedulingTried { pod, turn } => {
-                scheduler::try_pod(&mut self.world, pod, turn);
+            SimEvent::SchedulingTried { pod, token } => {
+                scheduler::try_pod(&mut self.world, pod, token);
             }
-            SimEvent::OfNode { node, what, turn } => self.of_node(node, what, turn),
+            SimEvent::OfNode { node, what, token } => self.of_node(node, what, token),
             SimEvent::PodsCollected => pod_gc::look_at_all(&mut self.world),
             SimEvent::TaintExecuted { pod } => taint_eviction::executed(&mut self.world, pod),
             SimEvent::Relisted { node } | SimEvent::PullEnded { node } => {

@@ -20,7 +20,7 @@
 //! - what follows from other fields: indexes, which Pods of a set are settled, and the status that a kubelet need not
 //!   write again;
 //! - answers of scripts that later ones override;
-//! - turns of waits, requeues, probes and connections: outdated events do not count, and the others have the present turn.
+//! - tokens of waits, requeues, probes and connections: outdated events do not count, and the others have the present token.
 
 mod machines;
 mod plans;

@@ -29,8 +29,8 @@ fn manifest_reference(world: &World, node: NodeId, manifest: &Text) -> Outside {
 
 impl Sim {
     /// Handles an event of a machine.
-    pub(super) fn of_node(&mut self, node: NodeId, what: NodeEvent, turn: u32) {
-        let is_new = self.world.machines.get(node).is_some_and(|machine| machine.turn == turn);
+    pub(super) fn of_node(&mut self, node: NodeId, what: NodeEvent, token: u32) {
+        let is_new = self.world.machines.get(node).is_some_and(|machine| machine.token == token);
         let world = &mut self.world;
         match what {
             NodeEvent::Monitored if is_new => node_lifecycle::look(world, node),
@@ -118,10 +118,10 @@ impl Sim {
 
     /// Plans the next round of a kubelet's status manager. Rule K-7.
     pub(crate) fn plan_report(&mut self, node: NodeId) {
-        let turn = self.world.machines.of(node).turn;
+        let token = self.world.machines.of(node).token;
         let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
         let at = kubelet.next_report(&mut self.world);
-        self.world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Reported, turn });
+        self.world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Reported, token });
     }
 
     /// Stops everything on a machine that is switched off, or whose disk fails.

@@ -37,8 +37,8 @@ impl Sim {
         if let Some(shutdown) = &mut world.machines.of(node).shutdown {
             *shutdown = Shutdown { is_last: critical, until, ..*shutdown };
         }
-        let turn = world.machines.of(node).turn;
-        let ended = SimEvent::OfNode { node, what: NodeEvent::Ended, turn };
+        let token = world.machines.of(node).token;
+        let ended = SimEvent::OfNode { node, what: NodeEvent::Ended, token };
         world.plan_at(until, ended);
         let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
         let (cause, name) = (world.cause, kubelet.node().name.clone());

@@ -36,11 +36,11 @@ impl Found<'_> {
     /// makes it look, too.
     pub(crate) fn next_sync(&self) -> Option<SimTime> {
         let worker = self.worker?;
-        let (id, turn) = (self.id, worker.turn);
+        let (id, token) = (self.id, worker.token);
         let planned = self.time_of(|event| match event {
-            SimEvent::SyncRequeued { pod, turn: due }
-            | SimEvent::SyncResumed { pod, turn: due }
-            | SimEvent::VolumesRetried { pod, turn: due } => pod == id && due == turn,
+            SimEvent::SyncRequeued { pod, token: due }
+            | SimEvent::SyncResumed { pod, token: due }
+            | SimEvent::VolumesRetried { pod, token: due } => pod == id && due == token,
             SimEvent::DeadlinePassed { pod }
             | SimEvent::HousekeepingDone { pod }
             | SimEvent::StatusChecked { pod } => pod == id,

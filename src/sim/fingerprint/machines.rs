@@ -38,7 +38,7 @@ impl Shape<'_> {
             since,
             deleted,
             // Outdated events do not count.
-            turn: _,
+            token: _,
             started,
             drain,
             runtime_down,
@@ -97,8 +97,8 @@ impl Shape<'_> {
                 self.out.option(self.frame.rank(*pod));
                 self.out.number(u64::from(*node));
             }
-            for (pod, turn) in waiting {
-                let is_present = self.sim.worker(*pod).is_some_and(|w| w.turn == *turn);
+            for (pod, token) in waiting {
+                let is_present = self.sim.worker(*pod).is_some_and(|w| w.token == *token);
                 self.out.option(self.frame.rank(*pod).filter(|_| is_present));
             }
         }

@@ -98,15 +98,15 @@ impl Shape<'_> {
                 let Some(rank) = self.frame.rank(*pod) else { continue };
                 *pod = rank as PodId;
             }
-            if let SimEvent::SchedulingTried { turn, .. } = &mut event {
+            if let SimEvent::SchedulingTried { token, .. } = &mut event {
                 // It counts only whether an attempt has failed.
-                *turn = (*turn).min(1);
-            } else if let Some(turn) = event.turn_mut() {
-                *turn = 0;
+                *token = (*token).min(1);
+            } else if let Some(token) = event.token_mut() {
+                *token = 0;
             }
             let mut place = instance;
-            if let SimEvent::OfNode { turn, .. } = &mut event {
-                *turn = 0;
+            if let SimEvent::OfNode { token, .. } = &mut event {
+                *token = 0;
             } else if let SimEvent::Reconciled { controller, key } = &mut event {
                 place = self.key(objects, *controller, *key);
                 *key = 0;
@@ -136,14 +136,16 @@ impl Shape<'_> {
     fn counts(&self, event: SimEvent) -> bool {
         let worker = |pod: PodId| self.sim.worker(pod);
         match event {
-            SimEvent::SyncRequeued { pod, turn }
-            | SimEvent::SyncResumed { pod, turn }
-            | SimEvent::VolumesRetried { pod, turn } => worker(pod).is_some_and(|w| w.turn == turn),
-            SimEvent::ProbeTicked { pod, worker: index, turn }
-            | SimEvent::ProbeTriggered { pod, worker: index, turn }
-            | SimEvent::ProbeAnswered { pod, worker: index, turn } => worker(pod)
+            SimEvent::SyncRequeued { pod, token }
+            | SimEvent::SyncResumed { pod, token }
+            | SimEvent::VolumesRetried { pod, token } => {
+                worker(pod).is_some_and(|w| w.token == token)
+            }
+            SimEvent::ProbeTicked { pod, worker: index, token }
+            | SimEvent::ProbeTriggered { pod, worker: index, token }
+            | SimEvent::ProbeAnswered { pod, worker: index, token } => worker(pod)
                 .and_then(|w| w.probes.get(index as usize))
-                .is_some_and(|probe| probe.is_of(turn)),
+                .is_some_and(|probe| probe.is_of(token)),
             SimEvent::OfNode {
                 node,
                 what:
@@ -152,8 +154,8 @@ impl Shape<'_> {
                     | NodeEvent::Posted
                     | NodeEvent::Informed
                     | NodeEvent::Reported,
-                turn,
-            } => self.frame.world.machines.get(node).is_some_and(|machine| machine.turn == turn),
+                token,
+            } => self.frame.world.machines.get(node).is_some_and(|machine| machine.token == token),
             SimEvent::OfNode {
                 what:
                     NodeEvent::Weighed | NodeEvent::Ended | NodeEvent::Collected | NodeEvent::Drained,

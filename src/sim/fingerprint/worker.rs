@@ -84,7 +84,7 @@ impl Shape<'_> {
             pending,
             last_sync,
             // Outdated events do not count.
-            turn: _,
+            token: _,
             accepted,
             start_failures,
             backoffs: _,
@@ -271,7 +271,7 @@ impl Shape<'_> {
             in_flight,
             missed,
             // Outdated events do not count.
-            turn: _,
+            token: _,
         } = probe;
         let ProbeState { kind: _, stored, container: watched, last, run, on_hold } = state;
         let newest = worker.runtime.newest(container).map(|i| &i.container_id);
