@@ -96,6 +96,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("sync_offset", "sync_phase"),
     ("status_offset", "status_phase"),
     ("token", "turn"),
+    ("ScheduledEvent", "Planned"),
 ];
 
 /// Returns the name that is hashed for a name in the debug output.

@@ -1,4 +1,4 @@
-//! What the clock does: every event that the simulation plans.
+//! What the clock does: every event that the simulation schedules.
 
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::Controller;
@@ -30,9 +30,9 @@ pub enum NodeEvent {
 /// The number of a container instance, unique in its Pod.
 pub(crate) type InstanceId = u32;
 
-/// Something that happens at a planned time.
+/// Something that happens at a scheduled time.
 ///
-/// An event is ignored when its object is gone by then, or when it carries an outdated `token`: the object has counted on since the event was planned.
+/// An event is ignored when its object is gone by then, or when it carries an outdated `token`: the object has counted on since the event was scheduled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimEvent {
     /// A program ended by itself.

@@ -71,7 +71,7 @@ pub(crate) fn enqueue(world: &mut World, controller: Controller, key: Key) {
     let waiting = world.objects.queue.waiting.entry((controller, key)).or_default();
     if waiting.soon.is_none() {
         waiting.soon = Some(at);
-        world.plan_at(at, SimEvent::Reconciled { controller, key });
+        world.schedule_at(at, SimEvent::Reconciled { controller, key });
     }
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn enqueue_after(
     let waiting = world.objects.queue.waiting.entry((controller, key)).or_default();
     if waiting.later.is_none_or(|later| at < later) {
         waiting.later = Some(at);
-        world.plan_at(at, SimEvent::Reconciled { controller, key });
+        world.schedule_at(at, SimEvent::Reconciled { controller, key });
     }
 }
 

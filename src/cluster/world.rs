@@ -49,7 +49,7 @@ pub struct World {
     pub settings: Settings,
     /// The only source of random numbers.
     pub rng: Rng,
-    /// The planned events.
+    /// The scheduled events.
     pub queue: Queue,
     /// What containers and registries do.
     pub plans: Plans,
@@ -137,13 +137,13 @@ impl World {
         self.settings.release
     }
 
-    /// Plans an event `milliseconds` from now. Its cause is the cause of what happens now.
-    pub(crate) fn plan(&mut self, milliseconds: u64, event: SimEvent) {
-        self.plan_at(self.now + milliseconds, event);
+    /// Schedules an event `milliseconds` from now. Its cause is the cause of what happens now.
+    pub(crate) fn schedule(&mut self, milliseconds: u64, event: SimEvent) {
+        self.schedule_at(self.now + milliseconds, event);
     }
 
-    /// Plans an event at a moment. Its cause is the cause of what happens now.
-    pub(crate) fn plan_at(&mut self, time: SimTime, event: SimEvent) {
+    /// Schedules an event at a moment. Its cause is the cause of what happens now.
+    pub(crate) fn schedule_at(&mut self, time: SimTime, event: SimEvent) {
         self.queue.push(time.max(self.now), event, self.cause);
     }
 

@@ -82,7 +82,7 @@ fn act(world: &mut World, request: Request) {
         Request::DeletePod { pod, grace } => store::delete_pod(world, pod, grace),
         Request::PlanEviction { pod, since, due } => {
             world.machines.evictions.insert(pod, (since, due));
-            world.plan_at(due, SimEvent::TaintExecuted { pod });
+            world.schedule_at(due, SimEvent::TaintExecuted { pod });
         }
         Request::ForgetEviction(pod) => drop(world.machines.evictions.remove(&pod)),
         Request::ChangeTaints { node, drop, put } => {
@@ -109,7 +109,7 @@ fn act(world: &mut World, request: Request) {
                 When::Monitor { from, plus } => world.next_monitor(from) + plus,
             };
             let token = world.machines.of(node).token;
-            world.plan_at(at, SimEvent::OfNode { node, what, token });
+            world.schedule_at(at, SimEvent::OfNode { node, what, token });
         }
     }
 }

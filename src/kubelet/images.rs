@@ -288,7 +288,7 @@ pub(crate) fn begin_next(cx: &mut Context<'_>) {
     let registry = cx.world.plans.registry(&pull.image);
     pull.begun = now;
     pull.error = registry.error;
-    cx.world.plan(registry.delay, SimEvent::PullEnded { node: cx.node.id });
+    cx.world.schedule(registry.delay, SimEvent::PullEnded { node: cx.node.id });
 }
 
 fn registry_error(error: &str) -> String {

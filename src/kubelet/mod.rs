@@ -77,7 +77,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         }
     };
     if is_news && !write.newest().spec.node_name.is_empty() {
-        world.plan(NOTICE, SimEvent::PodNoticed { pod: *id });
+        world.schedule(NOTICE, SimEvent::PodNoticed { pod: *id });
     }
 }
 
@@ -187,7 +187,7 @@ impl Context<'_> {
                 Cadence::Real => self.node.next_relist(moment),
                 Cadence::Didactic => self.world.now,
             };
-            self.world.plan_at(at, SimEvent::Relisted { node: self.node.id });
+            self.world.schedule_at(at, SimEvent::Relisted { node: self.node.id });
         }
     }
 
@@ -367,7 +367,7 @@ impl Kubelet {
         if is_shown {
             let now = world.now;
             let at = Context { world, node: &mut self.node }.next_clean_up(now);
-            world.plan_at(at, SimEvent::HousekeepingDone { pod });
+            world.schedule_at(at, SimEvent::HousekeepingDone { pod });
         } else {
             self.pods.remove(&pod);
             self.retry_resizes(world);

@@ -111,7 +111,7 @@ pub(crate) fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
 pub(crate) fn changed(world: &mut World, node: NodeId, moment: SimTime) {
     let at = world.next_heartbeat(moment);
     let token = world.machines.of(node).token;
-    world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Posted, token });
+    world.schedule_at(at, SimEvent::OfNode { node, what: NodeEvent::Posted, token });
 }
 
 /// Reports the conditions of a node, if one has changed.

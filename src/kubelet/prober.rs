@@ -103,7 +103,7 @@ pub(crate) fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
                 token,
             });
             let event = SimEvent::ProbeTicked { pod: worker.id, worker: token as u16, token };
-            cx.world.plan(offset, event);
+            cx.world.schedule(offset, event);
         }
     }
 }
@@ -156,7 +156,7 @@ fn revive(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
     probe.next_tick = cx.world.now;
     probe.token += lives;
     let token = probe.token;
-    cx.world.plan(0, SimEvent::ProbeTicked { pod: worker.id, worker: index as u16, token });
+    cx.world.schedule(0, SimEvent::ProbeTicked { pod: worker.id, worker: index as u16, token });
 }
 
 /// Returns the probe of a container, if it has it.
@@ -214,7 +214,7 @@ pub(crate) fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, t
     };
     let period = probe.probe.period_seconds() * 1000;
     probe.next_tick = cx.world.now + period;
-    cx.world.plan(period, SimEvent::ProbeTicked { pod: id, worker: index, token });
+    cx.world.schedule(period, SimEvent::ProbeTicked { pod: id, worker: index, token });
     iterate(cx, worker, index as usize);
 }
 
@@ -279,7 +279,7 @@ fn iterate(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
                 let token = worker.probes[index].token;
                 worker.probes[index].in_flight = Some(checked);
                 let event = SimEvent::ProbeAnswered { pod: worker.id, worker: index as u16, token };
-                cx.world.plan(delay, event);
+                cx.world.schedule(delay, event);
             }
         }
     }
@@ -446,6 +446,6 @@ fn set_flags(cx: &mut Context<'_>, worker: &PodWorker, status: &mut ContainerSta
     {
         let token = worker.probes[index].token;
         let event = SimEvent::ProbeTriggered { pod: worker.id, worker: index as u16, token };
-        cx.world.plan(0, event);
+        cx.world.schedule(0, event);
     }
 }

@@ -122,7 +122,7 @@ pub(crate) fn begin(
     };
     set_done(worker, id, done);
     if let Some(wait) = wait {
-        cx.world.plan(wait, SimEvent::ProgramStepped { pod: worker.id, instance: id });
+        cx.world.schedule(wait, SimEvent::ProgramStepped { pod: worker.id, instance: id });
     }
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn stepped(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instance
     match next(cx.world, &worker.pod, &program, done + u32::from(slept)) {
         Next::Wait(done, wait) => {
             set_done(worker, id, done);
-            cx.world.plan(wait, SimEvent::ProgramStepped { pod: worker.id, instance: id });
+            cx.world.schedule(wait, SimEvent::ProgramStepped { pod: worker.id, instance: id });
         }
         Next::Exit(done, code) => {
             set_done(worker, id, done);

@@ -127,7 +127,7 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
         if let Some(task) = &mut worker.task {
             task.blocked = Blocked::PostStart(place, id);
         }
-        cx.world.plan(result.delay, SimEvent::PostStartEnded { pod: worker.id, instance: id });
+        cx.world.schedule(result.delay, SimEvent::PostStartEnded { pod: worker.id, instance: id });
     }
 }
 
@@ -201,7 +201,7 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, container: 
         return program::begin(cx, worker, id, container);
     };
     if let Some(after) = plan.run {
-        cx.world.plan(after, SimEvent::ProgramEnded { pod: worker.id, instance: id });
+        cx.world.schedule(after, SimEvent::ProgramEnded { pod: worker.id, instance: id });
     }
 }
 

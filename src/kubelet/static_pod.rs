@@ -108,7 +108,7 @@ impl Kubelet {
         let token = worker.token;
         self.pods.insert(id, Rc::new(worker));
         // The kubelet notices the file as fast as a write to the API.
-        world.plan(NOTICE, SimEvent::SyncRequeued { pod: id, token });
+        world.schedule(NOTICE, SimEvent::SyncRequeued { pod: id, token });
     }
 
     /// Takes a manifest off the machine: its Pod ends, then its mirror goes.
@@ -170,5 +170,5 @@ pub(crate) fn reconcile(cx: &mut Context<'_>, worker: &PodWorker) {
     store::put_new_pod(cx.world, worker.id, mirror, Rule::P815);
     cx.world.cause = cause;
     let at = cx.next_status_tick(cx.world.now);
-    cx.world.plan_at(at, SimEvent::StatusChecked { pod: worker.id });
+    cx.world.schedule_at(at, SimEvent::StatusChecked { pod: worker.id });
 }

@@ -231,7 +231,8 @@ pub(crate) fn set_status(cx: &mut Context<'_>, worker: &mut PodWorker, mut statu
     write(cx, worker);
     if first && let Some(deadline) = deadline(worker, release) {
         let at = cx.node.next_sync_tick(deadline - 1);
-        cx.world.plan_at(at, crate::cluster::event::SimEvent::DeadlinePassed { pod: worker.id });
+        cx.world
+            .schedule_at(at, crate::cluster::event::SimEvent::DeadlinePassed { pod: worker.id });
     }
 }
 

@@ -133,7 +133,7 @@ fn begin_stop(
     let fact = Fact::Hook { container: instance.container.clone(), hook: HookKind::PreStop };
     cx.world.record(About::Pod(worker.id), fact, Rule::P704);
     set_stopping(worker, id, Stopping { since, grace, hook: state });
-    cx.world.plan(wait, SimEvent::PreStopEnded { pod: worker.id, instance: id });
+    cx.world.schedule(wait, SimEvent::PreStopEnded { pod: worker.id, instance: id });
 }
 
 fn set_stopping(worker: &mut PodWorker, id: InstanceId, stopping: Stopping) {
@@ -199,7 +199,7 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let left = stopping.grace.saturating_sub(used).max(MINIMUM) * 1000;
     let signal = stop_signal(cx, worker, &instance);
     if signal == KILL {
-        cx.world.plan(0, SimEvent::StopTimedOut { pod: worker.id, instance: id });
+        cx.world.schedule(0, SimEvent::StopTimedOut { pod: worker.id, instance: id });
         return;
     }
     let (container, purpose) = (instance.container.clone(), SignalPurpose::Stop);
@@ -208,10 +208,10 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let reaction = program::stop(cx.world, &worker.pod, &instance, &signal);
     match reaction.after {
         Some(after) if after <= left => {
-            cx.world.plan(after, SimEvent::ProgramStopped { pod: worker.id, instance: id });
+            cx.world.schedule(after, SimEvent::ProgramStopped { pod: worker.id, instance: id });
         }
         Some(_) | None => {
-            cx.world.plan(left, SimEvent::StopTimedOut { pod: worker.id, instance: id });
+            cx.world.schedule(left, SimEvent::StopTimedOut { pod: worker.id, instance: id });
         }
     }
 }

@@ -67,7 +67,7 @@ fn begin(cx: &mut Context<'_>, worker: &mut PodWorker) {
         worker.waiting = true;
         worker.token += 1;
         let at = cx.node.next_relist(now);
-        cx.world.plan_at(at, SimEvent::SyncResumed { pod: worker.id, token: worker.token });
+        cx.world.schedule_at(at, SimEvent::SyncResumed { pod: worker.id, token: worker.token });
     }
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn deadline_passed(cx: &mut Context<'_>, worker: &mut PodWorker) {
         Some(due) if due <= cx.world.now => trigger(cx, worker),
         Some(due) => {
             let at = cx.node.next_sync_tick(due - 1);
-            cx.world.plan_at(at, SimEvent::DeadlinePassed { pod: worker.id });
+            cx.world.schedule_at(at, SimEvent::DeadlinePassed { pod: worker.id });
         }
         None => {}
     }
@@ -271,7 +271,7 @@ fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
     worker.token += 1;
     let wait = cx.world.jitter(OFFLINE);
     let at = cx.node.next_sync_tick(cx.world.now + wait - 1);
-    cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
+    cx.world.schedule_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
     if std::mem::take(&mut worker.pending) {
         trigger(cx, worker);
     }
@@ -359,7 +359,7 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
         wait = cx.world.jitter(until.since(now)).min(cx.world.jitter(RESYNC));
     }
     let at = cx.node.next_sync_tick(now + wait - 1);
-    cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
+    cx.world.schedule_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
 }
 
 /// Removes all init containers from the runtime, because a new sandbox begins with the first one again. The ends of app
@@ -413,7 +413,7 @@ pub(crate) fn ended(cx: &mut Context<'_>, worker: &PodWorker) {
     if worker.end.is_some() {
         let node = cx.node.id;
         let token = cx.world.machines.of(node).token;
-        cx.world.plan(0, SimEvent::OfNode { node, what: NodeEvent::Ended, token });
+        cx.world.schedule(0, SimEvent::OfNode { node, what: NodeEvent::Ended, token });
     }
 }
 
@@ -427,7 +427,7 @@ fn finish_for_good(cx: &mut Context<'_>, worker: &mut PodWorker) {
     worker.stage = Stage::Finished;
     worker.last_sync = Some(cx.world.now);
     if worker.pod.metadata.deletion_timestamp.is_some() && !worker.gone {
-        cx.world.plan(DELETE_REQUEST, SimEvent::StatusChecked { pod: worker.id });
+        cx.world.schedule(DELETE_REQUEST, SimEvent::StatusChecked { pod: worker.id });
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool 
     let wait = (500u64 << worker.mount_attempts.min(10)).min(LONGEST);
     worker.mount_attempts += 1;
     worker.token += 1;
-    cx.world.plan(wait, SimEvent::VolumesRetried { pod: worker.id, token: worker.token });
+    cx.world.schedule(wait, SimEvent::VolumesRetried { pod: worker.id, token: worker.token });
     true
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn detach(cx: &mut Context<'_>, worker: &mut PodWorker) {
 pub(crate) fn release(world: &mut World, id: PodId, volumes: &[Text]) {
     for volume in volumes {
         for (pod, token) in world.attachments.release(volume, id) {
-            world.plan(DETACHING, SimEvent::VolumesRetried { pod, token });
+            world.schedule(DETACHING, SimEvent::VolumesRetried { pod, token });
         }
     }
 }

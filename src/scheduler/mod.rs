@@ -112,7 +112,7 @@ fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, token: u32) {
     });
     for pod in pods {
         if !planned.contains(pod) {
-            world.plan(wait, SimEvent::SchedulingTried { pod: *pod, token });
+            world.schedule(wait, SimEvent::SchedulingTried { pod: *pod, token });
         }
     }
 }
@@ -253,7 +253,7 @@ fn pod_written(world: &mut World, id: PodId, write: &Write<Pod>) {
     match write {
         Write::Added(pod) => {
             if !is_bound(pod) {
-                world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, token: 0 });
+                world.schedule(NOTICE, SimEvent::SchedulingTried { pod: id, token: 0 });
             }
         }
         Write::Modified { old, new } => {

@@ -121,7 +121,7 @@ impl Sim {
         let token = self.world.machines.of(node).token;
         let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
         let at = kubelet.next_report(&mut self.world);
-        self.world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Reported, token });
+        self.world.schedule_at(at, SimEvent::OfNode { node, what: NodeEvent::Reported, token });
     }
 
     /// Stops everything on a machine that is switched off, or whose disk fails.
@@ -248,7 +248,7 @@ impl Sim {
         let gone: Vec<PodId> = gone.map(|worker| worker.id).collect();
         for pod in gone {
             let wait = if at_once { 0 } else { FORCED_DETACH };
-            self.world.plan(wait, SimEvent::VolumesForced { pod });
+            self.world.schedule(wait, SimEvent::VolumesForced { pod });
         }
     }
 
@@ -263,7 +263,7 @@ impl Sim {
                 }
                 _ => 0,
             };
-            self.world.plan(wait, SimEvent::VolumesForced { pod });
+            self.world.schedule(wait, SimEvent::VolumesForced { pod });
         }
     }
 

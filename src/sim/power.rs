@@ -14,7 +14,7 @@ use crate::rules::Rule;
 /// Plans what happens to a machine.
 pub(super) fn plan(world: &mut World, node: NodeId, what: NodeEvent, at: SimTime) {
     let token = world.machines.of(node).token;
-    world.plan_at(at, SimEvent::OfNode { node, what, token });
+    world.schedule_at(at, SimEvent::OfNode { node, what, token });
 }
 
 /// Returns the reference to a node, also to one that is gone.

@@ -39,12 +39,12 @@ impl Sim {
         }
         let token = world.machines.of(node).token;
         let ended = SimEvent::OfNode { node, what: NodeEvent::Ended, token };
-        world.plan_at(until, ended);
+        world.schedule_at(until, ended);
         let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
         let (cause, name) = (world.cause, kubelet.node().name.clone());
         let pods = kubelet.active(critical);
         if pods.is_empty() {
-            world.plan(0, ended);
+            world.schedule(0, ended);
         }
         for pod in pods {
             world.cause = cause;

@@ -1,4 +1,4 @@
-//! Planned events, and the work that waits for controllers.
+//! Scheduled events, and the work that waits for controllers.
 
 use super::shape::Shape;
 use crate::apiserver::registry;
@@ -88,8 +88,8 @@ impl Shape<'_> {
     pub(crate) fn queue(&mut self) {
         let objects = self.frame.world.parts().objects;
         let mut kinds: Vec<Text> = Vec::new();
-        for planned in self.frame.world.parts().queue.in_order() {
-            let mut event = planned.event;
+        for scheduled in self.frame.world.parts().queue.in_order() {
+            let mut event = scheduled.event;
             if !self.counts(event) {
                 continue;
             }
@@ -115,7 +115,7 @@ impl Shape<'_> {
                 *instance = 0;
             }
             if self.frame.exact {
-                self.out.number(planned.time.since(self.frame.now));
+                self.out.number(scheduled.time.since(self.frame.now));
                 self.out.debug(&(event, place));
             } else {
                 kinds.push(format!("{event:?}{place:?}").into());
