@@ -97,6 +97,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("status_offset", "status_phase"),
     ("token", "turn"),
     ("ScheduledEvent", "Planned"),
+    ("ContainerScripts", "Plans"),
 ];
 
 /// Returns the name that is hashed for a name in the debug output.

@@ -183,7 +183,7 @@ pub struct Registry {
 
 /// All scripts of a simulation, and the answers of servers and registries.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Plans {
+pub struct ContainerScripts {
     /// The rules, oldest first.
     pub rules: Vec<RuntimeRule>,
     /// What registries do, by image.
@@ -199,7 +199,7 @@ pub struct Plans {
 /// How many milliseconds a pull takes when no registry rule says otherwise.
 pub const PULL: u64 = 300;
 
-impl Plans {
+impl ContainerScripts {
     fn rules_for<'a>(
         &'a self,
         pod: &'a str,
@@ -210,7 +210,7 @@ impl Plans {
     }
 
     /// Returns what a container does in its start with the number `attempt`, counted from 0, when a script says it.
-    pub(crate) fn planned(&self, pod: &str, container: &str, attempt: u32) -> Option<Run> {
+    pub(crate) fn scripted_run(&self, pod: &str, container: &str, attempt: u32) -> Option<Run> {
         let plan = self.rules_for(pod, container).find_map(|rule| rule.plan.as_ref())?;
         let step = plan.get(attempt as usize).or_else(|| plan.last());
         Some(step.cloned().unwrap_or_default())
@@ -219,7 +219,7 @@ impl Plans {
     /// Returns what a container does in its start with the number `attempt`, counted from 0. Without a script it runs
     /// until it is told to end.
     pub(crate) fn run(&self, pod: &str, container: &str, attempt: u32) -> Run {
-        self.planned(pod, container, attempt).unwrap_or_default()
+        self.scripted_run(pod, container, attempt).unwrap_or_default()
     }
 
     /// Returns from which start on every container does the same as in its start before.
@@ -358,8 +358,8 @@ mod tests {
         let ends = Run { run: Some(3000), exit: 1, ..Run::default() };
         let ignores = Stop { after: None, code: 0 };
         let rules = vec![any(Some(vec![ends.clone()]), None), any(None, Some(ignores))];
-        let plans = Plans { rules, ..Plans::default() };
-        assert_eq!(plans.run("p", "app", 5), ends);
-        assert_eq!(plans.stop("p", "app"), ignores);
+        let scripts = ContainerScripts { rules, ..ContainerScripts::default() };
+        assert_eq!(scripts.run("p", "app", 5), ends);
+        assert_eq!(scripts.stop("p", "app"), ignores);
     }
 }

@@ -25,7 +25,7 @@ use crate::cluster::fact::Fact;
 use crate::cluster::load::Load;
 use crate::cluster::machines::Machines;
 pub(crate) use crate::cluster::object::{About, ChangedObject};
-use crate::cluster::plan::Plans;
+use crate::cluster::plan::ContainerScripts;
 use crate::cluster::queue::Queue;
 use crate::cluster::recorder::Recorder;
 use crate::cluster::store_event::{StoreEvent, Stored};
@@ -52,7 +52,7 @@ pub struct World {
     /// The scheduled events.
     pub queue: Queue,
     /// What containers and registries do.
-    pub plans: Plans,
+    pub scripts: ContainerScripts,
     /// The Events that components reported.
     pub recorder: Recorder,
     /// The cause of what happens now.
@@ -106,7 +106,7 @@ impl World {
             rng: Rng::new(settings.seed),
             settings,
             queue: Queue::default(),
-            plans: Plans::default(),
+            scripts: ContainerScripts::default(),
             recorder: Recorder::default(),
             cause: Cause::Start,
             objects: ObjectStore::default(),

@@ -58,7 +58,7 @@ pub(crate) fn look(
     which: Check,
 ) -> HookRun {
     let pod = &worker.pod.metadata.name;
-    let answer = cx.world.plans.answer(pod, &instance.container, which);
+    let answer = cx.world.scripts.answer(pod, &instance.container, which);
     let slow = match answer {
         Some(Answer::Slow(delay)) => Some(delay),
         Some(Answer::Timeout) => Some(NEVER),
@@ -80,7 +80,7 @@ pub(crate) fn look(
         return HookRun::after(slow.unwrap_or(delay), None);
     }
     if let Some(http) = &hook.http_get {
-        let server = match (forced, &cx.world.plans.http) {
+        let server = match (forced, &cx.world.scripts.http) {
             (Some(false), _) => Some(Server::Refused),
             (Some(true), _) => Some(http::late(slow.unwrap_or(0))),
             (None, Some(server)) => Some(server.clone()),

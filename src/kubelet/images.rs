@@ -170,7 +170,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     }
     let policy = container.image_pull_policy.unwrap_or_else(|| default_policy(image));
     if is_looked_for(policy, release) {
-        let error = cx.world.plans.registry(image).inspect_error;
+        let error = cx.world.scripts.registry(image).inspect_error;
         if !error.is_empty() {
             let message = format!(
                 "Failed to inspect image \"{image}\": rpc error: code = Unknown desc = {error}"
@@ -285,7 +285,7 @@ fn is_present(cx: &Context<'_>, image: &str) -> bool {
 pub(crate) fn begin_next(cx: &mut Context<'_>) {
     let now = cx.world.now;
     let Some(pull) = cx.node.pulls.front_mut() else { return };
-    let registry = cx.world.plans.registry(&pull.image);
+    let registry = cx.world.scripts.registry(&pull.image);
     pull.begun = now;
     pull.error = registry.error;
     cx.world.schedule(registry.delay, SimEvent::PullEnded { node: cx.node.id });

@@ -41,7 +41,7 @@ pub(super) fn runtime_changed(cx: &mut Context<'_>) {
     let matters = |machine: &crate::cluster::machines::Machine| {
         !machine.taken.is_nothing() || machine.pressed.iter().any(Option::is_some)
     };
-    let is_set = cx.world.plans.has_usage()
+    let is_set = cx.world.scripts.has_usage()
         || cx.world.settings.eviction != crate::cluster::eviction::Eviction::default();
     if is_set || cx.world.machines.get(node).is_some_and(matters) {
         plan_round(cx.world, node);

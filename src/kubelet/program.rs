@@ -64,7 +64,7 @@ pub enum Source {
 
 /// Returns what decides how long a container of a Pod runs that starts for the first time.
 pub fn source(world: &World, pod: &Pod, container: &Container) -> Source {
-    if world.plans.planned(&pod.metadata.name, &container.name, 0).is_some() {
+    if world.scripts.scripted_run(&pod.metadata.name, &container.name, 0).is_some() {
         return Source::Script;
     }
     if let Some(name) = missing(world, container) {
@@ -87,7 +87,7 @@ fn missing(world: &World, container: &Container) -> Option<Text> {
 pub fn start_error(world: &World, pod: &Pod, container: &Container) -> Option<Text> {
     const STEPS: &str = "failed to create containerd task: failed to create shim task: OCI runtime create failed: \
         runc create failed: unable to start container process";
-    if let Some(error) = world.plans.start_error(&pod.metadata.name, &container.name) {
+    if let Some(error) = world.scripts.start_error(&pod.metadata.name, &container.name) {
         return Some(error).filter(|error| !error.is_empty());
     }
     let Source::Missing(name) = source(world, pod, container) else { return None };
@@ -187,7 +187,7 @@ pub(crate) fn left(world: &World, pod: &Pod, instance: &Instance) -> Option<(Tex
 pub fn exec(world: &World, worker: &PodWorker, instance: &Instance, command: &[Text]) -> Exec {
     let pod = &worker.pod;
     let line = command.join(" ");
-    if let Some(told) = world.plans.exec(&pod.metadata.name, &instance.container, &line) {
+    if let Some(told) = world.scripts.exec(&pod.metadata.name, &instance.container, &line) {
         return told;
     }
     let place = Place::find(&pod.spec, &instance.container);
@@ -217,8 +217,8 @@ pub fn ignores_stop(world: &World, pod: &Pod, instance: &Instance) -> bool {
 /// the Pod's containers share one process namespace they are not the first, and it ends them.
 pub(crate) fn stop(world: &World, pod: &Pod, instance: &Instance, signal: &str) -> Stop {
     let (name, container) = (&pod.metadata.name, &instance.container);
-    if instance.program.is_none() || world.plans.has_stop(name, container) {
-        return world.plans.stop_by(name, container, signal);
+    if instance.program.is_none() || world.scripts.has_stop(name, container) {
+        return world.scripts.stop_by(name, container, signal);
     }
     let shares = pod.spec.share_process_namespace == Some(true);
     Stop { after: shares.then_some(0), code: TERMINATED }

@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 /// Creates a sandbox with a new address. Rules P-203, P-418.
 pub(crate) fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    if let Some(error) = cx.world.plans.sandbox_error(&worker.pod.metadata.name) {
+    if let Some(error) = cx.world.scripts.sandbox_error(&worker.pod.metadata.name) {
         let message =
             format!("Failed to create pod sandbox: rpc error: code = Unknown desc = {error}");
         cx.record_event(worker, None, EventType::Warning, "FailedCreatePodSandBox", message.into());
@@ -56,7 +56,7 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
         ),
         (
             cx.world
-                .plans
+                .scripts
                 .create_error(pod_name, name)
                 .map(|e| format!("rpc error: code = Unknown desc = {e}")),
             WaitingReason::CreateContainerError,
@@ -197,7 +197,7 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, container: 
     let name = &container.name;
     let fact = Fact::Program { container: name.clone(), event: ProgramEvent::Started };
     sync::runtime_changed(cx, worker, fact, Rule::P308);
-    let Some(plan) = cx.world.plans.planned(&worker.pod.metadata.name, name, attempt) else {
+    let Some(plan) = cx.world.scripts.scripted_run(&worker.pod.metadata.name, name, attempt) else {
         return program::begin(cx, worker, id, container);
     };
     if let Some(after) = plan.run {

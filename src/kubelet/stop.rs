@@ -230,7 +230,7 @@ fn stop_signal(cx: &Context<'_>, worker: &PodWorker, instance: &Instance) -> Tex
     let lifecycle = place.and_then(|place| place.of(&worker.pod.spec).lifecycle.as_ref());
     let own = lifecycle.map(|lifecycle| &lifecycle.stop_signal);
     let own = own.filter(|signal| !signal.is_empty() && has_stop_signals(cx));
-    let signal = own.or_else(|| cx.world.plans.stop_signal(&instance.image));
+    let signal = own.or_else(|| cx.world.scripts.stop_signal(&instance.image));
     signal.cloned().unwrap_or(Text::Static("SIGTERM"))
 }
 
@@ -275,7 +275,8 @@ pub(crate) fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instan
 /// Handles the end of a program that ended by itself.
 pub(crate) fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id) else { return };
-    let run = cx.world.plans.run(&worker.pod.metadata.name, &instance.container, instance.attempt);
+    let run =
+        cx.world.scripts.run(&worker.pod.metadata.name, &instance.container, instance.attempt);
     exit(cx, worker, id, run.exit, run.reason, &run.message, Rule::P309);
 }
 
@@ -312,7 +313,7 @@ pub(crate) fn exit(
     }
     let name = &instance.container;
     let (log, file) = program::left(cx.world, &pod, instance).unwrap_or_else(|| {
-        let log = cx.world.plans.run(&pod.metadata.name, name, instance.attempt).log;
+        let log = cx.world.scripts.run(&pod.metadata.name, name, instance.attempt).log;
         (log, Text::default())
     });
     let written = if written.is_empty() { &file } else { written };

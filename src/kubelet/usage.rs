@@ -13,7 +13,7 @@ use crate::cluster::world::World;
 use crate::manifest::node::Node as ManifestNode;
 
 fn container_usage(world: &World, pod: &Pod, container: &Container, signal: EvictionSignal) -> i64 {
-    let told = world.plans.usage(&pod.metadata.name, &container.name, signal);
+    let told = world.scripts.usage(&pod.metadata.name, &container.name, signal);
     told.unwrap_or_else(|| usual(container, signal))
 }
 
@@ -60,7 +60,7 @@ fn volumes<'a>(world: &'a World, worker: &'a PodWorker) -> impl Iterator<Item = 
         let of = if is_memory { EvictionSignal::Memory } else { EvictionSignal::Disk };
         let limit = source.get("sizeLimit").and_then(Quantity::of_node);
         let limit = limit.filter(|limit| limit.milli > 0);
-        let amount = world.plans.volume_usage(&worker.pod.metadata.name, &volume.name);
+        let amount = world.scripts.volume_usage(&worker.pod.metadata.name, &volume.name);
         Some(EmptyDir { name: &volume.name, limit, of, amount })
     })
 }

@@ -103,7 +103,7 @@ pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError
             let (pod, container) = (rule.pod.clone(), rule.container.clone());
             let object = Outside::Container { pod, container };
             sim.record_world(object, WorldEvent::Plan);
-            sim.world.plans.rules.push(rule.clone());
+            sim.world.scripts.rules.push(rule.clone());
             if rule.has_usage() {
                 machines::usage_told(&mut sim.world);
             }
@@ -111,17 +111,17 @@ pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError
         }
         Command::Registry(image, registry) => {
             sim.record_world(Outside::Image(image.clone()), WorldEvent::Registry);
-            sim.world.plans.images.push((image.clone(), registry.clone()));
+            sim.world.scripts.images.push((image.clone(), registry.clone()));
             Ok(())
         }
         Command::HttpServer(server) => {
             sim.record_world(Outside::HttpServer, WorldEvent::Answer);
-            sim.world.plans.http.clone_from(server);
+            sim.world.scripts.http.clone_from(server);
             Ok(())
         }
         Command::TcpServer(server) => {
             sim.record_world(Outside::TcpServer, WorldEvent::Answer);
-            sim.world.plans.tcp.clone_from(server);
+            sim.world.scripts.tcp.clone_from(server);
             Ok(())
         }
         Command::Exit { namespace, pod, container, code, reason } => {
@@ -142,7 +142,7 @@ pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError
         }
         Command::StopSignal { image, signal } => {
             sim.record_world(Outside::Image(image.clone()), WorldEvent::StopSignal(signal.clone()));
-            sim.world.plans.stop_signals.push((image.clone(), signal.clone()));
+            sim.world.scripts.stop_signals.push((image.clone(), signal.clone()));
             Ok(())
         }
         Command::Image { image, present } => {

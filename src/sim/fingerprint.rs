@@ -23,8 +23,8 @@
 //! - tokens of waits, requeues, probes and connections: outdated events do not count, and the others have the present token.
 
 mod machines;
-mod plans;
 mod queue;
+mod scripts;
 mod shape;
 mod worker;
 
@@ -153,7 +153,7 @@ mod tests {
             ("a volume", &|sim| {
                 sim.world.objects.volumes.add(Rc::new(PersistentVolume::default()));
             }),
-            ("what containers do", &|sim| sim.world.plans.rules.push(RuntimeRule::default())),
+            ("what containers do", &|sim| sim.world.scripts.rules.push(RuntimeRule::default())),
             ("a machine", &|sim| sim.world.machines.of(0).network_down = true),
         ];
         let cluster = cluster();

@@ -87,7 +87,7 @@ impl Lab {
         let world = self.sim().world();
         match known {
             Some((worker, instance)) => program::ignores_stop(world, &worker.pod, instance),
-            None => world.plans.stop(self.pod_name(), container).after.is_none(),
+            None => world.scripts.stop(self.pod_name(), container).after.is_none(),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::attachments::Attachments;
 use crate::cluster::machines::Machines;
-use crate::cluster::plan::Plans;
+use crate::cluster::plan::ContainerScripts;
 use crate::cluster::queue::Queue;
 use crate::cluster::tables::ObjectStore;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub(crate) struct Parts<'a> {
     pub settings: &'a Settings,
     pub rng: &'a Rng,
     pub queue: &'a Queue,
-    pub plans: &'a Plans,
+    pub scripts: &'a ContainerScripts,
     pub objects: &'a ObjectStore,
     pub attachments: &'a Attachments,
     pub machines: &'a Machines,
@@ -43,7 +43,7 @@ impl World {
             settings,
             rng,
             queue,
-            plans,
+            scripts,
             // Events are told, and nothing reads them.
             recorder: _,
             // Set again before each event and each act.
@@ -78,7 +78,7 @@ impl World {
             settings,
             rng,
             queue,
-            plans,
+            scripts,
             objects,
             attachments,
             machines,
@@ -98,7 +98,7 @@ impl World {
             settings,
             rng,
             queue,
-            plans,
+            scripts,
             recorder,
             // Set again before each event and each act.
             cause: _,
@@ -127,7 +127,7 @@ impl World {
             uids,
             addresses,
         } = self;
-        out.debug(&(now, settings, rng, plans, recorder, first_check));
+        out.debug(&(now, settings, rng, scripts, recorder, first_check));
         // The queue's own order depends on how it was filled.
         out.debug(&queue.in_order());
         out.debug(&(objects, attachments, machines));

@@ -116,7 +116,7 @@ fn probes(sim: &Sim, pod: &Pod, container: &Container, acts: &mut Vec<Command>) 
         (Check::Startup, &container.startup_probe),
     ];
     for (check, _) in probes.iter().filter(|(_, probe)| probe.is_some()) {
-        let now = sim.world().plans.answer(&pod.metadata.name, &container.name, *check);
+        let now = sim.world().scripts.answer(&pod.metadata.name, &container.name, *check);
         for answer in [Answer::Failure, Answer::Success] {
             if now != Some(answer) {
                 acts.push(Command::Plan(RuntimeRule {
@@ -140,7 +140,7 @@ fn images(sim: &Sim, acts: &mut Vec<Command>) {
         }
     }
     for image in images {
-        let registry = sim.world().plans.registry(image);
+        let registry = sim.world().scripts.registry(image);
         let error = if registry.error.is_empty() { "not found" } else { "" };
         let registry = Registry { error: error.into(), ..registry };
         acts.push(Command::Registry(image.clone(), registry));

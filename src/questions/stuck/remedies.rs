@@ -133,7 +133,7 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
             act(Command::Plan(RuntimeRule { plan, ..rule(wait, container) }));
         }
         WaitKind::PullBackoff { image, .. } | WaitKind::Pulling { image, .. } => {
-            let registry = sim.world().plans.registry(image);
+            let registry = sim.world().scripts.registry(image);
             let registry =
                 Registry { error: Text::default(), inspect_error: Text::default(), ..registry };
             act(Command::Registry(image.clone(), registry));

@@ -87,7 +87,7 @@ impl Shape<'_> {
             registry::table(*kind).shape(&self.frame, &mut self.out);
         }
         self.work();
-        self.plans();
+        self.scripts();
         self.queue();
     }
 
@@ -132,7 +132,7 @@ impl Shape<'_> {
         let has_checks = self.depth == Depth::Exact
             || parts.machines.iter().next().is_some()
             || !parts.machines.evictions.is_empty()
-            || parts.plans.has_usage()
+            || parts.scripts.has_usage()
             || parts.settings.pod_gc_threshold != crate::cluster::world::POD_GC_THRESHOLD;
         let is_slow = !self.frame.world.release().has(Feature::PodWorkerLifecycle)
             || self.sim.kubelets.iter().any(|k| k.workers().any(|worker| worker.is_static));
@@ -255,7 +255,7 @@ impl Shape<'_> {
 
     /// Adds how often a container was started. What its program does may depend on it, as long as its script has other steps.
     pub(super) fn tries(&mut self, count: u64) {
-        let steps = self.frame.world.parts().plans.most_steps() as u64;
+        let steps = self.frame.world.parts().scripts.most_steps() as u64;
         self.out.number(if self.depth.counts_tries() { count } else { count.min(steps) });
     }
 

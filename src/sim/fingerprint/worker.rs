@@ -344,7 +344,7 @@ impl Shape<'_> {
     fn longest(&self, worker: &PodWorker) -> u64 {
         let delay = |delay: i64| u64::try_from(delay).unwrap_or(0) * 1000 + 1000;
         let probes = worker.probes.iter().map(|probe| delay(probe.probe.initial_delay_seconds));
-        let rules = &self.frame.world.plans.rules;
+        let rules = &self.frame.world.scripts.rules;
         let exec = rules.iter().flat_map(|rule| rule.exec.iter());
         let exec = exec.flat_map(|(_, exec)| [exec.ok_after, exec.fail_after]).flatten();
         probes.chain(exec).max().unwrap_or(0)

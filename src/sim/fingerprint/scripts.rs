@@ -1,11 +1,12 @@
 //! What containers do, without answers and registries that later ones override.
 
 use super::shape::Shape;
-use crate::cluster::plan::{Plans, RuntimeRule};
+use crate::cluster::plan::{ContainerScripts, RuntimeRule};
 
 impl Shape<'_> {
-    pub(crate) fn plans(&mut self) {
-        let Plans { rules, images, stop_signals, http, tcp } = self.frame.world.parts().plans;
+    pub(crate) fn scripts(&mut self) {
+        let ContainerScripts { rules, images, stop_signals, http, tcp } =
+            self.frame.world.parts().scripts;
         self.out.debug(&(http, tcp));
         for index in 0..rules.len() {
             let kept = kept(rules, index);
