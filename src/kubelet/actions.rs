@@ -13,11 +13,11 @@ use crate::rules::release::Release;
 use std::collections::VecDeque;
 
 /// Plans the steps of a sync. Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodActions.
-pub(crate) fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -> Planned {
+pub(crate) fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -> PodActions {
     let spec = &worker.pod.spec;
     if worker.known_status().is_true(ALL_CONTAINERS_RESTARTING) {
         let steps = [Step::EndContainers, Step::RemoveContainers].into();
-        return Planned { steps, sandbox_changed: false };
+        return PodActions { steps, sandbox_changed: false };
     }
     let mut plan = Plan::new(worker, view, release);
     let ready = view.sandboxes.iter().filter(|s| s.ready).count();
@@ -45,7 +45,7 @@ pub(crate) fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -
 
 /// The steps of a sync, and whether a lost sandbox is created again.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Planned {
+pub(crate) struct PodActions {
     /// The steps, in order.
     pub steps: VecDeque<Step>,
     /// Whether the Pod had a sandbox before and gets another one. Rule P-418.
@@ -85,7 +85,7 @@ impl<'a> Plan<'a> {
         self.policy() != RestartPolicy::Never
     }
 
-    fn finish(self) -> Planned {
+    fn finish(self) -> PodActions {
         let mut steps = if self.kill_pod { vec![Step::KillPod] } else { self.kills };
         if self.create_sandbox {
             if self.kill_pod {
@@ -97,7 +97,7 @@ impl<'a> Plan<'a> {
             steps.extend(self.init_starts.into_iter().chain(self.starts).map(Step::Start));
         }
         let sandbox_changed = self.create_sandbox && !self.view.sandboxes.is_empty();
-        Planned { steps: steps.into(), sandbox_changed }
+        PodActions { steps: steps.into(), sandbox_changed }
     }
 
     /// Plans for a Pod without a ready sandbox: stops everything that still runs, and begins again in a new sandbox.
