@@ -180,7 +180,7 @@ mod tests {
     use podlab::manifest::Diagnostic;
     use podlab::questions::compare::Aspect;
     use podlab::sim::Sim;
-    use podlab::timeline::history::Planned;
+    use podlab::timeline::history::PlannedAct;
     use std::collections::BTreeSet;
 
     /// Sentences that Kubernetes or kubectl says in the same words.
@@ -284,7 +284,7 @@ mod tests {
         let pod = "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: b, image: c}]}}";
         let pod = read(pod, &options).unwrap().remove(0);
         let create = Command::Create(Box::new(pod));
-        let plan = [Planned::at(SimTime::ZERO, vec![create])];
+        let plan = [PlannedAct::at(SimTime::ZERO, vec![create])];
         let vary = |aspect: &str, values: &[&str]| {
             let variants = Aspect::parse(aspect).variants(values, &Settings::default(), &plan);
             variants.expect_err(aspect)

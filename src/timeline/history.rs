@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use podlab::cluster::command::Command;
-//! use podlab::timeline::history::{History, Planned};
+//! use podlab::timeline::history::{History, PlannedAct};
 //! use podlab::api::{ReadOptions, read};
 //! use podlab::sim::Sim;
 //! use podlab::base::time::SimTime;
@@ -10,7 +10,7 @@
 //!
 //! let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}";
 //! let pod = read(text, &ReadOptions::default()).unwrap().remove(0);
-//! let create = Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
+//! let create = PlannedAct::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
 //! let start = Sim::with_nodes(Settings::default(), 1);
 //! let mut history = History::new(start, "default".into(), "demo".into(), vec![create]).unwrap();
 //! history.run_until(SimTime::from_seconds(10), u64::MAX);
@@ -42,7 +42,7 @@ use checkpoints::{Checkpoint, Checkpoints};
 
 /// Commands that are carried out together at one moment.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Planned {
+pub struct PlannedAct {
     /// The moment.
     pub time: SimTime,
     /// The commands, in order.
@@ -51,10 +51,10 @@ pub struct Planned {
     pub by_person: bool,
 }
 
-impl Planned {
+impl PlannedAct {
     /// Plans commands as a part of the script.
-    pub fn at(time: SimTime, commands: Vec<Command>) -> Planned {
-        Planned { time, commands, by_person: false }
+    pub fn at(time: SimTime, commands: Vec<Command>) -> PlannedAct {
+        PlannedAct { time, commands, by_person: false }
     }
 }
 
@@ -63,7 +63,7 @@ impl Planned {
 pub struct History {
     sim: Sim,
     story: Story,
-    plan: Vec<Planned>,
+    plan: Vec<PlannedAct>,
     done: usize,
     /// The acts of the plan that were refused at their time: the index, and why.
     refused: Vec<(usize, Complaint)>,
@@ -88,7 +88,7 @@ impl History {
         start: Sim,
         namespace: Text,
         name: Text,
-        script: Vec<Planned>,
+        script: Vec<PlannedAct>,
     ) -> Result<History, ApiError> {
         History::of(start, Story::new(namespace, name), script)
     }
@@ -98,7 +98,7 @@ impl History {
     /// # Errors
     ///
     /// Returns the API server's refusal of an act at the very start.
-    pub fn of(start: Sim, story: Story, script: Vec<Planned>) -> Result<History, ApiError> {
+    pub fn of(start: Sim, story: Story, script: Vec<PlannedAct>) -> Result<History, ApiError> {
         let mut history = History {
             latest: start.now(),
             sim: start,
@@ -111,7 +111,7 @@ impl History {
             branches: Branches::default(),
         };
         // People act after the events of a moment, so their acts are not among the first.
-        let is_first = |act: &Planned, now| act.time <= now && !act.by_person;
+        let is_first = |act: &PlannedAct, now| act.time <= now && !act.by_person;
         while history.plan.get(history.done).is_some_and(|act| is_first(act, history.sim.now())) {
             history.carry_out_next()?;
         }
@@ -136,7 +136,7 @@ impl History {
     }
 
     /// Returns the acts of the script and of people, sorted by time. The first [`History::done`] of them are done.
-    pub fn plan(&self) -> &[Planned] {
+    pub fn plan(&self) -> &[PlannedAct] {
         &self.plan
     }
 
@@ -188,7 +188,7 @@ impl History {
         self.keep_checkpoint();
         self.sim = trial;
         self.latest = self.sim.now();
-        let act = Planned { time: self.sim.now(), commands, by_person: true };
+        let act = PlannedAct { time: self.sim.now(), commands, by_person: true };
         self.plan.insert(self.done, act);
         self.done += 1;
         self.hear();
@@ -356,7 +356,7 @@ impl History {
 
     /// Returns the acts so far that were refused at their time, each with the reason. The release may not support them,
     /// or another act may have made them impossible.
-    pub fn refused(&self) -> impl Iterator<Item = (&Planned, &Complaint)> {
+    pub fn refused(&self) -> impl Iterator<Item = (&PlannedAct, &Complaint)> {
         let past = self.refused.iter().filter(|(act, _)| *act < self.done);
         past.filter_map(|(act, why)| Some((self.plan.get(*act)?, why)))
     }
@@ -431,7 +431,7 @@ mod tests {
 
     pub(super) fn history() -> History {
         let pod = read(MANIFEST, &ReadOptions::default()).unwrap().remove(0);
-        let create = Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
+        let create = PlannedAct::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
         let start = Sim::with_nodes(Settings::default(), 1);
         History::new(start, "default".into(), "demo".into(), vec![create]).unwrap()
     }

@@ -16,7 +16,7 @@ use podlab::kubectl::get::Get;
 use podlab::manifest::yaml;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, Planned};
+use podlab::timeline::history::{History, PlannedAct};
 use podlab::timeline::story::{Row, Story};
 use std::rc::Rc;
 
@@ -330,7 +330,7 @@ fn a_smaller_set_keeps_its_ready_pods() {
 fn a_story_follows_the_pods_of_a_set_by_their_owner() {
     let resources = read(&shop(2), &ReadOptions::default()).expect("the manifest is right");
     let commands = resources.into_iter().map(|resource| Command::Create(Box::new(resource)));
-    let script = vec![Planned::at(SimTime::ZERO, commands.collect())];
+    let script = vec![PlannedAct::at(SimTime::ZERO, commands.collect())];
     let mut story = Story::new(NAMESPACE, Text::default());
     story.follow(named("shop"));
     let mut history = History::of(cluster(), story, script).expect("it begins");

@@ -23,7 +23,7 @@ use podlab::manifest::node::Node;
 use podlab::rules::release::Release;
 use podlab::rules::{Feature, Gates};
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, Planned};
+use podlab::timeline::history::{History, PlannedAct};
 
 fn scenes() -> Vec<(String, History, u16)> {
     let mut scenes = Vec::new();
@@ -279,8 +279,8 @@ fn commands() -> Vec<Command> {
 fn small() -> (RunFile, String) {
     let start = Sim::with_nodes(Settings { seed: u64::MAX, ..Settings::default() }, 2);
     let mut commands = commands();
-    let mut plan = vec![Planned::at(SimTime::ZERO, vec![commands.remove(0)])];
-    plan.push(Planned { time: SimTime(1234), commands, by_person: true });
+    let mut plan = vec![PlannedAct::at(SimTime::ZERO, vec![commands.remove(0)])];
+    plan.push(PlannedAct { time: SimTime(1234), commands, by_person: true });
     let history = History::new(start, "shop".into(), "demo".into(), plan).expect("it begins");
     let workload = ObjectRef::stateful_set("shop", "web");
     let file =

@@ -1,7 +1,7 @@
 //! Goes back one step, and begins branches with given acts.
 
 use super::branches::BranchId;
-use super::{History, Planned};
+use super::{History, PlannedAct};
 use crate::base::time::SimTime;
 
 /// The destination of a step back.
@@ -93,7 +93,7 @@ impl History {
 
     /// Begins a branch at this moment and switches to it. On the branch only the given acts are done from now on. They
     /// must be sorted by time. Returns the branch.
-    pub fn follow(&mut self, acts: impl IntoIterator<Item = Planned>) -> BranchId {
+    pub fn follow(&mut self, acts: impl IntoIterator<Item = PlannedAct>) -> BranchId {
         // Finish the moment first, as before acts.
         self.run_until(self.now(), Self::AT_ONCE);
         let plan = self.plan[..self.done].iter().cloned().chain(acts).collect();
@@ -227,7 +227,7 @@ mod tests {
         history.run_until(SimTime::from_seconds(20), u64::MAX);
         let (first, before) = (history.branch().id, history.sim().fingerprint());
         let at = SimTime::from_seconds(30);
-        let act = Planned { time: at, commands: exit(1), by_person: true };
+        let act = PlannedAct { time: at, commands: exit(1), by_person: true };
         let branch = history.follow([act]);
         assert_eq!((history.branch().id, history.sim().fingerprint()), (branch, before));
         history.run_until(SimTime::from_seconds(60), u64::MAX);

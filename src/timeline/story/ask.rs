@@ -214,13 +214,13 @@ impl Story {
     /// ```
     /// use podlab::api::status::PodPhase;
     /// use podlab::cluster::fact::Fact;
-    /// use podlab::timeline::history::Planned;
+    /// use podlab::timeline::history::PlannedAct;
     /// use podlab::{ApiError, Cause, Change, Command, History, ReadOptions, Settings, Sim, SimTime, read};
     ///
     /// # fn main() -> Result<(), ApiError> {
     /// let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: nginx}]}}";
     /// let create = Command::Create(Box::new(read(text, &ReadOptions::default()).unwrap().remove(0)));
-    /// let script = vec![Planned::at(SimTime::ZERO, vec![create])];
+    /// let script = vec![PlannedAct::at(SimTime::ZERO, vec![create])];
     /// let mut history = History::new(Sim::with_nodes(Settings::default(), 1), "default".into(), "web".into(), script)?;
     /// history.run_until(SimTime::from_seconds(30), u64::MAX);
     /// let story = history.story();

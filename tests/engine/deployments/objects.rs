@@ -15,7 +15,7 @@ use podlab::kubectl::deployments::{owned, status};
 use podlab::kubectl::get::Get;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, Planned};
+use podlab::timeline::history::{History, PlannedAct};
 use podlab::timeline::story::Story;
 
 /// Rules D-01, D-02.
@@ -229,7 +229,7 @@ fn a_story_follows_the_pods_of_a_deployment_and_not_those_of_others_with_a_longe
     let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: shop-db}\nspec: {selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}, spec: {containers: [{name: app, image: app:v1}]}}}\n";
     let script = [set, &other, &manifest(2, "")].map(|text| {
         let resource = read(text, &ReadOptions::default()).expect("it is right").remove(0);
-        Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(resource))])
+        PlannedAct::at(SimTime::ZERO, vec![Command::Create(Box::new(resource))])
     });
     let mut story = Story::new(NAMESPACE, Text::default());
     story.follow(shop());

@@ -13,7 +13,7 @@ use podlab::manifest::node::Node;
 use podlab::manifest::render;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::timeline::history::Planned;
+use podlab::timeline::history::PlannedAct;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
@@ -23,7 +23,7 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 pub struct Engine {
     sim: Sim,
     /// What scenarios still want to do, in the order of time.
-    plan: Vec<Planned>,
+    plan: Vec<PlannedAct>,
 }
 
 #[wasm_bindgen]
