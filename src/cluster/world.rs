@@ -1,4 +1,4 @@
-//! The data that every component shares: the clock, the API objects, the planned events, and the record of what became
+//! The data that every component shares: the clock, the API objects, the scheduled events, and the record of what became
 //! visible. Components read it and write to it. No component calls another.
 
 mod parts;

@@ -1,4 +1,4 @@
-//! Hands each planned event to its component, and each write to the components that watch the object.
+//! Hands each scheduled event to its component, and each write to the components that watch the object.
 
 use super::Sim;
 use crate::cluster::event::SimEvent;

@@ -1,4 +1,4 @@
-//! The simulation: it takes commands, runs planned events in order, and shows what changed.
+//! The simulation: it takes commands, runs scheduled events in order, and shows what changed.
 
 pub(crate) mod act;
 mod dispatch;
@@ -197,7 +197,7 @@ impl Sim {
         self.homes.get(pod as usize).copied().flatten()
     }
 
-    /// Returns a number that is the same only for simulations in the same state: time, objects, planned events.
+    /// Returns a number that is the same only for simulations in the same state: time, objects, scheduled events.
     pub fn fingerprint(&self) -> u64 {
         crate::sim::fingerprint::of(self)
     }

@@ -159,7 +159,7 @@ pub(crate) fn metadata_shape(metadata: &ObjectMeta, has_made_up_name: bool, out:
         // Numbers are places in the order of creation. Where the age of a Pod counts, its shape has it.
         creation_timestamp: _,
         deletion_grace_period_seconds,
-        // Deadlines are planned events.
+        // Deadlines are scheduled events.
         deletion_timestamp,
         finalizers,
         generate_name: _,

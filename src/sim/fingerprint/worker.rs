@@ -59,7 +59,7 @@ impl Shape<'_> {
         }
         self.out.count(pulls.len());
         for pull in pulls {
-            // Its end is a planned event. The other times are only told.
+            // Its end is a scheduled event. The other times are only told.
             let Pull { pod, image, asked: _, begun: _, error } = pull;
             self.out.option(self.frame.rank(*pod));
             self.out.text(image);
