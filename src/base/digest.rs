@@ -98,6 +98,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("token", "turn"),
     ("ScheduledEvent", "PlannedAct"),
     ("ContainerScripts", "Plans"),
+    ("container_index", "place"),
 ];
 
 /// Returns the name that is hashed for a name in the debug output.

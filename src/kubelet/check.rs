@@ -60,7 +60,7 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
     let answer = cx.world.scripts.answer(pod, &probe_worker.container, check);
     let newest = worker.runtime.newest(&probe_worker.container);
     let instance = newest.filter(|i| i.state == InstanceState::Running);
-    let container = probe_worker.place.of(&worker.pod.spec);
+    let container = probe_worker.container_index.of(&worker.pod.spec);
     let (delay, found) = if let Some(exec) = &probe.exec {
         let command = exec.command.join(" ");
         match instance {

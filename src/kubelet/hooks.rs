@@ -7,7 +7,7 @@ use super::http::{self, Ended, Redirects};
 use super::images::pod_in_words;
 use super::program;
 use super::runtime::Instance;
-use super::worker::{Place, PodWorker};
+use super::worker::{ContainerIndex, PodWorker};
 use crate::api::core::EventType;
 use crate::api::probe::{HttpGetAction, LifecycleHandler};
 use crate::base::text::Text;
@@ -114,7 +114,7 @@ fn http_hook(
     http: &HttpGetAction,
     server: Option<&Server>,
 ) -> HookRun {
-    let place = Place::find(&worker.pod.spec, &instance.container);
+    let place = ContainerIndex::find(&worker.pod.spec, &instance.container);
     let container = place.map(|p| p.of(&worker.pod.spec).clone()).unwrap_or_default();
     let ip = address(worker);
     let host = if http.host.is_empty() { ip } else { &http.host };
@@ -189,7 +189,7 @@ pub(crate) fn killed(worker: &PodWorker, name: &str, hook: &LifecycleHandler) ->
         let command = hook.exec.as_ref().map(|exec| exec.command.join(" ")).unwrap_or_default();
         return Some(HookError::of(format!("command '{command}' exited with 137: ")));
     };
-    let place = Place::find(&worker.pod.spec, name).filter(|_| http.host.is_empty())?;
+    let place = ContainerIndex::find(&worker.pod.spec, name).filter(|_| http.host.is_empty())?;
     let url = http::url(http, place.of(&worker.pod.spec), &worker.known_status().pod_ip);
     Some(HookError::of(http::cut_off(&url)))
 }

@@ -4,7 +4,7 @@ use super::Context;
 use super::backoff::{self, Attempt, BackoffConfig, go_duration};
 use super::runtime::InstanceState;
 use super::sync;
-use super::worker::{Blocked, FailedStep, Place, PodWorker, StartFailure, Step};
+use super::worker::{Blocked, ContainerIndex, FailedStep, PodWorker, StartFailure, Step};
 use crate::api::container::{Container, PullPolicy};
 use crate::api::core::EventType;
 use crate::api::pod::Pod;
@@ -76,14 +76,15 @@ pub(crate) fn fail(
     step: FailedStep,
     reason: WaitingReason,
     message: impl Into<Text>,
-    place: Place,
+    place: ContainerIndex,
 ) {
     let (reason, message) = (reason.as_str().into(), message.into());
     let Some(task) = &mut worker.task else { return };
     task.failed = true;
     task.results.push((name.clone(), Some(StartFailure { reason, message, step })));
     // A regular init container that fails ends the sync. Other containers do not hold each other up. Rule P-318.
-    let regular = matches!(place, Place::Init(_)) && !place.of(&worker.pod.spec).is_sidecar();
+    let regular =
+        matches!(place, ContainerIndex::Init(_)) && !place.of(&worker.pod.spec).is_sidecar();
     if regular {
         task.steps.clear();
     }
@@ -93,7 +94,7 @@ pub(crate) fn fail(
 ///
 /// The back-off counts from the newest end that the kubelet has seen. If a probe killed the container in the same sync,
 /// that is the end before this one.
-pub(crate) fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
+pub(crate) fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: ContainerIndex) {
     let pod = Rc::clone(&worker.pod);
     let container = place.of(&pod.spec);
     let (now, release) = (cx.world.now, cx.world.release());
@@ -145,7 +146,12 @@ fn refusal(pod: &Pod, container: &Container, window: u64, release: Release) -> (
 }
 
 /// Gets the image of a container, or fails the start. Models kubernetes pkg/kubelet/images/image_manager.go EnsureImageExists.
-fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, container: &Container) {
+fn ensure_image(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    place: ContainerIndex,
+    container: &Container,
+) {
     let release = cx.world.release();
     let image = &container.image;
     let name = &container.name;

@@ -51,7 +51,7 @@ use crate::rules::Feature;
 use std::collections::VecDeque;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use worker::{Place, PodWorker};
+use worker::{ContainerIndex, PodWorker};
 
 /// Milliseconds between two looks at the runtime, and between two rounds of syncs that are due. Rules K-1, K-2.
 const TICK: u64 = 1000;
@@ -202,7 +202,7 @@ impl Context<'_> {
     fn record_event(
         &mut self,
         worker: &PodWorker,
-        place: Option<Place>,
+        place: Option<ContainerIndex>,
         kind: EventType,
         reason: &'static str,
         message: Text,

@@ -4,7 +4,7 @@ use super::check::{self, Checked};
 use super::probe::{Activity, Outcome, ProbeKind, ProbeResult, ProbeState, Seen, Step};
 use super::runtime::{Instance, InstanceState};
 use super::status_manager::amend;
-use super::worker::{Place, PodWorker};
+use super::worker::{ContainerIndex, PodWorker};
 use super::{Context, conditions, sync};
 use crate::api::container::{Container, RestartPolicy};
 use crate::api::core::EventType;
@@ -22,7 +22,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct ProbeWorker {
     /// The place of the container in the spec.
-    pub place: Place,
+    pub container_index: ContainerIndex,
     /// Name of the container.
     pub container: Text,
     /// The kind of probe.
@@ -62,8 +62,9 @@ pub(crate) fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let release = cx.world.release();
     let sidecars =
         pod.spec.init_containers.iter().enumerate().filter(|(_, c)| is_sidecar(c, release));
-    let places = sidecars.map(|(i, c)| (Place::Init(i as u16), c));
-    let apps = pod.spec.containers.iter().enumerate().map(|(i, c)| (Place::App(i as u16), c));
+    let places = sidecars.map(|(i, c)| (ContainerIndex::Init(i as u16), c));
+    let apps =
+        pod.spec.containers.iter().enumerate().map(|(i, c)| (ContainerIndex::App(i as u16), c));
     for (place, container) in places.chain(apps) {
         for kind in [ProbeKind::Startup, ProbeKind::Readiness, ProbeKind::Liveness] {
             let Some(probe) = probe_of(container, kind) else { continue };
@@ -90,7 +91,7 @@ pub(crate) fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
             };
             let (state, published) = beginning(cx, worker, container, kind);
             worker.probes.push(ProbeWorker {
-                place,
+                container_index: place,
                 container: container.name.clone(),
                 kind,
                 probe: Rc::new(probe.clone()),
@@ -239,8 +240,10 @@ fn iterate(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
         probe.alive = false;
         return;
     }
-    let Some(container) = status_of(&status, probe.place, &probe.container) else { return };
-    let sidecar = matches!(probe.place, Place::Init(_));
+    let Some(container) = status_of(&status, probe.container_index, &probe.container) else {
+        return;
+    };
+    let sidecar = matches!(probe.container_index, ContainerIndex::Init(_));
     let activity = match &container.state {
         crate::api::status::ContainerState::Running(running) => {
             let since = running.started_at.map_or(0, |at| at.0 - Timestamp::EPOCH.0).max(0) as u64;
@@ -302,7 +305,7 @@ pub(crate) fn answered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16,
 
 fn finish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize, checked: Checked) {
     let probe = &mut worker.probes[index];
-    let (kind, place) = (probe.kind, probe.place);
+    let (kind, place) = (probe.kind, probe.container_index);
     let before = probe.state.run_length();
     probe.state.finish(checked.outcome, &probe.probe);
     let after = probe.state.run_length();
@@ -387,11 +390,15 @@ fn by_id<'a>(status: &'a mut PodStatus, container: &Text) -> Option<&'a mut Cont
     apps.chain(init).find(|s| s.container_id == *container)
 }
 
-fn status_of<'a>(status: &'a PodStatus, place: Place, name: &str) -> Option<&'a ContainerStatus> {
+fn status_of<'a>(
+    status: &'a PodStatus,
+    place: ContainerIndex,
+    name: &str,
+) -> Option<&'a ContainerStatus> {
     let list = match place {
-        Place::Init(_) => status.init_containers(),
-        Place::App(_) => status.containers(),
-        Place::Ephemeral(_) => &status.ephemeral_container_statuses,
+        ContainerIndex::Init(_) => status.init_containers(),
+        ContainerIndex::App(_) => status.containers(),
+        ContainerIndex::Ephemeral(_) => &status.ephemeral_container_statuses,
     };
     list.iter().find(|s| s.name == *name)
 }

@@ -4,7 +4,7 @@ use super::Context;
 use super::runtime::{Instance, InstanceState};
 use super::servers;
 use super::stop;
-use super::worker::{Place, PodWorker};
+use super::worker::{ContainerIndex, PodWorker};
 use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::base::text::Text;
@@ -38,9 +38,9 @@ pub(crate) fn of(world: &World, pod: &Pod, container: &Container) -> Option<Prog
 
 /// Returns what the command of a container says, if commands are read.
 fn read(world: &World, pod: &Pod, container: &Container) -> Option<Program> {
-    let place = Place::find(&pod.spec, &container.name);
+    let place = ContainerIndex::find(&pod.spec, &container.name);
     // A person types into the shell of an ephemeral container, so it does not end at once.
-    if matches!(place, Some(Place::Ephemeral(_))) && container.command.is_empty() {
+    if matches!(place, Some(ContainerIndex::Ephemeral(_))) && container.command.is_empty() {
         return None;
     }
     match world.settings.programs {
@@ -102,7 +102,7 @@ pub fn start_error(world: &World, pod: &Pod, container: &Container) -> Option<Te
 /// Returns the program that an instance runs, and how many of its steps are done.
 fn running(world: &World, pod: &Pod, instance: &Instance) -> Option<(Program, u32)> {
     let done = instance.program?;
-    let container = Place::find(&pod.spec, &instance.container)?.of(&pod.spec);
+    let container = ContainerIndex::find(&pod.spec, &instance.container)?.of(&pod.spec);
     Some((read(world, pod, container)?, done))
 }
 
@@ -176,7 +176,7 @@ fn next(world: &World, pod: &Pod, program: &Program, done: u32) -> Next {
 pub(crate) fn left(world: &World, pod: &Pod, instance: &Instance) -> Option<(Text, Text)> {
     const PATH: &str = "/dev/termination-log";
     let (program, done) = running(world, pod, instance)?;
-    let container = Place::find(&pod.spec, &instance.container)?.of(&pod.spec);
+    let container = ContainerIndex::find(&pod.spec, &instance.container)?.of(&pod.spec);
     let path = Some(container.termination_message_path.as_str()).filter(|path| !path.is_empty());
     let file = program.files(done as usize).remove(path.unwrap_or(PATH)).flatten();
     Some((program.printed(done as usize), file.unwrap_or_default()))
@@ -190,7 +190,7 @@ pub fn exec(world: &World, worker: &PodWorker, instance: &Instance, command: &[T
     if let Some(told) = world.scripts.exec(&pod.metadata.name, &instance.container, &line) {
         return told;
     }
-    let place = Place::find(&pod.spec, &instance.container);
+    let place = ContainerIndex::find(&pod.spec, &instance.container);
     let Some(place) = place.filter(|_| world.settings.programs == Programs::Read) else {
         return Exec::default();
     };

@@ -7,7 +7,7 @@ use super::program;
 use super::runtime::{Instance, InstanceState, SandboxInstance};
 use super::stop;
 use super::sync;
-use super::worker::{Blocked, FailedStep, Place, PodWorker, StartFailure};
+use super::worker::{Blocked, ContainerIndex, FailedStep, PodWorker, StartFailure};
 use crate::api::container::Container;
 use crate::api::core::EventType;
 use crate::api::reason::WaitingReason;
@@ -44,7 +44,7 @@ pub(crate) fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 /// Creates and starts a container whose image is on the node.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer.
-pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
+pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: ContainerIndex) {
     let pod = Rc::clone(&worker.pod);
     let container = place.of(&pod.spec);
     let name = &container.name;
@@ -226,7 +226,7 @@ pub(crate) fn post_start_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id:
 fn post_start_over(
     cx: &mut Context<'_>,
     worker: &mut PodWorker,
-    place: Place,
+    place: ContainerIndex,
     id: InstanceId,
     error: Option<HookError>,
 ) {
@@ -254,7 +254,7 @@ fn post_start_over(
     let failure = StartFailure { reason, message, step: FailedStep::Start };
     let failed = Some((container.name.clone(), failure));
     stop::kill_container(cx, worker, id, "FailedPostStartHook".into(), grace, failed);
-    let regular = matches!(place, Place::Init(_)) && !container.is_sidecar();
+    let regular = matches!(place, ContainerIndex::Init(_)) && !container.is_sidecar();
     if regular && let Some(task) = &mut worker.task {
         task.steps.clear();
     }

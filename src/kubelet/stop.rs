@@ -5,7 +5,7 @@ use super::actions;
 use super::hooks;
 use super::program;
 use super::runtime::{Hook, Instance, InstanceState, RuntimePod, Stopping};
-use super::worker::{Blocked, Place, PodWorker, Stage, StartFailure};
+use super::worker::{Blocked, ContainerIndex, PodWorker, Stage, StartFailure};
 use super::{sync, termination};
 use crate::api::core::EventType;
 use crate::api::probe::LifecycleHandler;
@@ -108,7 +108,7 @@ fn begin_stop(
     if instance.stopping.is_some() {
         return;
     }
-    let place = Place::find(&worker.pod.spec, &instance.container);
+    let place = ContainerIndex::find(&worker.pod.spec, &instance.container);
     let container = place.map(|place| place.of(&worker.pod.spec).clone()).unwrap_or_default();
     let grace =
         grace.unwrap_or_else(|| actions::grace(worker, &container, None, cx.world.release()));
@@ -142,8 +142,8 @@ fn set_stopping(worker: &mut PodWorker, id: InstanceId, stopping: Stopping) {
     }
 }
 
-fn pre_stop(worker: &PodWorker, container: &str) -> Option<(Place, LifecycleHandler)> {
-    let place = Place::find(&worker.pod.spec, container)?;
+fn pre_stop(worker: &PodWorker, container: &str) -> Option<(ContainerIndex, LifecycleHandler)> {
+    let place = ContainerIndex::find(&worker.pod.spec, container)?;
     let handler = place.of(&worker.pod.spec).lifecycle.as_ref()?.pre_stop.clone()?;
     Some((place, handler))
 }
@@ -226,7 +226,7 @@ fn has_stop_signals(cx: &Context<'_>) -> bool {
 
 /// Returns the signal that stops an instance: its container's, else its image's, else SIGTERM. Rule P-807.
 fn stop_signal(cx: &Context<'_>, worker: &PodWorker, instance: &Instance) -> Text {
-    let place = Place::find(&worker.pod.spec, &instance.container);
+    let place = ContainerIndex::find(&worker.pod.spec, &instance.container);
     let lifecycle = place.and_then(|place| place.of(&worker.pod.spec).lifecycle.as_ref());
     let own = lifecycle.map(|lifecycle| &lifecycle.stop_signal);
     let own = own.filter(|signal| !signal.is_empty() && has_stop_signals(cx));

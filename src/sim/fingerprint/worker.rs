@@ -260,7 +260,7 @@ impl Shape<'_> {
 
     fn probe(&mut self, worker: &PodWorker, probe: &ProbeWorker) {
         let ProbeWorker {
-            place,
+            container_index,
             container,
             kind,
             probe,
@@ -277,7 +277,7 @@ impl Shape<'_> {
         let newest = worker.runtime.newest(container).map(|i| &i.container_id);
         let seen = worker.cache.newest(container).map(|i| &i.container_id);
         let most = probe.success_threshold().max(probe.failure_threshold());
-        self.out.debug(&(place, kind, alive, missed, stored, last, on_hold));
+        self.out.debug(&(container_index, kind, alive, missed, stored, last, on_hold));
         self.out.number(u64::from(*run).min(most));
         self.out.flag(watched.as_ref() == newest);
         self.out.flag(watched.as_ref() == seen);
