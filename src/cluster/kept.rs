@@ -1,6 +1,6 @@
 //! Objects of kinds that Podlab does not run, by kind, namespace and name.
 
-use crate::api::kept::place;
+use crate::api::kept::kind_and_namespace;
 use crate::api::{KeptKind, KeptObject};
 use crate::base::text::Text;
 use crate::cluster::tables::{Key, ObjectStore};
@@ -21,7 +21,7 @@ impl ObjectStore {
         name: &Text,
     ) -> Option<(Key, &Rc<KeptObject>)> {
         let namespace = if kind.is_namespaced() { namespace } else { "" };
-        let key = self.kept.find(&place(kind, namespace), name)?;
+        let key = self.kept.find(&kind_and_namespace(kind, namespace), name)?;
         Some((key, self.kept.get(key)?))
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct Parts<'a> {
 }
 
 /// A namespace and a name.
-pub(crate) type Reference = (Text, Text);
+pub(crate) type NamespacedName = (Text, Text);
 
 /// A kind of object that the store keeps in a [`Table`].
 pub(crate) trait Kind: Named + Clone + PartialEq + fmt::Debug + 'static {
@@ -198,9 +198,9 @@ macro_rules! tables {
             pub(crate) queue: WorkQueue,
             /// The Pods of each set, by namespace and by the part of their names before the ordinal, as the set's controller
             /// keeps them. Rule S-14.
-            members: BTreeMap<Reference, Members>,
+            members: BTreeMap<NamespacedName, Members>,
             /// The Pods that mount each claim, by namespace and name of the claim.
-            users: BTreeMap<Reference, BTreeSet<PodId>>,
+            users: BTreeMap<NamespacedName, BTreeSet<PodId>>,
             /// The Pods that have an owner other than the set that their name belongs to, as the garbage collector keeps them. Rule G-03.
             dependents: BTreeSet<PodId>,
             /// The objects in tables that have owners, by the UID of each owner, as the garbage collector keeps them. Rule G-03.
@@ -215,7 +215,7 @@ for_each_kind!(tables);
 #[derive(Clone, Debug)]
 pub struct Table<T> {
     items: Vec<Option<Rc<T>>>,
-    names: BTreeMap<Reference, Key>,
+    names: BTreeMap<NamespacedName, Key>,
 }
 
 impl<T> Default for Table<T> {
@@ -262,7 +262,7 @@ impl<T: Named> Table<T> {
     /// Adds an object. Returns its number.
     pub(crate) fn add(&mut self, object: Rc<T>) -> Key {
         let key = self.items.len() as Key;
-        self.names.insert(object.place(), key);
+        self.names.insert(object.namespaced_name(), key);
         self.items.push(Some(object));
         key
     }
@@ -275,7 +275,7 @@ impl<T: Named> Table<T> {
     /// Removes an object. Returns its last version.
     pub(crate) fn remove(&mut self, key: Key) -> Option<Rc<T>> {
         let object = self.items.get_mut(key as usize)?.take()?;
-        self.names.remove(&object.place());
+        self.names.remove(&object.namespaced_name());
         Some(object)
     }
 }
@@ -348,12 +348,12 @@ impl ObjectStore {
     /// Updates the indexes for a Pod that was stored.
     pub(crate) fn pod_added(&mut self, id: PodId, pod: &Pod) {
         let namespace = &pod.metadata.namespace;
-        if let Some((reference, ordinal)) = membership(pod) {
-            self.members.entry(reference).or_default().add(id, pod, ordinal);
+        if let Some((name, ordinal)) = membership(pod) {
+            self.members.entry(name).or_default().add(id, pod, ordinal);
         }
         for claim in claims_of(pod) {
-            let reference = (namespace.clone(), claim.clone());
-            self.users.entry(reference).or_default().insert(id);
+            let name = (namespace.clone(), claim.clone());
+            self.users.entry(name).or_default().insert(id);
         }
         self.owners_written(id, pod);
     }
@@ -368,8 +368,8 @@ impl ObjectStore {
 
     /// Makes the controller of a Pod's set look at the Pod again.
     pub(crate) fn loosen(&mut self, id: PodId, pod: &Pod) {
-        if let Some((reference, ordinal)) = membership(pod)
-            && let Some(members) = self.members.get_mut(&reference)
+        if let Some((name, ordinal)) = membership(pod)
+            && let Some(members) = self.members.get_mut(&name)
         {
             members.loosen(id, ordinal);
         }
@@ -390,12 +390,12 @@ impl ObjectStore {
     /// Updates the indexes for a Pod that was removed.
     pub(crate) fn pod_removed(&mut self, id: PodId, pod: &Pod) {
         let namespace = &pod.metadata.namespace;
-        if let Some((reference, ordinal)) = membership(pod)
-            && let Some(members) = self.members.get_mut(&reference)
+        if let Some((name, ordinal)) = membership(pod)
+            && let Some(members) = self.members.get_mut(&name)
         {
             members.remove(id, pod, ordinal);
             if members.all.is_empty() {
-                self.members.remove(&reference);
+                self.members.remove(&name);
             }
         }
         for claim in claims_of(pod) {
@@ -406,16 +406,20 @@ impl ObjectStore {
 }
 
 /// Returns the set that a Pod's name belongs to, by namespace and name, and the Pod's ordinal.
-fn membership(pod: &Pod) -> Option<(Reference, i64)> {
+fn membership(pod: &Pod) -> Option<(NamespacedName, i64)> {
     let (parent, ordinal) = parent_and_ordinal(&pod.metadata.name)?;
     Some(((pod.metadata.namespace.clone(), parent.to_owned().into()), ordinal))
 }
 
-fn take<T: Ord>(index: &mut BTreeMap<Reference, BTreeSet<T>>, reference: &Reference, item: &T) {
-    if let Some(found) = index.get_mut(reference) {
+fn take<T: Ord>(
+    index: &mut BTreeMap<NamespacedName, BTreeSet<T>>,
+    name: &NamespacedName,
+    item: &T,
+) {
+    if let Some(found) = index.get_mut(name) {
         found.remove(item);
         if found.is_empty() {
-            index.remove(reference);
+            index.remove(name);
         }
     }
 }

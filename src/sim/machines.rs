@@ -8,7 +8,7 @@ use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::fact::{Fact, MachineEvent, WorldEvent};
 use crate::cluster::machines::Connectivity;
 use crate::cluster::object::Outside;
-use crate::cluster::tables::Reference;
+use crate::cluster::tables::NamespacedName;
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::controller::pod_gc::is_out_of_service;
 use crate::controller::{node_lifecycle, pod_gc};
@@ -270,9 +270,9 @@ impl Sim {
     /// Returns the names that containers of more than one Pod run under. Rule S-95.
     ///
     /// This happens when the object of the first Pod was removed before it was known whether the Pod had stopped.
-    pub fn running_twice(&self) -> Vec<Reference> {
-        let mut seen: Vec<Reference> = Vec::new();
-        let mut twice: Vec<Reference> = Vec::new();
+    pub fn running_twice(&self) -> Vec<NamespacedName> {
+        let mut seen: Vec<NamespacedName> = Vec::new();
+        let mut twice: Vec<NamespacedName> = Vec::new();
         for worker in self.kubelets.iter().flat_map(Kubelet::workers) {
             if worker.runtime.running().next().is_none() {
                 continue;

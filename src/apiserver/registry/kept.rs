@@ -4,7 +4,7 @@
 use super::any::AnyObject;
 use super::strategy::AnyStrategy;
 use super::{Frame, Registry, about, update};
-use crate::api::kept::place;
+use crate::api::kept::kind_and_namespace;
 use crate::api::meta::{ObjectMeta, OwnerReference, Propagation};
 use crate::api::{KeptKind, KeptObject, ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
@@ -116,7 +116,7 @@ impl AnyObject for KeptObjects {
     ) -> Vec<&'a ObjectMeta> {
         let ResourceKind::Kept(kind) = kind else { return Vec::new() };
         let namespace = if kind.is_namespaced() { namespace.as_str() } else { "" };
-        let found = world.objects.kept.prefixed(&place(kind, namespace), "");
+        let found = world.objects.kept.prefixed(&kind_and_namespace(kind, namespace), "");
         found.map(|(_, object)| &object.metadata).collect()
     }
 }

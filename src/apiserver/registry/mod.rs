@@ -241,10 +241,10 @@ pub(crate) fn create<K: Registry>(
     mut object: K,
     rule: Rule,
 ) -> Result<Key, ApiError> {
-    let (place, name) = object.place();
+    let (namespace, name) = object.namespaced_name();
     let resource = object.kept_kind().map_or(K::RESOURCE, KeptKind::plural);
     namespaces::admit(world, resource, object.metadata())?;
-    if K::table(&world.objects).find(&place, &name).is_some() {
+    if K::table(&world.objects).find(&namespace, &name).is_some() {
         return Err(ApiError::already_exists(resource, &name));
     }
     begin(world, object.metadata_mut(), K::BOOKKEEPING);
