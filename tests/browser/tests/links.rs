@@ -5,7 +5,7 @@ use podlab::manifest::emit::json;
 use podlab::manifest::yaml;
 use podlab_browser_tests::Page;
 use podlab_browser_tests::texts::with_each_text;
-use podlab_link::{Packed, Permalink, Place, View, read_run};
+use podlab_link::{LinkTarget, Packed, Permalink, View, read_run};
 use serde_json::json;
 
 const PRESSES: usize = 60;
@@ -56,7 +56,7 @@ fn seen(page: &Page) -> serde_json::Value {
 
 fn run_of(path: &str) -> RunFile {
     let link = Permalink::parse(path.trim_start_matches('/')).expect("a link");
-    let Place::Run(packed) = link.place else { panic!("{path} is no run") };
+    let LinkTarget::Run(packed) = link.target else { panic!("{path} is no run") };
     let bytes = miniz_oxide::inflate::decompress_to_vec(&packed.bytes).expect("it was packed");
     read_run(&packed.text(bytes).expect("it is whole")).expect("it is right").0
 }
@@ -68,7 +68,7 @@ fn link_to(text: &str, is_packed: bool) -> String {
     } else {
         Packed::plain(text)
     };
-    format!("/{}", Permalink { place: Place::Run(packed), view: View::default() }.fragment())
+    format!("/{}", Permalink { target: LinkTarget::Run(packed), view: View::default() }.fragment())
 }
 
 /// Makes two branches: on the first a container ends at 40 s, on the second a Pod is deleted at 20 s, and it is 33 s there.

@@ -10,7 +10,7 @@ use crate::links::{self, LinkMessage, LinkOpening};
 use crate::{mount, scenes, share};
 use podlab::apiserver::error::ApiError;
 use podlab_lessons::examples;
-use podlab_link::{Permalink, Place, View, Wrong, read_run};
+use podlab_link::{LinkTarget, Permalink, View, Wrong, read_run};
 use podlab_messages::Term;
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ impl App {
                 }
             }
             LinkMessage::Packed(number, packed) if number == self.links.number => {
-                let link = Permalink { place: Place::Run(packed), view: View::default() };
+                let link = Permalink { target: LinkTarget::Run(packed), view: View::default() };
                 let fragment = link.fragment();
                 // What is too long stands nowhere, and what was there before is not shown any more.
                 let fits = fragment.len() <= share::MOST_CHARS;
@@ -98,30 +98,30 @@ impl App {
     }
 
     fn open_link(&mut self, link: Permalink) -> Result<(), Wrong> {
-        let Permalink { place, view } = link;
+        let Permalink { target, view } = link;
         let is_beginning = view.at.is_none() && view.change.is_none() && view.compared.is_none();
-        let is_scene = matches!(place, Place::Scene(_) | Place::Example(..));
+        let is_scene = matches!(target, LinkTarget::Scene(_) | LinkTarget::Example(..));
         self.links.begins = is_scene && is_beginning && !mount::is_calm();
-        let opened = match place {
-            Place::Scene(name) => {
+        let opened = match target {
+            LinkTarget::Scene(name) => {
                 let card = self.cards.iter().find(|card| card.name == *name);
                 let card = card.ok_or(Wrong::Unknown(name))?;
                 Lab::open(scenes::scene(card), view.settings())
             }
-            Place::Example(case, policy) => {
+            LinkTarget::Example(case, policy) => {
                 let cell = examples::named(&format!("example/{case}/{policy}"));
                 let unknown = || Wrong::Unknown(format!("{case}/{policy}"));
                 let (number, column) = cell.ok_or_else(unknown)?;
                 Lab::open(scenes::example(number, column), view.settings())
             }
-            Place::Run(packed) if packed.is_deflated => {
+            LinkTarget::Run(packed) if packed.is_deflated => {
                 let number = self.links.number;
                 let tell = move |unpacked| Act::Link(LinkMessage::Unpacked(number, unpacked));
                 links::unpack(&packed.bytes, self.on.reform(tell));
                 self.links.opening = Some(Box::new(LinkOpening::Unpacking(packed, view)));
                 return Ok(());
             }
-            Place::Run(packed) => {
+            LinkTarget::Run(packed) => {
                 let text = packed.text(packed.bytes.clone())?;
                 return self.open_run(&text, view);
             }

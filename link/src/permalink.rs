@@ -8,14 +8,14 @@ use crate::{Packed, View, Wrong};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Permalink {
     /// Where it leads.
-    pub place: Place,
+    pub target: LinkTarget,
     /// What is shown there.
     pub view: View,
 }
 
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum LinkTarget {
     /// A scene of the picker, by its name.
     Scene(String),
     /// A cell of the example states: the name of the case and the restart policy.
@@ -59,26 +59,26 @@ impl Permalink {
         let (path, query) = whole.split_once('?').unwrap_or((&whole, ""));
         let path = decoded(path).ok_or(Wrong::Damaged)?;
         let words: Vec<&str> = path.split('/').collect();
-        let place = match words[..] {
-            ["scene", name] if is_name(name) => Place::Scene(name.to_owned()),
+        let target = match words[..] {
+            ["scene", name] if is_name(name) => LinkTarget::Scene(name.to_owned()),
             ["example", case, policy] if is_name(case) && is_name(policy) => {
-                Place::Example(case.to_owned(), policy.to_owned())
+                LinkTarget::Example(case.to_owned(), policy.to_owned())
             }
-            ["run", data] => Place::Run(Packed::read(data)?),
+            ["run", data] => LinkTarget::Run(Packed::read(data)?),
             _ => return Err(Wrong::unknown(&path)),
         };
-        Ok(Permalink { place, view: View::read(query)? })
+        Ok(Permalink { target, view: View::read(query)? })
     }
 
     /// Writes the fragment, with its `#`.
     pub fn fragment(&self) -> String {
-        let place = match &self.place {
-            Place::Scene(name) => format!("scene/{name}"),
-            Place::Example(case, policy) => format!("example/{case}/{policy}"),
-            Place::Run(packed) => format!("run/{}", packed.write()),
+        let target = match &self.target {
+            LinkTarget::Scene(name) => format!("scene/{name}"),
+            LinkTarget::Example(case, policy) => format!("example/{case}/{policy}"),
+            LinkTarget::Run(packed) => format!("run/{}", packed.write()),
         };
         let view = self.view.write();
-        format!("#/{place}{}{view}", if view.is_empty() { "" } else { "?" })
+        format!("#/{target}{}{view}", if view.is_empty() { "" } else { "?" })
     }
 }
 
