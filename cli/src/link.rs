@@ -9,7 +9,9 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use podlab::base::time::SimTime;
 use podlab::files::run_file::RunFile;
 use podlab_lessons::examples;
-use podlab_link::{LinkTarget, MOST_CHARS, MOST_TEXT, Packed, Permalink, View, Wrong, read_run};
+use podlab_link::{
+    LinkError, LinkTarget, MOST_CHARS, MOST_TEXT, Packed, Permalink, View, read_run,
+};
 
 /// The level of compression: the best one.
 const LEVEL: u8 = 9;
@@ -74,7 +76,7 @@ pub fn link(args: &Args) -> Result<String, Failure> {
     let fragment = link.fragment();
     // A link that the page refuses is an error here.
     if fragment.len() > MOST_CHARS {
-        return Err(texts.problem(&Wrong::TooLong(fragment.len()).to_string()));
+        return Err(texts.problem(&LinkError::TooLong(fragment.len()).to_string()));
     }
     read_run(&text).map_err(|wrong| texts.problem(&wrong.to_string()))?;
     Ok(format!("{page}{fragment}"))
@@ -117,14 +119,14 @@ pub fn is_one(word: &str) -> bool {
 /// # Errors
 ///
 /// Fails when the run is not packed as links are, or is too large.
-pub fn unpacked(word: &str) -> Option<Result<String, Wrong>> {
+pub fn unpacked(word: &str) -> Option<Result<String, LinkError>> {
     let fragment = &word[word.find(RUN)?..];
     Some(Permalink::parse(fragment).and_then(|link| {
-        let LinkTarget::Run(packed) = link.target else { return Err(Wrong::Damaged) };
+        let LinkTarget::Run(packed) = link.target else { return Err(LinkError::Damaged) };
         let bytes = if packed.is_deflated {
             decompress_to_vec_with_limit(&packed.bytes, MOST_TEXT).map_err(|error| {
                 let is_too_large = error.status == TINFLStatus::HasMoreOutput;
-                if is_too_large { Wrong::TooLarge } else { Wrong::Damaged }
+                if is_too_large { LinkError::TooLarge } else { LinkError::Damaged }
             })?
         } else {
             packed.bytes.clone()

@@ -17,16 +17,16 @@
 //! assert_eq!(link.fragment(), "#/scene/crash-loop?at=90s");
 //! ```
 
+mod error;
 mod limits;
 mod packed;
 mod permalink;
 pub mod qr;
 pub mod snippets;
 mod view;
-mod wrong;
 
+pub use error::{LinkError, TooMany};
 pub use limits::{MOST_CHARS, MOST_TEXT, read_run};
 pub use packed::Packed;
 pub use permalink::{LinkTarget, Permalink};
 pub use view::{Compared, LATEST, View};
-pub use wrong::{TooMany, Wrong};

@@ -2,7 +2,7 @@
 
 use crate::limits::MOST_CHARS;
 use crate::view::decoded;
-use crate::{Packed, View, Wrong};
+use crate::{LinkError, Packed, View};
 
 /// A link: where it leads, and what is shown there.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,20 +44,20 @@ impl Permalink {
     /// let wrong = Permalink::parse("#/run/v9.00000000.AA").unwrap_err();
     /// assert_eq!(wrong.to_string(), "the link is of version 9; this Podlab reads version 1");
     /// ```
-    pub fn parse(fragment: &str) -> Result<Permalink, Wrong> {
+    pub fn parse(fragment: &str) -> Result<Permalink, LinkError> {
         let chars = fragment.chars().count();
         if chars > MOST_CHARS {
-            return Err(Wrong::TooLong(chars));
+            return Err(LinkError::TooLong(chars));
         }
-        let rest = fragment.strip_prefix("#/").ok_or_else(|| Wrong::unknown(fragment))?;
+        let rest = fragment.strip_prefix("#/").ok_or_else(|| LinkError::unknown(fragment))?;
         // Some programs write the question mark as %3F when they pass a link on.
         let whole = if rest.contains('?') {
             rest.to_owned()
         } else {
-            decoded(rest).ok_or(Wrong::Damaged)?
+            decoded(rest).ok_or(LinkError::Damaged)?
         };
         let (path, query) = whole.split_once('?').unwrap_or((&whole, ""));
-        let path = decoded(path).ok_or(Wrong::Damaged)?;
+        let path = decoded(path).ok_or(LinkError::Damaged)?;
         let words: Vec<&str> = path.split('/').collect();
         let target = match words[..] {
             ["scene", name] if is_name(name) => LinkTarget::Scene(name.to_owned()),
@@ -65,7 +65,7 @@ impl Permalink {
                 LinkTarget::Example(case.to_owned(), policy.to_owned())
             }
             ["run", data] => LinkTarget::Run(Packed::read(data)?),
-            _ => return Err(Wrong::unknown(&path)),
+            _ => return Err(LinkError::unknown(&path)),
         };
         Ok(Permalink { target, view: View::read(query)? })
     }

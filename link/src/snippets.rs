@@ -14,9 +14,9 @@ const HEIGHT: u32 = 480;
 ///
 /// ```
 /// use podlab_link::snippets::Shared;
-/// use podlab_link::{Permalink, Wrong};
+/// use podlab_link::{Permalink, LinkError};
 ///
-/// # fn main() -> Result<(), Wrong> {
+/// # fn main() -> Result<(), LinkError> {
 /// let link = Permalink::parse("#/scene/crash-loop?at=90s")?;
 /// let (base, page) = ("https://example.org/", "https://example.org/index.html");
 /// let shared = Shared { base, page, title: "A *crash* loop", link: &link, run: "" };

@@ -8,7 +8,7 @@ use podlab::base::time::SimTime;
 use podlab::files::run_file::RunFile;
 use podlab_lessons::examples;
 use podlab_link::snippets::Shared;
-use podlab_link::{LinkTarget, Packed, Permalink, View, Wrong, read_run};
+use podlab_link::{LinkError, LinkTarget, Packed, Permalink, View, read_run};
 use podlab_messages::Language;
 
 /// Most characters of a link that is offered, or put into the address; what is longer is better saved to a file.
@@ -100,7 +100,7 @@ pub struct Share {
     /// The run in one line, where the link holds one.
     pub run: String,
     /// What keeps the run from being a link.
-    pub refusal: Option<Wrong>,
+    pub refusal: Option<LinkError>,
     /// The link; none while it is packed.
     pub link: Option<Permalink>,
 }
@@ -169,7 +169,7 @@ pub fn short_link(cards: &[Card], lab: &Lab) -> Option<Permalink> {
 /// # Errors
 ///
 /// Returns what the page would refuse of the run when it opens the link.
-pub fn text_of(run: &RunFile) -> Result<String, Wrong> {
+pub fn text_of(run: &RunFile) -> Result<String, LinkError> {
     let text = run.write_compact();
     read_run(&text)?;
     Ok(text)

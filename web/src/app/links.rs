@@ -10,7 +10,7 @@ use crate::links::{self, LinkMessage, LinkOpening};
 use crate::{mount, scenes, share};
 use podlab::apiserver::error::ApiError;
 use podlab_lessons::examples;
-use podlab_link::{LinkTarget, Permalink, View, Wrong, read_run};
+use podlab_link::{LinkError, LinkTarget, Permalink, View, read_run};
 use podlab_messages::Term;
 use std::rc::Rc;
 
@@ -97,7 +97,7 @@ impl App {
         self.dialogs.show(Dialog::Glossary(term));
     }
 
-    fn open_link(&mut self, link: Permalink) -> Result<(), Wrong> {
+    fn open_link(&mut self, link: Permalink) -> Result<(), LinkError> {
         let Permalink { target, view } = link;
         let is_beginning = view.at.is_none() && view.change.is_none() && view.compared.is_none();
         let is_scene = matches!(target, LinkTarget::Scene(_) | LinkTarget::Example(..));
@@ -105,12 +105,12 @@ impl App {
         let opened = match target {
             LinkTarget::Scene(name) => {
                 let card = self.cards.iter().find(|card| card.name == *name);
-                let card = card.ok_or(Wrong::Unknown(name))?;
+                let card = card.ok_or(LinkError::Unknown(name))?;
                 Lab::open(scenes::scene(card), view.settings())
             }
             LinkTarget::Example(case, policy) => {
                 let cell = examples::named(&format!("example/{case}/{policy}"));
-                let unknown = || Wrong::Unknown(format!("{case}/{policy}"));
+                let unknown = || LinkError::Unknown(format!("{case}/{policy}"));
                 let (number, column) = cell.ok_or_else(unknown)?;
                 Lab::open(scenes::example(number, column), view.settings())
             }
@@ -129,7 +129,7 @@ impl App {
         self.set_out(opened, view)
     }
 
-    fn open_run(&mut self, text: &str, view: View) -> Result<(), Wrong> {
+    fn open_run(&mut self, text: &str, view: View) -> Result<(), LinkError> {
         self.links.begins = false;
         let (run, own) = read_run(text)?;
         self.set_out(Lab::of_file(&run), view.or(own))?;
@@ -138,8 +138,8 @@ impl App {
     }
 
     /// Shows a run as a link says, and sets out for its moment.
-    fn set_out(&mut self, opened: Result<Lab, ApiError>, view: View) -> Result<(), Wrong> {
-        let lab = opened.map_err(|error| Wrong::Refused(error.message))?;
+    fn set_out(&mut self, opened: Result<Lab, ApiError>, view: View) -> Result<(), LinkError> {
+        let lab = opened.map_err(|error| LinkError::Refused(error.message))?;
         self.show(lab);
         self.player.is_playing = false;
         self.answers.tab = Tab::Why;
@@ -156,27 +156,27 @@ impl App {
     }
 
     /// Shows of the run what a link says.
-    fn look_as(&mut self, view: &View) -> Result<(), Wrong> {
+    fn look_as(&mut self, view: &View) -> Result<(), LinkError> {
         if let Some(panel) = &view.panel {
             // Whether there will be claims shows on the way.
             let may_be = |tab: Tab| tab == Tab::Storage || self.has_use_for(tab);
             let mut tabs = Tab::ALL.iter().filter(|(tab, _)| may_be(*tab));
             let found = tabs.find(|(_, name)| name == panel);
-            self.answers.tab = found.ok_or_else(|| Wrong::option("panel", panel))?.0;
+            self.answers.tab = found.ok_or_else(|| LinkError::option("panel", panel))?.0;
         }
         if let Some(window) = &view.window {
             let found = Window::ALL.iter().find(|(_, name)| name == window);
-            self.tracks.window = found.ok_or_else(|| Wrong::option("window", window))?.0;
+            self.tracks.window = found.ok_or_else(|| LinkError::option("window", window))?.0;
         }
         if let Some(pod) = &view.pod {
             if !self.lab.read().scene.may_have(pod) {
-                return Err(Wrong::option("pod", pod));
+                return Err(LinkError::option("pod", pod));
             }
             self.lab.write().select(pod.clone().into());
         }
         if let Some(speed) = view.play {
             if !SPEEDS.contains(&speed) {
-                return Err(Wrong::option("play", &speed.to_string()));
+                return Err(LinkError::option("play", &speed.to_string()));
             }
             self.player.speed = speed;
         }
@@ -200,7 +200,7 @@ impl App {
         self.player.is_playing = view.play.is_some() || self.links.begins;
         if let Some(panel) = view.panel.as_ref().filter(|_| !self.has_use_for(self.answers.tab)) {
             self.answers.tab = Tab::Why;
-            self.show_link_error(Err(Wrong::option("panel", panel)));
+            self.show_link_error(Err(LinkError::option("panel", panel)));
         }
         if let Some(compared) = &view.compared {
             let mut comparison = Comparison::new(self.lab.read().clone(), Between::Variants);
@@ -208,7 +208,7 @@ impl App {
                 comparison.opens_at = view.at;
                 self.comparison = Some(Handle::new(comparison));
             } else {
-                self.show_link_error(Err(Wrong::option("compare", &compared.what)));
+                self.show_link_error(Err(LinkError::option("compare", &compared.what)));
             }
         }
     }
@@ -224,7 +224,7 @@ impl App {
     }
 
     /// Says why a link cannot be opened, beside a fresh lab.
-    fn show_link_error(&mut self, opened: Result<(), Wrong>) {
+    fn show_link_error(&mut self, opened: Result<(), LinkError>) {
         if let Err(wrong) = opened {
             self.links.opening = None;
             self.open_afresh();
