@@ -1,8 +1,8 @@
 //! Runs in links: their text, packed or not.
 
 use crate::LinkError;
-use crate::limits::MOST_TEXT;
 use crate::error::cut;
+use crate::limits::MOST_TEXT;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as LETTERS;
 

@@ -90,7 +90,7 @@ impl Sim {
                     machines.connectivity(*node) == Connectivity::Up && machines.has_runtime(*node)
                 });
                 if let Some(node) = node {
-                    self.settle(pod, node);
+                    self.assign_kubelet(pod, node);
                     let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
                     kubelet.handle(&mut self.world, event);
                 }

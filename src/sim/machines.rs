@@ -101,15 +101,15 @@ impl Sim {
         let on_node: Vec<PodId> = self.world.pods_on(&name).map(|(id, _)| id).collect();
         // Some of these Pods may be removed right after that.
         for pod in on_node {
-            self.settle(pod, node);
+            self.assign_kubelet(pod, node);
         }
         if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
             kubelet.informed(&mut self.world, started);
         }
     }
 
-    /// Notes which node's kubelet has heard of a Pod.
-    pub(super) fn settle(&mut self, pod: PodId, node: NodeId) {
+    /// Notes that the kubelet of a node has heard of a Pod.
+    pub(super) fn assign_kubelet(&mut self, pod: PodId, node: NodeId) {
         if self.homes.len() <= pod as usize {
             self.homes.resize(pod as usize + 1, None);
         }
@@ -212,7 +212,7 @@ impl Sim {
     /// Puts a manifest on a machine. `name` is the name of its Pod. Rule P-815.
     pub(crate) fn put_manifest(&mut self, node: NodeId, manifest: &Pod, name: &Text) {
         let id = self.world.reserve_pod(&manifest.metadata.namespace, name);
-        self.settle(id, node);
+        self.assign_kubelet(id, node);
         let object = manifest_reference(&self.world, node, &manifest.metadata.name);
         self.record_world(object, WorldEvent::Present);
         self.kubelets[node as usize].put_manifest(&mut self.world, id, manifest);
