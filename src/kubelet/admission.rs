@@ -2,7 +2,7 @@
 
 use super::preemption::{Shortage, victims};
 use super::resize::allocated;
-use super::worker::{PodWorker, Stage};
+use super::worker::{PodWorker, PodWorkerState};
 use super::{Context, NodeState, pressure};
 use crate::api::core::{EventType, Taint};
 use crate::api::placement::{fits_selector, host_ports_taken, tolerates};
@@ -98,8 +98,8 @@ pub(crate) fn judge(
     }
     // From 1.22 on a failed Pod counts as long as its containers are being stopped.
     let is_active = |w: &&Rc<PodWorker>| {
-        let is_stopping =
-            w.stage == Stage::Terminating && world.release().has(Feature::PodWorkerLifecycle);
+        let is_stopping = w.stage == PodWorkerState::Terminating
+            && world.release().has(Feature::PodWorkerLifecycle);
         w.id != id && w.is_admitted && (is_stopping || !w.known_status().phase().is_terminal())
     };
     let active = || pods.values().filter(is_active).map(Rc::as_ref);
@@ -276,7 +276,7 @@ pub(crate) fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: &Ref
     cx.record_pod_event(&pod, event);
     let prefix =
         if release.has(Feature::PodRejectedMessage) { "Pod was rejected: " } else { "Pod " };
-    worker.stage = Stage::Finished;
+    worker.stage = PodWorkerState::Finished;
     worker.refused = Some(refusal.rule);
     worker.status = Some(Rc::new(PodStatus {
         phase: Some(PodPhase::Failed),

@@ -8,7 +8,7 @@
 
 use super::admission::{Refusal, RefusalReason, Verdict, judge, refused_at_last, reject};
 use super::resize::allocated;
-use super::worker::{End, PodWorker, Stage};
+use super::worker::{End, PodWorker, PodWorkerState};
 use super::{Context, Kubelet, sync};
 use crate::api::ObjectRef;
 use crate::api::ResourceKind;
@@ -229,7 +229,7 @@ impl Kubelet {
             };
             let is_down = |worker: &PodWorker| {
                 let runs = worker.task.is_some() || worker.runtime.running().next().is_some();
-                let over = worker.stage >= Stage::Terminated;
+                let over = worker.stage >= PodWorkerState::Terminated;
                 over || worker.known_status().phase().is_terminal() && !runs
             };
             match self.pods.get(&victim) {

@@ -5,7 +5,7 @@
 //! stopping.
 
 use super::usage::{asked, beyond_limit, usage, usages};
-use super::worker::{End, PodWorker, Stage};
+use super::worker::{End, PodWorker, PodWorkerState};
 use super::{Context, Kubelet, sync};
 use crate::api::ObjectRef;
 use crate::api::ResourceKind;
@@ -153,7 +153,10 @@ impl Kubelet {
     fn enforce_limits(&mut self, world: &mut World) -> bool {
         let cause = world.cause;
         let is_active = |w: &&PodWorker| {
-            w.stage < Stage::Terminated && !w.gone && w.end.is_none() && !is_critical(&w.pod)
+            w.stage < PodWorkerState::Terminated
+                && !w.gone
+                && w.end.is_none()
+                && !is_critical(&w.pod)
         };
         let over =
             self.workers().filter(is_active).filter_map(|w| Some((w.id, beyond_limit(world, w)?)));
@@ -171,7 +174,7 @@ impl Kubelet {
     /// Models kubernetes pkg/kubelet/eviction/helpers.go rankMemoryPressure.
     pub(crate) fn ranked(&self, world: &World, signal: EvictionSignal) -> Vec<PodId> {
         let active = |w: &&PodWorker| {
-            w.stage < Stage::Terminated
+            w.stage < PodWorkerState::Terminated
                 && !w.gone
                 && w.end.is_none()
                 && !w.known_status().phase().is_terminal()
@@ -252,7 +255,8 @@ impl Kubelet {
     pub(crate) fn active(&self, critical: bool) -> Vec<PodId> {
         let is_it = |w: &&Rc<PodWorker>| {
             let running = w.runtime.running().next().is_some();
-            let over = w.stage >= Stage::Terminated || w.known_status().phase().is_terminal();
+            let over =
+                w.stage >= PodWorkerState::Terminated || w.known_status().phase().is_terminal();
             is_critical(&w.pod) == critical && (running || !over)
         };
         self.pods.values().filter(is_it).map(|worker| worker.id).collect()

@@ -4,7 +4,7 @@ use super::conditions;
 use super::phase::{PhasePass, frozen_phase, pod_phase};
 use super::runtime::{InstanceState, RuntimePod};
 use super::statuses::{List, container_statuses, lost, waiting_rules};
-use super::worker::{PodWorker, Stage, Written};
+use super::worker::{PodWorker, PodWorkerState, Written};
 use super::{Context, prober, resize, restart_all, stop};
 use crate::api::container::RestartPolicy;
 use crate::api::core::EventType;
@@ -266,7 +266,8 @@ pub(crate) fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     let release = cx.world.release();
-    let may_run = worker.stage < Stage::Terminated && release.has(Feature::PodWorkerLifecycle);
+    let may_run =
+        worker.stage < PodWorkerState::Terminated && release.has(Feature::PodWorkerLifecycle);
     if let (Some(last), Some(pod)) = (&worker.written, cx.world.pod(worker.id))
         && Rc::ptr_eq(&last.status, &status)
         && Rc::ptr_eq(&last.pod, pod)

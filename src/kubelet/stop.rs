@@ -5,7 +5,7 @@ use super::actions;
 use super::hooks;
 use super::program;
 use super::runtime::{Hook, Instance, InstanceState, RuntimePod, Stopping};
-use super::worker::{Blocked, ContainerIndex, PodWorker, Stage, StartFailure};
+use super::worker::{Blocked, ContainerIndex, PodWorker, PodWorkerState, StartFailure};
 use super::{sync, termination};
 use crate::api::core::EventType;
 use crate::api::probe::LifecycleHandler;
@@ -26,7 +26,7 @@ pub(crate) fn kill_pod(cx: &mut Context<'_>, worker: &mut PodWorker, grace: Opti
     let release = cx.world.release();
     let grace = grace.or_else(|| worker.end_grace());
     // The kubelet stops the containers that it has seen running. It learns of the others while the Pod ends.
-    let ending = worker.stage >= Stage::Terminating || worker.gone;
+    let ending = worker.stage >= PodWorkerState::Terminating || worker.gone;
     let known = if ending { &worker.runtime } else { &worker.cache };
     let seen = Rc::clone(known);
     let running: Vec<InstanceId> =

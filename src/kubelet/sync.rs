@@ -6,7 +6,7 @@ use super::legacy;
 use super::start;
 use super::status_manager::{self, generate, set_status};
 use super::stop;
-use super::worker::{Blocked, End, PodWorker, Stage, Step, Task};
+use super::worker::{Blocked, End, PodWorker, PodWorkerState, Step, Task};
 use super::{Context, admission, prober, resize, restart_all, static_pod, volumes};
 use crate::api::core::EventType;
 use crate::api::pod::Pod;
@@ -34,7 +34,7 @@ const DELETE_REQUEST: u64 = 8;
 
 /// Asks for a sync of the Pod.
 pub(crate) fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    if worker.stage == Stage::Finished || !worker.is_admitted || !cx.has_runtime() {
+    if worker.stage == PodWorkerState::Finished || !worker.is_admitted || !cx.has_runtime() {
         return;
     }
     if !cx.world.release().has(Feature::PodWorkerLifecycle) && !legacy::may_sync(cx, worker) {
@@ -120,7 +120,7 @@ pub(crate) fn on_pod_update(cx: &mut Context<'_>, worker: &mut PodWorker, pod: R
         delete(cx, worker);
     } else if spec_changed {
         trigger(cx, worker);
-    } else if worker.is_deleted() && worker.stage == Stage::Finished && !worker.gone {
+    } else if worker.is_deleted() && worker.stage == PodWorkerState::Finished && !worker.gone {
         finish_deletion(cx, worker);
     }
 }
@@ -136,8 +136,8 @@ pub(crate) fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
         worker.task = None;
     }
     if cx.world.release().has(Feature::PodWorkerLifecycle) {
-        if worker.stage == Stage::Syncing {
-            worker.stage = Stage::Terminating;
+        if worker.stage == PodWorkerState::Syncing {
+            worker.stage = PodWorkerState::Terminating;
             trigger(cx, worker);
         }
     } else {
@@ -152,14 +152,14 @@ pub(crate) fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     match worker.stage {
-        Stage::Syncing => begin_end(cx, worker),
-        Stage::Terminating | Stage::Terminated => {}
-        Stage::Finished => finish_deletion(cx, worker),
+        PodWorkerState::Syncing => begin_end(cx, worker),
+        PodWorkerState::Terminating | PodWorkerState::Terminated => {}
+        PodWorkerState::Finished => finish_deletion(cx, worker),
     }
 }
 
 fn begin_end(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    worker.stage = Stage::Terminating;
+    worker.stage = PodWorkerState::Terminating;
     if let Some(Task { blocked: Blocked::Volumes, .. }) = worker.task {
         // A Pod that must end does not wait for volumes any more.
         worker.task = None;
@@ -172,7 +172,7 @@ pub(crate) fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker, end: 
     worker.end = Some(Rc::new(end));
     if !cx.world.release().has(Feature::PodWorkerLifecycle) {
         legacy::end_by_kubelet(cx, worker);
-    } else if worker.stage == Stage::Syncing {
+    } else if worker.stage == PodWorkerState::Syncing {
         begin_end(cx, worker);
     }
 }
@@ -190,10 +190,10 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker) {
         cx.world.cause = cause;
     }
     match worker.stage {
-        Stage::Syncing => sync(cx, worker),
-        Stage::Terminating => terminate(cx, worker),
-        Stage::Terminated => finish_for_good(cx, worker),
-        Stage::Finished => {}
+        PodWorkerState::Syncing => sync(cx, worker),
+        PodWorkerState::Terminating => terminate(cx, worker),
+        PodWorkerState::Terminated => finish_for_good(cx, worker),
+        PodWorkerState::Finished => {}
     }
 }
 
@@ -207,7 +207,7 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let is_blocked = block(cx, worker, &mut status);
     if release.has(Feature::PodWorkerLifecycle) && phase.is_terminal() {
         set_status(cx, worker, status);
-        worker.stage = Stage::Terminating;
+        worker.stage = PodWorkerState::Terminating;
         end(cx, worker, false);
         worker.pending = false;
         trigger(cx, worker);
@@ -341,7 +341,7 @@ fn note_results(worker: &mut PodWorker, task: Task) -> bool {
 /// Ends a sync, and plans the next one. Rules K-3, K-4, P-410.
 fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     worker.task = None;
-    if cx.world.settings.cadence == Cadence::Didactic && worker.stage == Stage::Syncing {
+    if cx.world.settings.cadence == Cadence::Didactic && worker.stage == PodWorkerState::Syncing {
         // This cadence shows the effects of the sync now, not at the next sync.
         let view = Rc::clone(&worker.runtime);
         let status = generate(cx, worker, &view, false);
@@ -400,7 +400,7 @@ fn terminated(cx: &mut Context<'_>, worker: &mut PodWorker) {
     volumes::detach(cx, worker);
     let runtime = Rc::clone(&worker.runtime);
     let status = generate(cx, worker, &runtime, true);
-    worker.stage = Stage::Terminated;
+    worker.stage = PodWorkerState::Terminated;
     set_status(cx, worker, status);
     ended(cx, worker);
     end(cx, worker, false);
@@ -424,7 +424,7 @@ fn finish_for_good(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let status = generate(cx, worker, &view, true);
     set_status(cx, worker, status);
     status_manager::terminate(cx, worker);
-    worker.stage = Stage::Finished;
+    worker.stage = PodWorkerState::Finished;
     worker.last_sync = Some(cx.world.now);
     if worker.pod.metadata.deletion_timestamp.is_some() && !worker.gone {
         cx.world.schedule(DELETE_REQUEST, SimEvent::StatusChecked { pod: worker.id });
@@ -443,7 +443,7 @@ pub(crate) fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     let deleted = worker.pod.metadata.deletion_timestamp.is_some();
-    if worker.stage == Stage::Finished && deleted && !worker.gone {
+    if worker.stage == PodWorkerState::Finished && deleted && !worker.gone {
         finish_deletion(cx, worker);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Kubelet;
 use super::pressure::is_critical;
-use super::worker::{PodWorker, Stage};
+use super::worker::{PodWorker, PodWorkerState};
 use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::api::pod_requests::totals;
@@ -48,7 +48,8 @@ struct EmptyDir<'a> {
 
 /// Returns the `emptyDir` volumes of a Pod that has a sandbox and has not ended.
 fn volumes<'a>(world: &'a World, worker: &'a PodWorker) -> impl Iterator<Item = EmptyDir<'a>> {
-    let is_over = worker.stage >= Stage::Terminated || worker.known_status().phase().is_terminal();
+    let is_over =
+        worker.stage >= PodWorkerState::Terminated || worker.known_status().phase().is_terminal();
     let is_there = !is_over && !worker.runtime.sandboxes.is_empty();
     let all = worker.pod.spec.volumes.iter().filter(move |_| is_there);
     all.filter_map(|volume| {

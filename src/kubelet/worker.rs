@@ -19,9 +19,9 @@ use crate::rules::Rule;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// The stage of a worker's life. Models kubernetes pkg/kubelet/pod_workers.go PodWorkerState.
+/// The state of a worker: how far it is with its Pod. Models kubernetes pkg/kubelet/pod_workers.go PodWorkerState.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
+pub enum PodWorkerState {
     /// Containers are kept running.
     Syncing,
     /// Containers are being stopped.
@@ -55,7 +55,7 @@ pub struct PodWorker {
     /// Why the requested resources are not allocated. Rule P-214.
     pub resize: Option<Pending>,
     /// The stage of the worker.
-    pub stage: Stage,
+    pub stage: PodWorkerState,
     /// The sync in progress, when it takes time.
     pub task: Option<Task>,
     /// Whether it waits for a fresh look at the runtime before it goes on.
@@ -186,7 +186,7 @@ impl PodWorker {
             cache: Rc::default(),
             allocated: None,
             resize: None,
-            stage: Stage::Syncing,
+            stage: PodWorkerState::Syncing,
             task: None,
             waiting: false,
             pending: false,

@@ -11,7 +11,7 @@ use crate::cluster::event::SimEvent;
 use crate::cluster::tables::claims_of;
 use crate::cluster::world::PodId;
 use crate::kubelet::runtime::{Hook, InstanceState, SandboxInstance};
-use crate::kubelet::worker::{Blocked, PodWorker, Stage};
+use crate::kubelet::worker::{Blocked, PodWorker, PodWorkerState};
 use crate::rules::Rule;
 use crate::sim::Sim;
 
@@ -99,7 +99,7 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     let Some(pod) = api.or(worker.map(|worker| &worker.pod)) else { return };
     let mut found = Found { sim, id, pod, worker, waits };
     if api.is_none() && worker.is_some_and(|worker| worker.is_static && !worker.gone) {
-        let worker = worker.filter(|worker| worker.stage != Stage::Finished);
+        let worker = worker.filter(|worker| worker.stage != PodWorkerState::Finished);
         if !room(&mut found) && worker.is_some() {
             // The mirror Pod comes with the next sync.
             let until = found.next_sync();
@@ -162,8 +162,9 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     }
     // The next look finds out what else is missing.
     let has_come = pod.status.phase().is_terminal() || pod.status.is_true(READY);
-    let is_busy = worker.is_some_and(|worker| worker.stage != Stage::Syncing || worker.waiting);
-    let is_done = worker.is_none_or(|worker| worker.stage == Stage::Finished);
+    let is_busy =
+        worker.is_some_and(|worker| worker.stage != PodWorkerState::Syncing || worker.waiting);
+    let is_done = worker.is_none_or(|worker| worker.stage == PodWorkerState::Finished);
     let leaves = pod.metadata.deletion_timestamp.is_some();
     if found.waits.len() == before && !silent && ((!has_come || leaves) || (is_busy && !is_done)) {
         let until = found.next_sync();
