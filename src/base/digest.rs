@@ -99,6 +99,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("ScheduledEvent", "PlannedAct"),
     ("ContainerScripts", "Plans"),
     ("container_index", "place"),
+    ("KubeletState", "NodeState"),
 ];
 
 /// Returns the name that is hashed for a name in the debug output.

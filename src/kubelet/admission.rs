@@ -3,7 +3,7 @@
 use super::preemption::{Shortage, victims};
 use super::resize::allocated;
 use super::worker::{PodWorker, PodWorkerState};
-use super::{Context, NodeState, pressure};
+use super::{Context, KubeletState, pressure};
 use crate::api::core::{EventType, Taint};
 use crate::api::placement::{fits_selector, host_ports_taken, tolerates};
 use crate::api::pod::{APP_ARMOR_ANNOTATION, EVICTED, Pod, TaintEffect};
@@ -87,7 +87,7 @@ pub(crate) enum Verdict {
 /// Models the order of the handlers in kubernetes pkg/kubelet/kubelet.go NewMainKubelet.
 pub(crate) fn judge(
     world: &World,
-    node: &NodeState,
+    node: &KubeletState,
     pods: &BTreeMap<PodId, Rc<PodWorker>>,
     pod: &Pod,
     id: PodId,

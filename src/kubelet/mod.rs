@@ -83,7 +83,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
 
 /// What a kubelet keeps besides its Pods.
 #[derive(Clone, Debug)]
-pub(crate) struct NodeState {
+pub(crate) struct KubeletState {
     /// The node's number.
     pub id: NodeId,
     /// The node's name.
@@ -102,7 +102,7 @@ pub(crate) struct NodeState {
     pub started: Option<SimTime>,
 }
 
-impl NodeState {
+impl KubeletState {
     /// Draws the offsets of the tickers of a kubelet that has started.
     fn draw_tickers(&mut self, world: &mut World) {
         // A real kubelet waits a second after each look at the runtime ends, so these looks drift against the other tickers.
@@ -150,7 +150,7 @@ pub(crate) struct Context<'a> {
     /// The world.
     pub world: &'a mut World,
     /// The node.
-    pub node: &'a mut NodeState,
+    pub node: &'a mut KubeletState,
 }
 
 impl Context<'_> {
@@ -216,7 +216,7 @@ impl Context<'_> {
 /// The kubelet of one node.
 #[derive(Clone, Debug)]
 pub(crate) struct Kubelet {
-    pub(crate) node: NodeState,
+    pub(crate) node: KubeletState,
     pub(crate) pods: BTreeMap<PodId, Rc<PodWorker>>,
     pub(crate) admissions: preemption::Admissions,
 }
@@ -224,7 +224,7 @@ pub(crate) struct Kubelet {
 impl Kubelet {
     /// Returns a kubelet that has been running for a while, on a node that has these images.
     pub(crate) fn new(world: &mut World, id: NodeId, name: Text, images: BTreeSet<Text>) -> Self {
-        let mut node = NodeState {
+        let mut node = KubeletState {
             id,
             name,
             ip: format!("192.168.1.{}", 10 + id % 200).into(),
@@ -241,7 +241,7 @@ impl Kubelet {
     }
 
     /// Returns the node that this kubelet runs on.
-    pub(crate) fn node(&self) -> &NodeState {
+    pub(crate) fn node(&self) -> &KubeletState {
         &self.node
     }
 

@@ -5,7 +5,7 @@
 //! is the present mirror, which may be missing. Writing to the mirror changes nothing on the machine.
 
 use super::worker::PodWorker;
-use super::{Context, Kubelet, NodeState, sync};
+use super::{Context, Kubelet, KubeletState, sync};
 use crate::api::meta::OwnerReference;
 use crate::api::pod::{MIRROR, Pod, SOURCE, TaintEffect, Toleration, TolerationOperator};
 use crate::api::status::PodPhase;
@@ -81,7 +81,7 @@ fn hash(manifest: &Pod, node: &str) -> Text {
 }
 
 /// Returns the mirror of a static Pod. Models kubernetes pkg/kubelet/pod/mirror_client.go CreateMirrorPod.
-pub(crate) fn mirror_of(world: &World, node: &NodeState, pod: &Pod) -> Option<Pod> {
+pub(crate) fn mirror_of(world: &World, node: &KubeletState, pod: &Pod) -> Option<Pod> {
     let owner = world.node(node.id)?;
     let uid = &owner.metadata.uid;
     let mut mirror = pod.clone();

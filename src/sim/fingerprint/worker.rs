@@ -10,7 +10,7 @@ use crate::kubelet::probe::ProbeState;
 use crate::kubelet::prober::ProbeWorker;
 use crate::kubelet::runtime::{Instance, InstanceState, RuntimePod, SandboxInstance, Stopping};
 use crate::kubelet::worker::{Blocked, End, PodWorker, StartFailure, Step, Task, Written};
-use crate::kubelet::{Kubelet, NodeState};
+use crate::kubelet::{Kubelet, KubeletState};
 use crate::manifest::schema::Field;
 
 /// Returns the place of an instance among those that the runtime has of a Pod.
@@ -21,7 +21,7 @@ pub(super) fn place(runtime: &RuntimePod, id: InstanceId) -> Option<u64> {
 impl Shape<'_> {
     pub(crate) fn kubelet(&mut self, kubelet: &Kubelet) {
         let Kubelet { node, pods, admissions } = kubelet;
-        self.node_state(node);
+        self.kubelet_state(node);
         for worker in pods.values() {
             self.worker(worker);
         }
@@ -38,8 +38,8 @@ impl Shape<'_> {
         }
     }
 
-    fn node_state(&mut self, node: &NodeState) {
-        let NodeState {
+    fn kubelet_state(&mut self, node: &KubeletState) {
+        let KubeletState {
             id: _,
             name,
             ip: _,
