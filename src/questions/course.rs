@@ -157,7 +157,7 @@ impl Course {
         if is_same {
             self.end = Some(End::Rest(self.latest));
         } else {
-            self.settled = Some((shape(&self.sim, Depth::Settled), self.due()));
+            self.quiet = Some((shape(&self.sim, Depth::Settled), self.due()));
         }
     }
 

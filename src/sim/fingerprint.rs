@@ -35,10 +35,10 @@ pub use shape::{Depth, shape};
 
 /// Returns the fingerprint of a simulation: a number for everything that it holds.
 pub(crate) fn of(sim: &Sim) -> u64 {
-    let Sim { world, kubelets, images, homes, commands: _, handled: _ } = sim;
+    let Sim { world, kubelets, images, kubelet_of_pod, commands: _, handled: _ } = sim;
     let mut digest = Digest::default();
     world.digest(&mut digest);
-    digest.debug(&(kubelets, images, homes));
+    digest.debug(&(kubelets, images, kubelet_of_pod));
     digest.value()
 }
 

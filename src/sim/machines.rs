@@ -110,10 +110,10 @@ impl Sim {
 
     /// Notes that the kubelet of a node has heard of a Pod.
     pub(super) fn assign_kubelet(&mut self, pod: PodId, node: NodeId) {
-        if self.homes.len() <= pod as usize {
-            self.homes.resize(pod as usize + 1, None);
+        if self.kubelet_of_pod.len() <= pod as usize {
+            self.kubelet_of_pod.resize(pod as usize + 1, None);
         }
-        self.homes[pod as usize] = Some(node);
+        self.kubelet_of_pod[pod as usize] = Some(node);
     }
 
     /// Plans the next round of a kubelet's status manager. Rule K-7.
@@ -130,8 +130,9 @@ impl Sim {
             kubelet.power_off(&mut self.world, broken);
         }
         self.world.machines.of(node).started = true;
-        let homes = &self.homes;
-        let is_here = |pod: PodId| homes.get(pod as usize).copied().flatten() == Some(node);
+        let kubelet_of_pod = &self.kubelet_of_pod;
+        let is_here =
+            |pod: PodId| kubelet_of_pod.get(pod as usize).copied().flatten() == Some(node);
         self.world.queue.drop_if(|event| match event {
             SimEvent::Relisted { node: other } | SimEvent::PullEnded { node: other } => {
                 other == node
@@ -170,8 +171,9 @@ impl Sim {
 
     /// Restarts a kubelet's process. Programs keep running, and what the kubelet waited for is forgotten. Rule P-809.
     pub(crate) fn restart_kubelet(&mut self, node: NodeId) {
-        let homes = &self.homes;
-        let is_here = |pod: PodId| homes.get(pod as usize).copied().flatten() == Some(node);
+        let kubelet_of_pod = &self.kubelet_of_pod;
+        let is_here =
+            |pod: PodId| kubelet_of_pod.get(pod as usize).copied().flatten() == Some(node);
         self.world.queue.drop_if(|mut event| match event {
             SimEvent::Relisted { node: other } | SimEvent::PullEnded { node: other } => {
                 other == node

@@ -37,7 +37,7 @@ pub struct Sim {
     pub(crate) kubelets: Vec<Kubelet>,
     pub(crate) images: BTreeSet<Text>,
     /// The node whose kubelet has heard of a Pod, by the Pod's number.
-    pub(crate) homes: Vec<Option<NodeId>>,
+    pub(crate) kubelet_of_pod: Vec<Option<NodeId>>,
     commands: Vec<(SimTime, Command)>,
     handled: u64,
 }
@@ -52,7 +52,7 @@ impl Sim {
             world,
             kubelets: Vec::new(),
             images: BTreeSet::new(),
-            homes: Vec::new(),
+            kubelet_of_pod: Vec::new(),
             commands: Vec::new(),
             handled: 0,
         }
@@ -194,7 +194,7 @@ impl Sim {
     }
 
     pub(crate) fn node_of(&self, pod: PodId) -> Option<NodeId> {
-        self.homes.get(pod as usize).copied().flatten()
+        self.kubelet_of_pod.get(pod as usize).copied().flatten()
     }
 
     /// Returns a number that is the same only for simulations in the same state: time, objects, scheduled events.

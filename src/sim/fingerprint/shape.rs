@@ -48,7 +48,7 @@ impl Depth {
 
 /// Returns a hash of the shape of a state.
 pub fn shape(sim: &Sim, depth: Depth) -> u64 {
-    let Sim { world, kubelets: _, images: _, homes: _, commands: _, handled: _ } = sim;
+    let Sim { world, kubelets: _, images: _, kubelet_of_pod: _, commands: _, handled: _ } = sim;
     let lives = |id| world.pod(id).is_some() || sim.worker(id).is_some();
     let mut shape = Shape {
         sim,
@@ -71,9 +71,9 @@ impl Shape<'_> {
     fn write(&mut self) {
         self.clock();
         self.objects();
-        let Sim { world: _, kubelets, images, homes, commands: _, handled: _ } = self.sim;
+        let Sim { world: _, kubelets, images, kubelet_of_pod, commands: _, handled: _ } = self.sim;
         self.out.debug(images);
-        for (home, id) in homes.iter().zip(0..) {
+        for (home, id) in kubelet_of_pod.iter().zip(0..) {
             if self.frame.rank(id).is_some() {
                 self.out.option(home.map(u64::from));
             }
