@@ -50,9 +50,9 @@ impl Story {
         let kept = self.changes.iter().rev().take_while(|change| change.time == moment).count();
         let again = self.changes.split_off(self.changes.len() - kept);
         let from = (self.forgotten + self.changes.len()) as u64;
-        for tale in &mut self.tales {
-            tale.ids.retain(|(created, _)| *created < from);
-            truncate(&mut tale.rows, from);
+        for history in &mut self.histories {
+            history.ids.retain(|(created, _)| *created < from);
+            truncate(&mut history.rows, from);
         }
         truncate(&mut self.common, from);
         for change in again {
