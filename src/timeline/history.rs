@@ -115,7 +115,7 @@ impl History {
         while history.plan.get(history.done).is_some_and(|act| is_first(act, history.sim.now())) {
             history.carry_out_next()?;
         }
-        history.hear();
+        history.collect_changes();
         history.keep_checkpoint();
         Ok(history)
     }
@@ -191,8 +191,8 @@ impl History {
         let act = PlannedAct { time: self.sim.now(), commands, by_person: true };
         self.plan.insert(self.done, act);
         self.done += 1;
-        self.hear();
-        if let Some(origin) = self.branches.glimpse() {
+        self.collect_changes();
+        if let Some(origin) = self.branches.discarded_branch() {
             self.branches.replace(origin);
         }
         self.branches.current_mut().undone = None;
@@ -219,7 +219,7 @@ impl History {
         if time < self.now() {
             self.restore(|checkpoint| checkpoint.sim.now() <= time);
         } else {
-            self.leap(time);
+            self.restore_ahead(time);
         }
         self.run_until(time, limit)
     }
@@ -263,8 +263,8 @@ impl History {
         for _ in 0..limit {
             if !self.advance(time) {
                 self.sim.run_until(time);
-                self.hear();
-                self.arrive();
+                self.collect_changes();
+                self.extend_branch();
                 return true;
             }
         }
@@ -277,26 +277,26 @@ impl History {
     /// # Errors
     ///
     /// Returns the API server's refusal of an act at the very start.
-    pub fn again(&self, start: Sim) -> Result<History, ApiError> {
-        let mut again = self.begin_again(start)?;
-        again.run_until(self.now(), u64::MAX);
-        Ok(again)
+    pub fn replay(&self, start: Sim) -> Result<History, ApiError> {
+        let mut replay = self.begin_replay(start)?;
+        replay.run_until(self.now(), u64::MAX);
+        Ok(replay)
     }
 
-    /// Prepares [`History::again`] without repeating anything yet. [`History::run_until`] goes on to the present
+    /// Prepares [`History::replay`] without repeating anything yet. [`History::run_until`] goes on to the present
     /// moment.
     ///
     /// # Errors
     ///
     /// Returns the API server's refusal of an act at the very start.
-    pub fn begin_again(&self, start: Sim) -> Result<History, ApiError> {
+    pub fn begin_replay(&self, start: Sim) -> Result<History, ApiError> {
         let mut story = Story::new(self.story.namespace().clone(), self.story.chosen().clone());
         if let Some(workload) = self.story.workload() {
             story.follow(workload.clone());
         }
-        let mut again = History::of(start, story, self.plan.clone())?;
-        again.branches = self.branches.without_states();
-        Ok(again)
+        let mut replay = History::of(start, story, self.plan.clone())?;
+        replay.branches = self.branches.without_states();
+        Ok(replay)
     }
 
     /// Returns whether the next act of the plan comes before an event. The script acts before the events of the same
@@ -331,8 +331,8 @@ impl History {
             }
         }
         self.latest = self.sim.now();
-        self.hear();
-        self.arrive();
+        self.collect_changes();
+        self.extend_branch();
         if self.checkpoints.is_due(self.sim.events_handled()) {
             self.keep_checkpoint();
         }
@@ -361,14 +361,15 @@ impl History {
         past.filter_map(|(act, why)| Some((self.plan.get(*act)?, why)))
     }
 
-    fn hear(&mut self) {
+    /// Adds to the story what the simulation has recorded since the last call.
+    fn collect_changes(&mut self) {
         let (changes, watch) = (self.sim.take_changes(), self.sim.take_watch());
         let release = self.sim.settings().release;
         self.story.add(changes, &watch, release);
     }
 
     /// Records how far the branch has come.
-    fn arrive(&mut self) {
+    fn extend_branch(&mut self) {
         let now = self.sim.now();
         let branch = self.branches.current_mut();
         branch.end = branch.end.max(now);
@@ -398,7 +399,7 @@ impl History {
     }
 
     /// Goes forward to the latest checkpoint up to a moment, when it is ahead.
-    fn leap(&mut self, time: SimTime) {
+    fn restore_ahead(&mut self, time: SimTime) {
         let checkpoint = self.checkpoints.latest(|checkpoint| checkpoint.sim.now() <= time);
         let is_ahead = checkpoint.sim.events_handled() > self.sim.events_handled();
         if is_ahead

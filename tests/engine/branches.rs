@@ -277,7 +277,7 @@ fn a_slice_of_a_switch_goes_on_with_seek() {
     history.seek(at(10), u64::MAX);
     history.act(exit(1)).unwrap();
     history.run_until(at(20), u64::MAX);
-    let again = history.again(Sim::with_nodes(Settings::default(), 1)).unwrap();
+    let again = history.replay(Sim::with_nodes(Settings::default(), 1)).unwrap();
     assert_eq!(again.branches().len(), 2);
     for mut history in [history, again] {
         let mut reached = history.switch(0, 10);

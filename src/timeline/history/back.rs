@@ -163,8 +163,8 @@ mod tests {
             assert!(step % 5 == 0 || slices > 0, "it is far from the checkpoint before");
         }
         let start = || Sim::with_nodes(history.sim().settings().clone(), 1);
-        let whole = history.again(start()).unwrap();
-        let mut sliced = history.begin_again(start()).unwrap();
+        let whole = history.replay(start()).unwrap();
+        let mut sliced = history.begin_replay(start()).unwrap();
         assert_eq!(sliced.now(), SimTime::ZERO);
         while !sliced.run_until(history.now(), 7) {}
         assert_eq!(state(&sliced), state(&whole));

@@ -15,7 +15,7 @@ pub(crate) const MOST_BRANCHES: usize = 64;
 const MOST_WITH_STATES: usize = 3;
 
 /// An act that is taken back after so many milliseconds at most leaves no branch behind.
-const GLIMPSE: u64 = 10_000;
+const SOON: u64 = 10_000;
 
 /// One way in which a run went. Run files save it in this form.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -123,13 +123,13 @@ impl Branches {
     }
 
     /// Returns the branch that the present one takes acts back from, if that is soon after them and nothing else needs it.
-    pub(crate) fn glimpse(&self) -> Option<BranchId> {
+    pub(crate) fn discarded_branch(&self) -> Option<BranchId> {
         let own = self.current();
         let origin = &self.all[self.index(own.undone?)?];
         let is_needed = |other: &Branch| {
             other.parent == Some(origin.id) && other.id != own.id && other.fork > own.fork
         };
-        let is_short = origin.end <= own.forked_at + GLIMPSE && origin.name.is_empty();
+        let is_short = origin.end <= own.forked_at + SOON && origin.name.is_empty();
         (is_short && !self.all.iter().any(is_needed)).then_some(origin.id)
     }
 
@@ -198,8 +198,8 @@ impl History {
     /// Returns the branches that people are told of, oldest first: all but one whose last acts were taken back soon after
     /// they were done. That one is kept for [`History::redo`] until a person acts.
     pub fn told_branches(&self) -> impl DoubleEndedIterator<Item = &Branch> {
-        let glimpse = self.branches.glimpse();
-        self.branches.all.iter().filter(move |branch| Some(branch.id) != glimpse)
+        let discarded = self.branches.discarded_branch();
+        self.branches.all.iter().filter(move |branch| Some(branch.id) != discarded)
     }
 
     /// Returns the branch that the present moment is on.

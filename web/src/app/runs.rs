@@ -88,8 +88,8 @@ impl App {
     }
 
     pub(super) fn run_again(&mut self, settings: Settings) {
-        let again = self.lab.read().again(settings);
-        match again {
+        let replay = self.lab.read().replay(settings);
+        match replay {
             Ok(lab) => {
                 self.replace_lab(lab);
                 self.arrive();
