@@ -377,7 +377,8 @@ fn expect_map<'a>(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> &'a [crate::manifest::node::Entry] {
     if !matches!(node.value, Value::Map(_) | Value::Null) {
-        let message = Wrong::TypeA { wanted: Wanted::Map, found: TypeName::of(&node.value) };
+        let message =
+            Wrong::UnexpectedType { wanted: Wanted::Map, found: TypeName::of(&node.value) };
         diagnostics.push(Diagnostic::new(Code::WrongType, node.span, message).at(path.to_owned()));
     }
     node.entries()
