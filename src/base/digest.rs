@@ -100,6 +100,8 @@ const RENAMED: &[(&str, &str)] = &[
     ("ContainerScripts", "Plans"),
     ("container_index", "place"),
     ("KubeletState", "NodeState"),
+    ("OrdinalRange", "Stretch"),
+    ("ranges", "stretches"),
 ];
 
 /// Returns the name that is hashed for a name in the debug output.
