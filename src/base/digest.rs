@@ -102,6 +102,10 @@ const RENAMED: &[(&str, &str)] = &[
     ("KubeletState", "NodeState"),
     ("OrdinalRange", "Stretch"),
     ("ranges", "stretches"),
+    ("EvictionChecked", "Weighed"),
+    ("WatchResumed", "Informed"),
+    ("StatusSynced", "Reported"),
+    ("ShutdownContinued", "Ended"),
 ];
 
 /// Returns the name that is hashed for a name in the debug output.

@@ -14,13 +14,13 @@ pub enum NodeEvent {
     /// Its kubelet computed the node's status. Rule K-20.
     Posted,
     /// Its kubelet checked what its Pods use, and evicts one if too little is left. Rule P-1021.
-    Weighed,
+    EvictionChecked,
     /// Its kubelet has ended a Pod during a shutdown, or the time for that is over. Rule P-1018.
-    Ended,
+    ShutdownContinued,
     /// Its kubelet learnt what had happened while it was cut off. Rule P-1016.
-    Informed,
+    WatchResumed,
     /// Its kubelet wrote what it could not write while it was cut off. Rule K-7.
-    Reported,
+    StatusSynced,
     /// The Pod garbage collector checked its Pods. Rules P-1013, P-1014.
     Collected,
     /// Its drain tried to evict Pods again. Rule B-10.

@@ -57,7 +57,7 @@ pub(crate) fn plan_round(world: &mut World, node: NodeId) {
     let machine = world.machines.of(node);
     machine.round = true;
     let token = machine.token;
-    world.schedule_at(at, SimEvent::OfNode { node, what: NodeEvent::Weighed, token });
+    world.schedule_at(at, SimEvent::OfNode { node, what: NodeEvent::EvictionChecked, token });
 }
 
 /// Returns the grace period, in seconds, of a Pod that is evicted at once. Rule P-1021.

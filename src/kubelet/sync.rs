@@ -413,7 +413,7 @@ pub(crate) fn ended(cx: &mut Context<'_>, worker: &PodWorker) {
     if worker.end.is_some() {
         let node = cx.node.id;
         let token = cx.world.machines.of(node).token;
-        cx.world.schedule(0, SimEvent::OfNode { node, what: NodeEvent::Ended, token });
+        cx.world.schedule(0, SimEvent::OfNode { node, what: NodeEvent::ShutdownContinued, token });
     }
 }
 

@@ -39,13 +39,13 @@ impl Sim {
                 node_lifecycle::heard_again(world, node);
             }
             NodeEvent::Posted if is_new => node_status::post(world, node),
-            NodeEvent::Informed if is_new => self.informed(node),
-            NodeEvent::Reported if is_new => {
+            NodeEvent::WatchResumed if is_new => self.resume_watch(node),
+            NodeEvent::StatusSynced if is_new => {
                 if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
                     kubelet.reported(world);
                 }
             }
-            NodeEvent::Weighed => {
+            NodeEvent::EvictionChecked => {
                 let is_planned =
                     |m: &crate::cluster::machines::Machine| m.round && m.connectivity.runs();
                 if world.machines.get(node).is_some_and(is_planned)
@@ -54,19 +54,19 @@ impl Sim {
                     kubelet.weigh(world);
                 }
             }
-            NodeEvent::Ended => self.go_on_shutting_down(node),
+            NodeEvent::ShutdownContinued => self.go_on_shutting_down(node),
             NodeEvent::Collected => pod_gc::look(world, node),
             NodeEvent::Drained => drained(world, node),
             NodeEvent::Monitored
             | NodeEvent::HeardAgain
             | NodeEvent::Posted
-            | NodeEvent::Informed
-            | NodeEvent::Reported => {}
+            | NodeEvent::WatchResumed
+            | NodeEvent::StatusSynced => {}
         }
     }
 
     /// Tells a kubelet that was cut off what has happened.
-    fn informed(&mut self, node: NodeId) {
+    fn resume_watch(&mut self, node: NodeId) {
         let machine = self.world.machines.of(node);
         machine.connectivity = Connectivity::Up;
         let (started, has_runtime) = (machine.started, machine.runtime_down.is_none());
@@ -104,7 +104,7 @@ impl Sim {
             self.assign_kubelet(pod, node);
         }
         if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
-            kubelet.informed(&mut self.world, started);
+            kubelet.resume_watch(&mut self.world, started);
         }
     }
 
@@ -121,7 +121,7 @@ impl Sim {
         let token = self.world.machines.of(node).token;
         let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
         let at = kubelet.next_report(&mut self.world);
-        self.world.schedule_at(at, SimEvent::OfNode { node, what: NodeEvent::Reported, token });
+        self.world.schedule_at(at, SimEvent::OfNode { node, what: NodeEvent::StatusSynced, token });
     }
 
     /// Stops everything on a machine that is switched off, or whose disk fails.

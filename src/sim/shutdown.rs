@@ -38,7 +38,7 @@ impl Sim {
             *shutdown = Shutdown { is_last: critical, until, ..*shutdown };
         }
         let token = world.machines.of(node).token;
-        let ended = SimEvent::OfNode { node, what: NodeEvent::Ended, token };
+        let ended = SimEvent::OfNode { node, what: NodeEvent::ShutdownContinued, token };
         world.schedule_at(until, ended);
         let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
         let (cause, name) = (world.cause, kubelet.node().name.clone());

@@ -152,13 +152,16 @@ impl Shape<'_> {
                     NodeEvent::Monitored
                     | NodeEvent::HeardAgain
                     | NodeEvent::Posted
-                    | NodeEvent::Informed
-                    | NodeEvent::Reported,
+                    | NodeEvent::WatchResumed
+                    | NodeEvent::StatusSynced,
                 token,
             } => self.frame.world.machines.get(node).is_some_and(|machine| machine.token == token),
             SimEvent::OfNode {
                 what:
-                    NodeEvent::Weighed | NodeEvent::Ended | NodeEvent::Collected | NodeEvent::Drained,
+                    NodeEvent::EvictionChecked
+                    | NodeEvent::ShutdownContinued
+                    | NodeEvent::Collected
+                    | NodeEvent::Drained,
                 ..
             }
             | SimEvent::ProgramEnded { .. }
