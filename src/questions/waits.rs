@@ -14,8 +14,8 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::work_queue::Controller;
 use crate::cluster::world::PodId;
-use crate::controller::sets::outlook;
 use crate::controller::stateful_set::outlook::{Need, SyncStage};
+use crate::controller::stateful_set::run::outlook;
 use crate::rules::Rule;
 use crate::sim::Sim;
 

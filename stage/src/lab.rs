@@ -11,8 +11,8 @@ use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::{Programs, Settings};
-use podlab::controller::sets;
 use podlab::controller::stateful_set::outlook::Outlook;
+use podlab::controller::stateful_set::run::outlook;
 use podlab::kubelet::program::{self, Source};
 use podlab::sim::Sim;
 use podlab::timeline::history::{BranchId, History};
@@ -73,7 +73,7 @@ impl Lab {
         let position = self.position();
         let known = self.outlook.borrow().as_ref().filter(|known| known.0 == position).cloned();
         let (_, outlook) = known.unwrap_or_else(|| {
-            let known = (position, Rc::new(sets::outlook(self.sim().world(), set)));
+            let known = (position, Rc::new(outlook(self.sim().world(), set)));
             self.outlook.replace(Some(known.clone()));
             known
         });

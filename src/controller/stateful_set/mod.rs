@@ -10,6 +10,7 @@ pub mod identity;
 mod order;
 pub mod outlook;
 pub mod revision;
+pub mod run;
 pub(crate) mod settled;
 pub(crate) mod status;
 mod update;

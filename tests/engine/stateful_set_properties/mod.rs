@@ -10,7 +10,7 @@ use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, DeleteOptions};
 use podlab::cluster::world::Settings;
-use podlab::controller::sets::outlook;
+use podlab::controller::stateful_set::run::outlook;
 use podlab::questions::waits::{WaitKind, waits};
 use podlab::rules::release::Release;
 use podlab::sim::Sim;

@@ -1,10 +1,9 @@
 //! Runs a sync of a StatefulSet: collects what the controller sees, and carries out the steps that it asks for.
 
-use super::decide;
-use super::stateful_set::identity::controller_reference;
-use super::stateful_set::outlook::Outlook;
-use super::stateful_set::settled::{is_settled, slots};
-use super::stateful_set::{self, Request, Step, View, claims, events};
+use super::identity::controller_reference;
+use super::outlook::{self, Outlook};
+use super::settled::{is_settled, slots};
+use super::{Request, Step, View, carry_out, claims, events, reconcile};
 use crate::api::Resource;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{ObjectMeta, controller};
@@ -25,6 +24,7 @@ use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
 use crate::cluster::world::{PodId, World};
+use crate::controller::decide;
 use crate::rules::{Feature, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -108,10 +108,10 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let Some(set) = world.objects.sets.get(key).cloned() else { return true };
     let view = settle(world, &set);
     world.objects.queue.looks += view.pods.len() as u64;
-    let steps = stateful_set::reconcile(&view, &set, world.now);
+    let steps = reconcile(&view, &set, world.now);
     debug_assert!(leaves_nothing_out(world, &set, &steps));
     let (cause, release) = (world.cause, world.release());
-    stateful_set::carry_out(&steps, |step, all_well| {
+    carry_out(&steps, |step, all_well| {
         world.cause = cause;
         let outcome = act(world, key, &set, step, all_well);
         // Before 1.22 the API server asked the client to try again when a name was taken.
@@ -132,8 +132,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
 /// Returns whether a sync that looks at every Pod has the same steps. Checks only small sets, to keep tests fast.
 fn leaves_nothing_out(world: &World, set: &StatefulSet, steps: &[Step]) -> bool {
     const SMALL: i64 = 20;
-    set.spec.replicas() > SMALL
-        || stateful_set::reconcile(&full(world, set), set, world.now) == steps
+    set.spec.replicas() > SMALL || reconcile(&full(world, set), set, world.now) == steps
 }
 
 /// Returns what a set waits for now, and what its controller will do next.
@@ -143,7 +142,7 @@ pub fn outlook(world: &World, set: &StatefulSet) -> Outlook {
         Some(members) => view(world, set, &members.loose, members.settled.clone()),
         None => full(world, set),
     };
-    stateful_set::outlook::outlook(&view, set, world.now)
+    outlook::outlook(&view, set, world.now)
 }
 
 /// Returns what the controller sees of a set when it looks at every Pod.
