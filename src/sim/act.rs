@@ -28,8 +28,8 @@ pub(crate) mod machines;
 mod manifests;
 pub(crate) mod nodes;
 mod objects;
-pub(crate) mod sets;
 mod status;
+pub(crate) mod workloads;
 
 /// The most Pods that may exist or be wanted by sets. More Pods would teach nothing new and make the page slow.
 pub(crate) const MAX_PODS: i64 = 5000;
@@ -80,10 +80,10 @@ pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError
             objects::patch(sim, object, *subresource, patch)
         }
         Command::Delete { object, options } => objects::delete(sim, object, *options),
-        Command::Scale { object, replicas } => sets::scale(sim, object, *replicas),
-        Command::RolloutUndo { object, to_revision } => sets::undo(sim, object, *to_revision),
-        Command::RolloutRestart { object } => sets::restart(sim, object),
-        Command::RolloutPause { object, paused } => sets::pause(sim, object, *paused),
+        Command::Scale { object, replicas } => workloads::scale(sim, object, *replicas),
+        Command::RolloutUndo { object, to_revision } => workloads::undo(sim, object, *to_revision),
+        Command::RolloutRestart { object } => workloads::restart(sim, object),
+        Command::RolloutPause { object, paused } => workloads::pause(sim, object, *paused),
         Command::Kubectl { namespace, line } => kubectl::carry_out(sim, namespace, line),
         Command::Cordon { node, unschedulable } => nodes::cordon(sim, node, *unschedulable),
         Command::DisturbNode { node, fault } => machines::disturb(sim, node, *fault),
