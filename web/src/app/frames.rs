@@ -131,13 +131,14 @@ impl App {
         quiz.stop()
     }
 
-    /// Whether the page still looks for what comes next, and for what is stuck.
-    fn lookaheads(&self) -> (bool, bool) {
-        (self.answers.upcoming.read().is_pending(), self.answers.stuck.read().is_pending())
+    /// Whether the page still looks for what comes next, and for what is stuck, and how much is known of that.
+    fn lookaheads(&self) -> (bool, bool, usize) {
+        let stuck = self.answers.stuck.read();
+        (self.answers.upcoming.read().is_pending(), stuck.is_pending(), stuck.found_out())
     }
 
     fn is_looking_ahead(&self) -> bool {
-        self.lookaheads() != (false, false)
+        self.answers.upcoming.read().is_pending() || self.answers.stuck.read().is_pending()
     }
 
     /// Whether something is still looked for while time stands still.
