@@ -23,6 +23,7 @@ fn of(wrong: &Wrong) -> String {
         Wrong::Object { found } => text::wrong_text_object(type_name(found)),
         Wrong::Begins => text::wrong_text_begins().to_owned(),
         Wrong::BeginsPod => text::wrong_text_begins_pod().to_owned(),
+        Wrong::Guess { meant } => text::wrong_text_guess(meant),
         Wrong::ShouldBe { found, meant } => text::wrong_text_should_be(found, meant),
         Wrong::HasVersion { kind, version } => text::wrong_text_has_version(kind, version),
         Wrong::BudgetVersion { version, release } => {
@@ -32,6 +33,15 @@ fn of(wrong: &Wrong) -> String {
         Wrong::CameWith { field, release } => text::wrong_text_came_with(field, release),
         Wrong::NotRun { kinds } => text::wrong_text_not_run(kinds),
         Wrong::NotRunPods { kinds } => text::wrong_text_not_run_pods(kinds),
+        Wrong::RunsTemplate { kinds, pod } => text::wrong_text_runs_template(kinds, pod),
+        Wrong::JobAdds { completions, limit } => text::wrong_text_job_adds(completions, limit),
+        Wrong::CronJobAdds { schedule } => text::wrong_text_cron_job_adds(schedule),
+        Wrong::DaemonSetAdds => text::wrong_text_daemon_set_adds().to_owned(),
+        Wrong::ReplicationControllerAdds { replicas } => {
+            text::wrong_text_replication_controller_adds(replicas)
+        }
+        Wrong::ControllerAdds => text::wrong_text_controller_adds().to_owned(),
+        Wrong::NoPods => text::wrong_text_no_pods().to_owned(),
         Wrong::CannotDo { verb, kind } => text::wrong_text_cannot_do(kind, verb),
         Wrong::WritePods => text::wrong_text_write_pods().to_owned(),
         Wrong::Containers { count, most } => text::wrong_text_containers(count, most),
@@ -55,6 +65,13 @@ fn of(wrong: &Wrong) -> String {
         Wrong::KeyNot => text::wrong_text_key_not().to_owned(),
         Wrong::KeyMissing => text::wrong_text_key_missing().to_owned(),
         Wrong::Colon => text::wrong_text_colon().to_owned(),
+        Wrong::ColonSpace => text::wrong_text_colon_space().to_owned(),
+        Wrong::DashSpace => text::wrong_text_dash_space().to_owned(),
+        Wrong::Indentation => text::wrong_text_indentation().to_owned(),
+        Wrong::BeginAt { column, word, line } => text::wrong_text_begin_at(column, line, word),
+        Wrong::ColonExpected => text::wrong_text_colon_expected().to_owned(),
+        Wrong::KeyExpected => text::wrong_text_key_expected().to_owned(),
+        Wrong::DashExpected => text::wrong_text_dash_expected().to_owned(),
         Wrong::Template => text::wrong_text_template().to_owned(),
         Wrong::TemplateLike => text::wrong_text_template_like().to_owned(),
         Wrong::Control { code } => text::wrong_text_control(code),
@@ -70,10 +87,7 @@ fn of(wrong: &Wrong) -> String {
         Wrong::YamlMapping => text::wrong_text_yaml_mapping().to_owned(),
         Wrong::YamlFlowList => text::wrong_text_yaml_flow_list().to_owned(),
         Wrong::YamlFlowMap => text::wrong_text_yaml_flow_map().to_owned(),
-        Wrong::YamlKey => text::wrong_text_yaml_key().to_owned(),
-        Wrong::YamlColon => text::wrong_text_yaml_colon().to_owned(),
         Wrong::YamlSimple => text::wrong_text_yaml_simple().to_owned(),
-        Wrong::YamlDash => text::wrong_text_yaml_dash().to_owned(),
         Wrong::YamlContent => text::wrong_text_yaml_content().to_owned(),
         Wrong::YamlStart => text::wrong_text_yaml_start().to_owned(),
         Wrong::YamlAnchor => text::wrong_text_yaml_anchor().to_owned(),
@@ -184,7 +198,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Sentences that Kubernetes or kubectl says in the same words.
-    const KUBERNETES: [&str; 9] = [
+    const KUBERNETES: [&str; 8] = [
         "unknown field",
         "no matches for kind",
         "apiVersion not set",
@@ -193,7 +207,6 @@ mod tests {
         "Unsupported value",
         "Invalid value",
         "already set in map",
-        "did you mean",
     ];
 
     /// Manifests with mistakes, one for each kind of mistake.
@@ -231,9 +244,14 @@ mod tests {
         "a: }",
     ];
 
-    /// Manifests of kinds that Podlab does not run: one with Pods, one without.
-    const KEPT: [&str; 2] = [
+    /// Manifests of kinds that Podlab does not run: with Pods, with a template, without either.
+    const KEPT: [&str; 7] = [
         "apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: a}",
+        "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: a}, spec: {template: {spec: {containers: [{name: a, image: b}]}}}}",
+        "{apiVersion: batch/v1, kind: Job, metadata: {name: a}, spec: {template: {spec: {containers: [{name: a, image: b}]}}}}",
+        "{apiVersion: batch/v1, kind: CronJob, metadata: {name: a}, spec: {schedule: '@daily', jobTemplate: {spec: {template: {spec: {containers: [{name: a, image: b}]}}}}}}",
+        "{apiVersion: v1, kind: ReplicationController, metadata: {name: a}, spec: {template: {spec: {containers: [{name: a, image: b}]}}}}",
+        "{apiVersion: example.com/v1, kind: Task, metadata: {name: a}, spec: {template: {spec: {containers: [{name: a, image: b}]}}}}",
         "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: a}",
     ];
 
@@ -275,7 +293,9 @@ mod tests {
             said.extend(complaints(scenario_file::read(text, &options).expect_err(text)));
         }
         for text in KEPT {
-            let scenario = scenario_file::read(text, &options).expect(text);
+            let mut scenario = scenario_file::read(text, &options).expect(text);
+            said.extend(complaints(scenario.warnings.clone()));
+            scenario.run_pod_templates(&[]).expect(text);
             said.extend(complaints(scenario.warnings));
         }
         for text in RUNS {

@@ -3,6 +3,7 @@
 use super::kept_kinds::{ROWS, Row};
 use super::kinds::Scope;
 use super::meta::{Named, ObjectMeta};
+use super::pod_owner::PodOwner;
 use super::resource::ResourceKind;
 use crate::base::text::Text;
 use crate::manifest::node::{Entry, Node, Value};
@@ -89,6 +90,7 @@ impl KeptKind {
                     short_names: &[],
                     versions: Box::leak(Box::new([(version, ALL)])),
                     scope: Scope::Namespaced,
+                    owner: None,
                 }))
             })
         });
@@ -162,17 +164,19 @@ impl KeptKind {
         matches!(self.0.scope, Scope::Namespaced)
     }
 
-    /// Returns whether a controller of Kubernetes creates Pods for objects of the kind.
-    pub(crate) fn creates_pods(self) -> bool {
-        matches!(
-            self.plural(),
-            "cronjobs.batch" | "daemonsets.apps" | "jobs.batch" | "replicationcontrollers"
-        )
+    /// Returns the controller of Kubernetes that creates Pods for objects of the kind.
+    pub(crate) const fn owner(self) -> Option<PodOwner> {
+        self.0.owner
+    }
+
+    /// Returns whether the kind is a custom resource.
+    pub(crate) fn is_custom(self) -> bool {
+        !ROWS.iter().any(|row| std::ptr::eq(row, self.0))
     }
 
     /// Returns the word that scenario and run files have for the kind.
     pub(crate) fn word(self) -> String {
-        if ROWS.iter().any(|row| std::ptr::eq(row, self.0)) {
+        if !self.is_custom() {
             return self.0.kind.to_ascii_lowercase();
         }
         let (group, version) = self.api_version().split_once('/').unwrap_or_default();

@@ -3,6 +3,7 @@
 //! [`KeptKind`](super::kept::KeptKind) is made from the rows. A custom resource has no row here.
 
 use super::kinds::Scope::{self, Cluster, Namespaced};
+use super::pod_owner::PodOwner;
 use crate::rules::Releases;
 use crate::rules::releases::{ALL, between, since, until};
 
@@ -15,11 +16,14 @@ pub(super) struct Row {
     /// The API versions and the releases that serve them, the preferred version first.
     pub versions: &'static [(&'static str, Releases)],
     pub scope: Scope,
+    /// The controller of Kubernetes that creates Pods for objects of the kind.
+    pub owner: Option<PodOwner>,
 }
 
-/// Makes the rows. A line is `Kind: plural, [short names], scope, [API version in releases, …];`, the preferred version first.
+/// Makes the rows. A line is `Kind: plural, [short names], scope, [API version in releases, …], owner;`, the preferred version first. Kinds
+/// whose objects own no Pods have no owner.
 macro_rules! rows {
-    ($($kind:ident: $plural:literal, [$($short:literal),*], $scope:ident, [$($version:literal in $releases:expr),*];)*) => {
+    ($($kind:ident: $plural:literal, [$($short:literal),*], $scope:ident, [$($version:literal in $releases:expr),*] $(, $owner:ident)?;)*) => {
         /// The kinds of the Kubernetes API that Podlab does not run.
         pub(super) static ROWS: &[Row] = &[$(Row {
             kind: stringify!($kind),
@@ -27,6 +31,7 @@ macro_rules! rows {
             short_names: &[$($short),*],
             versions: &[$(($version, $releases)),*],
             scope: $scope,
+            owner: [$(Some(PodOwner::$owner),)? None][0],
         }),*];
     };
 }
@@ -50,10 +55,10 @@ rows! {
         ["certificates.k8s.io/v1beta1" in since(33)];
     ControllerRevision: "controllerrevisions.apps", [], Namespaced, ["apps/v1" in ALL];
     CronJob: "cronjobs.batch", ["cj"], Namespaced,
-        ["batch/v1" in since(21), "batch/v1beta1" in until(24)];
+        ["batch/v1" in since(21), "batch/v1beta1" in until(24)], CronJob;
     CustomResourceDefinition: "customresourcedefinitions.apiextensions.k8s.io", ["crd", "crds"], Cluster,
         ["apiextensions.k8s.io/v1" in ALL, "apiextensions.k8s.io/v1beta1" in until(21)];
-    DaemonSet: "daemonsets.apps", ["ds"], Namespaced, ["apps/v1" in ALL];
+    DaemonSet: "daemonsets.apps", ["ds"], Namespaced, ["apps/v1" in ALL], DaemonSet;
     DeviceClass: "deviceclasses.resource.k8s.io", [], Cluster,
         ["resource.k8s.io/v1" in since(34), "resource.k8s.io/v1beta2" in since(33), "resource.k8s.io/v1beta1" in since(32)];
     EndpointSlice: "endpointslices.discovery.k8s.io", [], Namespaced,
@@ -73,7 +78,7 @@ rows! {
         ["networking.k8s.io/v1" in ALL, "networking.k8s.io/v1beta1" in until(21), "extensions/v1beta1" in until(21)];
     IngressClass: "ingressclasses.networking.k8s.io", [], Cluster,
         ["networking.k8s.io/v1" in ALL, "networking.k8s.io/v1beta1" in until(21)];
-    Job: "jobs.batch", [], Namespaced, ["batch/v1" in ALL];
+    Job: "jobs.batch", [], Namespaced, ["batch/v1" in ALL], Job;
     Lease: "leases.coordination.k8s.io", [], Namespaced,
         ["coordination.k8s.io/v1" in ALL, "coordination.k8s.io/v1beta1" in until(21)];
     LeaseCandidate: "leasecandidates.coordination.k8s.io", [], Namespaced,
@@ -93,7 +98,7 @@ rows! {
     PriorityLevelConfiguration: "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", [], Cluster,
         ["flowcontrol.apiserver.k8s.io/v1" in since(29), "flowcontrol.apiserver.k8s.io/v1beta3" in between(26, 31),
          "flowcontrol.apiserver.k8s.io/v1beta2" in between(23, 28), "flowcontrol.apiserver.k8s.io/v1beta1" in until(25)];
-    ReplicationController: "replicationcontrollers", ["rc"], Namespaced, ["v1" in ALL];
+    ReplicationController: "replicationcontrollers", ["rc"], Namespaced, ["v1" in ALL], ReplicationController;
     ResourceClaim: "resourceclaims.resource.k8s.io", [], Namespaced,
         ["resource.k8s.io/v1" in since(34), "resource.k8s.io/v1beta2" in since(33), "resource.k8s.io/v1beta1" in since(32)];
     ResourceClaimTemplate: "resourceclaimtemplates.resource.k8s.io", [], Namespaced,

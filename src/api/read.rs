@@ -8,7 +8,7 @@ use crate::manifest::diagnostic::{Code, Diagnostic};
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::{Decoder, Problem, ProblemKind, nearest};
 use crate::manifest::wrong::{FieldType, Found, TypeName, Wrong};
-use crate::manifest::yaml;
+use crate::manifest::{fix, yaml};
 use crate::rules::release::Release;
 
 /// The most objects in a text.
@@ -43,7 +43,7 @@ pub struct ReadOptions {
 /// assert_eq!(
 ///     mistakes[0].to_string(),
 ///     "web.yaml:1:13: apiVersion: no matches for kind \"DaemonSet\" in version \"apps/v9\"
-/// help: a DaemonSet has \"apiVersion: apps/v1\""
+/// help: a manifest of kind DaemonSet has \"apiVersion: apps/v1\""
 /// );
 /// let read = read("apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\n", &options);
 /// assert!(matches!(read.unwrap()[0], Resource::Kept(_)));
@@ -62,6 +62,7 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Vec<Resource>, Vec<Diag
     if mistakes.is_empty() {
         return Ok(resources);
     }
+    fix::add(mistakes.iter_mut(), text);
     for mistake in &mut mistakes {
         mistake.file.clone_from(&options.file);
     }

@@ -1,11 +1,12 @@
 //! The kind of a document, by its `apiVersion` and `kind`.
 
 use super::kept::{KeptKind, KeptObject};
+use super::pod_owner::pod_template;
 use super::read::wrong_type;
 use super::resource::{Resource, ResourceKind};
 use crate::base::text::Text;
 use crate::manifest::diagnostic::{Code, Diagnostic};
-use crate::manifest::node::{Node, Span, Value};
+use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::nearest;
 use crate::manifest::wrong::{FieldType, Wrong};
 use crate::rules::Feature;
@@ -19,7 +20,15 @@ use crate::rules::release::Release;
 pub(crate) fn recognize(node: &Node, release: Release) -> Result<Resource, Diagnostic> {
     let (version, kind) = match (head(node, "apiVersion")?, head(node, "kind")?) {
         (Some(version), Some(kind)) => (version, kind),
-        (None, Some(_)) => return Err(missing(node, "apiVersion not set")),
+        (None, Some((kind, _))) => {
+            let diagnostic = missing(node, "apiVersion not set");
+            return Err(match preferred(kind, release) {
+                Some(version) if near_head(node).is_none() => {
+                    diagnostic.help(Wrong::HasVersion { kind: kind.clone(), version })
+                }
+                Some(_) | None => diagnostic,
+            });
+        }
         (Some(_), None) => return Err(missing(node, "kind not set")),
         (None, None) => return Err(missing(node, "[apiVersion not set, kind not set]")),
     };
@@ -57,10 +66,8 @@ fn head<'a>(node: &'a Node, name: &'static str) -> Result<Option<(&'a Text, Span
 
 /// Returns the mistake of a document without `apiVersion` or `kind`.
 fn missing(node: &Node, what: &'static str) -> Diagnostic {
-    let near = ["Kind", "ApiVersion", "apiversion", "apiVerison", "api_version"];
-    let near = node.entries().iter().find(|e| near.contains(&e.key.as_str()));
     let diagnostic = Diagnostic::new(Code::UnknownKind, node.span, what);
-    match near {
+    match near_head(node) {
         Some(near) => {
             let meant = if near.key == *"Kind" { "kind" } else { "apiVersion" };
             Diagnostic { span: near.span, ..diagnostic }
@@ -70,12 +77,22 @@ fn missing(node: &Node, what: &'static str) -> Diagnostic {
     }
 }
 
+/// Returns the field of a document whose name looks like `apiVersion` or `kind`.
+fn near_head(node: &Node) -> Option<&Entry> {
+    let near = ["Kind", "ApiVersion", "apiversion", "apiVerison", "api_version"];
+    node.entries().iter().find(|entry| near.contains(&entry.key.as_str()))
+}
+
+/// Returns the `apiVersion` of a kind that a release prefers.
+fn preferred(kind: &str, release: Release) -> Option<&'static str> {
+    let run = ResourceKind::named(kind).map(ResourceKind::api_version);
+    KeptKind::named(kind).map_or(run, |kept| kept.preferred(release))
+}
+
 /// Returns the mistake of a document whose kind the API server of a release does not have, as kubectl tells it.
 fn no_match(found: (&Text, Span), kind: (&Text, Span), release: Release) -> Diagnostic {
     let message = format!("no matches for kind \"{}\" in version \"{}\"", kind.0, found.0);
-    let run = ResourceKind::named(kind.0);
-    let kept = KeptKind::named(kind.0);
-    if run.is_none() && kept.is_none() {
+    if ResourceKind::named(kind.0).is_none() && KeptKind::named(kind.0).is_none() {
         let run = ResourceKind::ALL.iter().map(|kind| kind.as_str());
         let names: Vec<&'static str> =
             run.chain(KeptKind::built_in().map(KeptKind::as_str)).collect();
@@ -83,8 +100,7 @@ fn no_match(found: (&Text, Span), kind: (&Text, Span), release: Release) -> Diag
         return diagnostic.guess(nearest(kind.0, &names));
     }
     let diagnostic = Diagnostic::new(Code::UnknownKind, found.1, message).at("apiVersion");
-    let preferred = kept.map_or(run.map(ResourceKind::api_version), |k| k.preferred(release));
-    match preferred {
+    match preferred(kind.0, release) {
         Some(version) if is_old_budget(kind.0, found.0) => {
             diagnostic.help(Wrong::BudgetVersion { version, release: "1.21" })
         }
@@ -104,9 +120,13 @@ pub(super) fn not_run(resource: &Resource, place: Span) -> Option<Diagnostic> {
     }
     let kinds = Text::from(object.kind.several());
     let warning = |message: Wrong| Diagnostic::new(Code::NotRun, place, message).at("kind");
-    Some(if object.kind.creates_pods() {
-        warning(Wrong::NotRunPods { kinds }).help(Wrong::WritePods)
-    } else {
-        warning(Wrong::NotRun { kinds })
+    if let Some(template) = pod_template(object.kind, &object.fields) {
+        let warning =
+            warning(Wrong::NotRunPods { kinds }).help(template.owner.adds(&object.fields));
+        return Some(Diagnostic { code: Code::PodTemplate, ..warning });
+    }
+    Some(match object.kind.owner() {
+        Some(_) => warning(Wrong::NotRunPods { kinds }).help(Wrong::WritePods),
+        None => warning(Wrong::NotRun { kinds }),
     })
 }

@@ -40,6 +40,7 @@ mod classes;
 mod header;
 mod naming;
 mod start;
+mod templates;
 
 use crate::api::pod::Pod;
 use crate::api::{Documents, MAX_RESOURCES, ReadOptions, Resource, read_document};
@@ -52,7 +53,7 @@ use crate::files::player::{Player, Refusal};
 use crate::kubelet::static_pod::name_on;
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::wrong::{Complaint, TypeName, Wanted, Wrong};
-use crate::manifest::{Code, Diagnostic, schema::nearest, yaml};
+use crate::manifest::{Code, Diagnostic, fix, schema::nearest, yaml};
 use crate::rules::Gates;
 use crate::rules::release::Release;
 use crate::sim::scenario::{Act, Action};
@@ -112,6 +113,8 @@ pub struct Scenario {
     pub warnings: Vec<Diagnostic>,
     /// The documents that the objects came from, to find the place of a mistake.
     documents: Vec<(Option<Text>, Node)>,
+    /// The release whose fields are known.
+    known: Release,
 }
 
 /// A text to read, with the name of its file.
@@ -210,6 +213,7 @@ fn read_sources(
     }
     let decoded_for = release.or(scenario.release).unwrap_or(usual);
     scenario.release = release.or(scenario.release);
+    scenario.known = decoded_for;
     let mut read = Documents { mistakes: diagnostics, ..Documents::default() };
     for (file, node) in manifests {
         let told = (read.mistakes.len(), read.warnings.len());
@@ -230,6 +234,7 @@ fn read_sources(
     }
     if !diagnostics.is_empty() {
         diagnostics.truncate(MAX_MISTAKES);
+        add_fixes(&mut diagnostics, sources);
         return Err(diagnostics);
     }
     classes::complete(&mut scenario.objects);
@@ -250,6 +255,14 @@ fn is_scenario(node: &Node) -> bool {
 fn name_file(diagnostics: &mut [Diagnostic], file: Option<&Text>) {
     for diagnostic in diagnostics {
         diagnostic.file = file.cloned();
+    }
+}
+
+/// Adds to mistakes the changes that put them right.
+fn add_fixes(mistakes: &mut [Diagnostic], sources: &[Source<'_>]) {
+    for source in sources {
+        let own = mistakes.iter_mut().filter(|mistake| mistake.file == source.file);
+        fix::add(own, source.text);
     }
 }
 

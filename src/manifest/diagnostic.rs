@@ -1,8 +1,9 @@
 //! Mistakes in a manifest, described for people: where the mistake is, what is wrong, and what was probably meant.
 //! Warnings about a manifest have the same form.
 
+use super::fix::Fix;
 use super::node::Span;
-use super::wrong::Complaint;
+use super::wrong::{Complaint, Wrong};
 use crate::base::text::{Text, write_to};
 use std::fmt;
 
@@ -23,6 +24,8 @@ pub enum Code {
     UnsupportedKind,
     /// Podlab does not run the kind. It keeps the object. This is a warning.
     NotRun,
+    /// Podlab does not run the kind, but it can run the Pod template of the object. This is a warning.
+    PodTemplate,
     /// The object has no field of that name.
     UnknownField,
     /// The value has another type than the field.
@@ -48,6 +51,7 @@ impl Code {
             Code::UnknownKind => "unknown-kind",
             Code::UnsupportedKind => "unsupported-kind",
             Code::NotRun => "not-run",
+            Code::PodTemplate => "pod-template",
             Code::UnknownField => "unknown-field",
             Code::WrongType => "wrong-type",
             Code::Unsupported => "unsupported",
@@ -60,7 +64,7 @@ impl Code {
     /// Returns how bad it is.
     pub(crate) const fn severity(self) -> Severity {
         match self {
-            Code::NotRun => Severity::Warning,
+            Code::NotRun | Code::PodTemplate => Severity::Warning,
             Code::Syntax
             | Code::TooLarge
             | Code::TooDeep
@@ -113,13 +117,15 @@ pub struct Diagnostic {
     pub message: Complaint,
     /// What was probably meant, or what to do.
     pub help: Option<Complaint>,
+    /// The change of the text that puts it right, where there is a plain one.
+    pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
-    /// Returns a diagnostic without file, path and help.
+    /// Returns a diagnostic without file, path, help and fix.
     pub fn new(code: Code, span: Span, message: impl Into<Complaint>) -> Diagnostic {
         let (path, message) = (Text::default(), message.into());
-        Diagnostic { code, file: None, span, path, message, help: None }
+        Diagnostic { code, file: None, span, path, message, help: None, fix: None }
     }
 
     /// Returns how bad it is.
@@ -145,7 +151,7 @@ impl Diagnostic {
     #[must_use]
     pub(crate) fn guess(self, guess: Option<&str>) -> Diagnostic {
         match guess {
-            Some(guess) => self.help(format!("did you mean \"{guess}\"?")),
+            Some(guess) => self.help(Wrong::Guess { meant: guess.to_owned().into() }),
             None => self,
         }
     }

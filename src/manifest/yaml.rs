@@ -2,11 +2,12 @@
 
 use super::diagnostic::{Code, Diagnostic};
 use super::node::{Node, Span, Value};
-use super::tree::{Builder, MAX_BYTES, key_text, too_deep};
+use super::parts::span_of;
+use super::tree::{Builder, MAX_BYTES, key_text};
 use super::wrong::{Complaint, Wrong};
-use super::{json, scalar};
+use super::{json, scalar, syntax};
 use crate::base::text::Text;
-use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, StrInput, Tag};
 use std::borrow::Cow;
 
 /// Reads every document of a YAML or JSON text. An empty document is a `null`.
@@ -56,7 +57,7 @@ pub fn parse(text: &str) -> Result<Vec<Node>, Vec<Diagnostic>> {
         if let Some(indented) = indent_quoted(&text, &error) {
             text = Cow::Owned(indented);
         } else {
-            builder.diagnostics.push(syntax_error(&text, error));
+            builder.diagnostics.push(syntax::explain(&text, error));
             return Err(builder.diagnostics);
         }
         builder = Builder::default();
@@ -100,6 +101,12 @@ fn indent_quoted(text: &str, error: &Diagnostic) -> Option<String> {
 
 fn finished(builder: Builder) -> Result<Vec<Node>, Vec<Diagnostic>> {
     if builder.diagnostics.is_empty() { Ok(builder.documents) } else { Err(builder.diagnostics) }
+}
+
+/// Returns where a text is not YAML any more.
+pub(super) fn error_at(text: &str) -> Option<Span> {
+    let error = events(text, &mut Builder::default()).err()?;
+    (error.code == Code::Syntax).then_some(error.span)
 }
 
 /// Hands the parser's events to the builder.
@@ -175,10 +182,6 @@ fn control_character(text: &str) -> Option<Diagnostic> {
     Some(Diagnostic::new(Code::Syntax, Span { line, column }, message))
 }
 
-fn span_of(marker: Marker) -> Span {
-    Span { line: marker.line() as u32, column: marker.col() as u32 + 1 }
-}
-
 fn raw_error(error: &ScanError) -> Diagnostic {
     let message =
         known(error.info()).map_or_else(|| error.info().to_owned().into(), Complaint::from);
@@ -187,14 +190,11 @@ fn raw_error(error: &ScanError) -> Diagnostic {
 
 /// Returns what the parser says, as far as it is said in other languages. The parser gives nothing but a text.
 fn known(info: &str) -> Option<Wrong> {
-    const KNOWN: [Wrong; 13] = [
+    const KNOWN: [Wrong; 10] = [
         Wrong::YamlMapping,
         Wrong::YamlFlowList,
         Wrong::YamlFlowMap,
-        Wrong::YamlKey,
-        Wrong::YamlColon,
         Wrong::YamlSimple,
-        Wrong::YamlDash,
         Wrong::YamlContent,
         Wrong::YamlStart,
         Wrong::YamlAnchor,
@@ -202,6 +202,16 @@ fn known(info: &str) -> Option<Wrong> {
         Wrong::YamlTabs,
         Wrong::YamlBracket,
     ];
+    match info {
+        "while parsing a block mapping, did not find expected key" => {
+            return Some(Wrong::KeyExpected);
+        }
+        "while parsing a block collection, did not find expected '-' indicator" => {
+            return Some(Wrong::DashExpected);
+        }
+        "simple key expect ':'" => return Some(Wrong::ColonExpected),
+        _ => {}
+    }
     let letter =
         info.strip_prefix("unexpected character: `").and_then(|end| end.strip_suffix('\''));
     match letter {
@@ -213,84 +223,4 @@ fn known(info: &str) -> Option<Wrong> {
 /// Returns the complaint about a text that is longer than [`MAX_BYTES`].
 pub(crate) fn too_long(text: &str) -> Wrong {
     Wrong::Long { size: text.len() / 1024, most: MAX_BYTES / 1024 }
-}
-
-/// Returns a message in Podlab's words, with help for the usual mistakes.
-fn syntax_error(text: &str, error: Diagnostic) -> Diagnostic {
-    let (span, info) = (error.span, error.message.clone());
-    if error.code != Code::Syntax || error.help.is_some() {
-        return error;
-    }
-    if *info == *"recursion limit exceeded" {
-        return too_deep(span);
-    }
-    let line = text.lines().nth((span.line as usize).saturating_sub(1)).unwrap_or_default();
-    let indentation = &line[..line.len() - line.trim_start().len()];
-    let diagnostic = error;
-    if indentation.contains('\t') {
-        let column = indentation.chars().take_while(|c| *c != '\t').count() as u32 + 1;
-        let mut diagnostic = diagnostic.help(Wrong::Tabs);
-        diagnostic.span.column = column;
-        return diagnostic;
-    }
-    let open = if info.contains("quoted scalar") { Some(span) } else { unterminated_quote(text) };
-    if let Some(open) = open {
-        return Diagnostic::new(Code::Syntax, open, Wrong::OpenQuote).help(Wrong::CloseQuote);
-    }
-    if line.contains("{{") {
-        return diagnostic.help(Wrong::TemplateLike);
-    }
-    if info.contains("mapping values are not allowed") {
-        return diagnostic.help(Wrong::ColonValue);
-    }
-    diagnostic
-}
-
-/// Line endings that begin a block of text. The block is indented further.
-const BLOCKS: [&str; 6] = [": |", ": >", ": |-", ": >-", ": |+", ": >+"];
-
-/// Finds the quotation mark that opens a string without an end.
-fn unterminated_quote(text: &str) -> Option<Span> {
-    let mut open: Option<(char, Span)> = None;
-    let mut block: Option<usize> = None;
-    for (index, line) in text.lines().enumerate() {
-        let indentation = line.len() - line.trim_start().len();
-        match block {
-            Some(parent) if line.trim().is_empty() || indentation > parent => continue,
-            _ => block = None,
-        }
-        // The character before, and the last one that is not a space.
-        let (mut before, mut significant) = (' ', ' ');
-        let mut chars = line.chars().enumerate().peekable();
-        while let Some((column, c)) = chars.next() {
-            match open {
-                Some(('"', _)) if c == '\\' => {
-                    chars.next();
-                }
-                Some((quote, _)) if c == quote => {
-                    // In a single-quoted string, two quotation marks stand for one.
-                    let is_doubled = quote == '\'' && chars.peek().is_some_and(|(_, c)| *c == '\'');
-                    if is_doubled {
-                        chars.next();
-                    } else {
-                        open = None;
-                    }
-                }
-                None if matches!(c, '"' | '\'') && " :-[{,?".contains(significant) => {
-                    let span = Span { line: index as u32 + 1, column: column as u32 + 1 };
-                    open = Some((c, span));
-                }
-                None if c == '#' && before == ' ' => break,
-                Some(_) | None => {}
-            }
-            before = c;
-            if c != ' ' {
-                significant = c;
-            }
-        }
-        if open.is_none() && BLOCKS.iter().any(|block| line.trim_end().ends_with(block)) {
-            block = Some(indentation);
-        }
-    }
-    open.map(|(_, span)| span)
 }

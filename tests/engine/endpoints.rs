@@ -221,7 +221,9 @@ fn kubectl_changes_a_service_as_far_as_the_api_server_lets_it() {
     assert!(address.failed);
     let missing = typed("kubectl patch svc/none -p '{}'");
     assert_eq!(missing.err, "Error from server (NotFound): services \"none\" not found\n");
-    assert!(typed("kubectl delete svc svc").err.contains("cannot delete a service yet"));
+    assert!(
+        typed("kubectl delete svc svc").err.contains("cannot delete objects of kind service yet")
+    );
     assert_eq!(endpoints(&player), [[0, 0], [1, 0]]);
     let (service, _) = player.sim.world().services().next().expect("the Service");
     assert_eq!(service.metadata.labels.get("tier"), Some(&"web".into()));

@@ -136,7 +136,7 @@ fn mistakes_are_told_with_their_place_and_what_was_meant() {
         ),
         (
             "actions: [{do: delete, object: ReplicaController/x}]",
-            "4:32: actions[0].object: Podlab cannot delete a ReplicaController yet",
+            "4:32: actions[0].object: Podlab cannot delete objects of kind ReplicaController yet",
         ),
         ("actions: [{do: evict, pod: 3}]", "4:28: actions[0].pod: it must be a string"),
         (

@@ -294,7 +294,7 @@ impl Field<'_> {
         if found.is_none() && !self.entry.node.is_null() {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
             let guess = text.and_then(|text| nearest(text, &known));
-            let guess = guess.map(|guess| format!("did you mean \"{guess}\"?"));
+            let guess = guess.map(|guess| Wrong::Guess { meant: guess.to_owned().into() });
             self.wrong(expected, guess.map(Complaint::from));
         }
         found.map(|(_, value)| *value)

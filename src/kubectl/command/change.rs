@@ -103,7 +103,7 @@ pub(super) fn patch(
             (Some(other), _) => {
                 let kind = kind.singular();
                 return Err(format!(
-                    "error: Podlab cannot patch the subresource {other} of a {kind} yet"
+                    "error: Podlab cannot patch the subresource {other} of objects of kind {kind} yet"
                 ));
             }
         }

@@ -65,7 +65,10 @@ pub(super) fn delete(
         };
         let says = format!("{} \"{name}\" {forced}deleted{place}", kind.singular());
         if !can_delete(kind) {
-            return Err(format!("error: Podlab cannot delete a {} yet", kind.singular()));
+            return Err(format!(
+                "error: Podlab cannot delete objects of kind {} yet",
+                kind.singular()
+            ));
         }
         let options = DeleteOptions { grace_period_seconds, propagation };
         let command = Command::Delete { object: ObjectRef::new(kind, namespace, name), options };

@@ -261,7 +261,10 @@ impl<'a> Cluster<'a> {
         patch: Node,
     ) -> Result<Option<Command>, String> {
         if !can_patch(kind) {
-            return Err(format!("error: Podlab cannot change a {} yet", kind.singular()));
+            return Err(format!(
+                "error: Podlab cannot change objects of kind {} yet",
+                kind.singular()
+            ));
         }
         let object = ObjectRef::new(kind, metadata.namespace.clone(), metadata.name.clone());
         let server = Server::of(&self.world.settings);

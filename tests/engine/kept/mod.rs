@@ -142,7 +142,7 @@ fn what_the_api_does_not_have_is_refused_as_kubectl_refuses_it() {
             Release::Current,
             "apps/v9",
             "DaemonSet",
-            "1:14: apiVersion: no matches for kind \"DaemonSet\" in version \"apps/v9\"\nhelp: a DaemonSet has \"apiVersion: apps/v1\"",
+            "1:14: apiVersion: no matches for kind \"DaemonSet\" in version \"apps/v9\"\nhelp: a manifest of kind DaemonSet has \"apiVersion: apps/v1\"",
         ),
         (
             Release::Current,
@@ -154,13 +154,13 @@ fn what_the_api_does_not_have_is_refused_as_kubectl_refuses_it() {
             Release::Current,
             "batch/v1beta1",
             "CronJob",
-            "1:14: apiVersion: no matches for kind \"CronJob\" in version \"batch/v1beta1\"\nhelp: a CronJob has \"apiVersion: batch/v1\"",
+            "1:14: apiVersion: no matches for kind \"CronJob\" in version \"batch/v1beta1\"\nhelp: a manifest of kind CronJob has \"apiVersion: batch/v1\"",
         ),
         (
             Release::V1_20,
             "batch/v1",
             "CronJob",
-            "1:14: apiVersion: no matches for kind \"CronJob\" in version \"batch/v1\"\nhelp: a CronJob has \"apiVersion: batch/v1beta1\"",
+            "1:14: apiVersion: no matches for kind \"CronJob\" in version \"batch/v1\"\nhelp: a manifest of kind CronJob has \"apiVersion: batch/v1beta1\"",
         ),
         (
             Release::Current,
@@ -172,7 +172,7 @@ fn what_the_api_does_not_have_is_refused_as_kubectl_refuses_it() {
             Release::Current,
             "app/v1",
             "Deployment",
-            "1:14: apiVersion: no matches for kind \"Deployment\" in version \"app/v1\"\nhelp: a Deployment has \"apiVersion: apps/v1\"",
+            "1:14: apiVersion: no matches for kind \"Deployment\" in version \"app/v1\"\nhelp: a manifest of kind Deployment has \"apiVersion: apps/v1\"",
         ),
         (
             Release::Current,
