@@ -16,6 +16,9 @@ pub struct Files {
     /// example-0-Never. A saved run or a link (with #/run/ in it) is a run by itself.
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
+    /// Run the Pod template of each Job, DaemonSet, CronJob or other owner of Pods that Podlab does not run
+    #[arg(long)]
+    pub run_templates: bool,
 }
 
 /// The seed and the release of a run.

@@ -37,7 +37,7 @@ pub struct Args {
 /// # Errors
 /// What is wrong with the files.
 pub fn answer(args: &Args) -> Result<(String, bool), Failure> {
-    let scenario = Texts::read(&args.files.files)?.scenario(None)?;
+    let scenario = Texts::read(&args.files)?.scenario(None)?;
     let at = args.at.or(scenario.until).unwrap_or(USUAL);
     let mut player = scenario.play(scenario.settings());
     player.run_until(at);

@@ -103,7 +103,7 @@ impl Exploration {
         let question = Question::parse(&args.can);
         let question = question.map_err(|message| Failure::Usage(format!("--can {message}")))?;
         speak(args.language.language.and_then(Catalog::of));
-        let texts = Texts::read(&args.files.files)?;
+        let texts = Texts::read(&args.files)?;
         let mut scenario = texts.scenario(args.kubernetes.release)?;
         // Without chance many ways lead to one state.
         scenario.jitter = scenario.jitter.or(Some(Jitter::Zero));

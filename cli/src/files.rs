@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 
 /// How long a run lasts that does not say it.
 pub const USUAL: SimTime = SimTime::from_seconds(600);
+/// What is offered when Pod templates are kept.
+const OFFER: &str = "help: --run-templates runs each Pod template as a Pod\n";
 /// Most mistakes or warnings that are printed.
 const MAX_MISTAKES: usize = 10;
 
@@ -29,18 +31,32 @@ pub enum Contents {
     Scenario(Box<Scenario>, Box<Settings>),
 }
 
+/// What happens to the Pod templates of objects that Podlab does not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Templates {
+    /// They are kept with their objects.
+    Kept,
+    /// Each becomes a Pod.
+    Run,
+}
+
 /// The text of each file, with its name.
 #[derive(Debug)]
-pub struct Texts(Vec<(Text, String)>);
+pub struct Texts {
+    texts: Vec<(Text, String)>,
+    templates: Templates,
+}
 
 impl Texts {
     /// Reads files, scenes, links and standard input.
     ///
     /// # Errors
     /// One line that begins with the name of the file.
-    pub fn read(paths: &[PathBuf]) -> Result<Texts, Failure> {
+    pub fn read(files: &Files) -> Result<Texts, Failure> {
         let read = |path: &PathBuf| Ok((input::name(path).into(), input::read(path)?));
-        Ok(Texts(paths.iter().map(read).collect::<Result<_, String>>()?))
+        let templates = if files.run_templates { Templates::Run } else { Templates::Kept };
+        let texts = files.files.iter().map(read).collect::<Result<_, String>>()?;
+        Ok(Texts { texts, templates })
     }
 
     /// Reads what they hold, with the seed and the release that the command line names.
@@ -49,7 +65,7 @@ impl Texts {
     /// The mistakes in the files, each with its place; or a seed or release for a saved run, which has its own.
     pub fn contents(&self, options: &RunOptions) -> Result<Contents, Failure> {
         let release = options.kubernetes.release;
-        if let [(_, text)] = &self.0[..]
+        if let [(_, text)] = &self.texts[..]
             && RunFile::is_one(text)
         {
             if release.is_some() || options.seed.is_some() {
@@ -70,12 +86,19 @@ impl Texts {
     /// # Errors
     /// The mistakes in the files, each with its place.
     pub fn scenario(&self, release: Option<Release>) -> Result<Scenario, Failure> {
-        let sources = self.0.iter().map(|(name, text)| Source { file: Some(name.clone()), text });
+        let sources =
+            self.texts.iter().map(|(name, text)| Source { file: Some(name.clone()), text });
         let sources: Vec<Source> = sources.collect();
         let read = read_all(&sources, release, Release::default());
-        let scenario = read.map_err(|found| self.mistakes(&found))?;
+        let mut scenario = read.map_err(|found| self.mistakes(&found))?;
+        if self.templates == Templates::Run {
+            scenario.run_pod_templates(&sources).map_err(|found| self.mistakes(&found))?;
+        }
         if !scenario.warnings.is_empty() {
             print_error(&(lines(scenario.warnings.iter().map(Diagnostic::to_string)) + "\n"));
+        }
+        if scenario.has_pod_templates() {
+            print_error(OFFER);
         }
         Ok(scenario)
     }
@@ -97,14 +120,14 @@ impl Texts {
 
     /// A problem of all of them together.
     pub fn problem(&self, message: &str) -> Failure {
-        let names: Vec<&str> = self.0.iter().map(|(name, _)| name.as_str()).collect();
+        let names: Vec<&str> = self.texts.iter().map(|(name, _)| name.as_str()).collect();
         Failure::Input(format!("{}: {message}", names.join(", ")))
     }
 
     /// Mistakes with the lines they are in.
     fn mistakes(&self, found: &[Diagnostic]) -> Failure {
         Failure::Input(lines(found.iter().map(|diagnostic| {
-            let source = self.0.iter().find(|(name, _)| Some(name) == diagnostic.file.as_ref());
+            let source = self.texts.iter().find(|(name, _)| Some(name) == diagnostic.file.as_ref());
             render(diagnostic, source.map_or("", |(_, text)| text))
         })))
     }
@@ -125,7 +148,7 @@ fn lines(texts: impl ExactSizeIterator<Item = String>) -> String {
 /// # Errors
 /// What is wrong with the files.
 pub fn open(files: &Files, options: &RunOptions) -> Result<(Texts, Contents), Failure> {
-    let texts = Texts::read(&files.files)?;
+    let texts = Texts::read(files)?;
     let contents = texts.contents(options)?;
     Ok((texts, contents))
 }

@@ -3,17 +3,30 @@
 use crate::lab::Lab;
 use crate::scenes;
 use podlab::apiserver::error::ApiError;
+use podlab::base::text::Text;
 use podlab::cluster::world::Settings;
 use podlab::files::run_file::RunFile;
-use podlab::manifest::{Complaint, Diagnostic, Severity};
+use podlab::manifest::{Complaint, Diagnostic, Fix, Severity, Wrong};
 use podlab::rules::release::Release;
+
+/// What happens to the Pod templates of objects that Podlab does not run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Templates {
+    /// They are kept with their objects.
+    #[default]
+    Kept,
+    /// Each becomes a Pod.
+    Run,
+}
 
 /// The text in the editor and what was found in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
     /// The text.
     pub text: String,
-    /// What is wrong with it, and warnings about it.
+    /// What happens to the Pod templates in it.
+    pub templates: Templates,
+    /// What is wrong with it, and after that the warnings about it.
     pub problems: Vec<Diagnostic>,
     /// What the API server said, when the text is right but refused.
     pub refusal: Option<Complaint>,
@@ -21,17 +34,18 @@ pub struct Draft {
 
 impl Draft {
     /// A draft with that text, checked.
-    pub fn new(text: String, release: Release) -> Draft {
-        let mut draft = Draft { text, ..Draft::default() };
+    pub fn new(text: String, templates: Templates, release: Release) -> Draft {
+        let mut draft = Draft { text, templates, ..Draft::default() };
         if !draft.text.trim().is_empty() {
             draft.problems = if draft.is_run() {
                 RunFile::read(&draft.text).err().unwrap_or_default()
             } else {
-                match scenes::read(&draft.text, release) {
+                match scenes::read(&draft.text, templates, release) {
                     Ok((_, warnings)) => warnings,
                     Err(mistakes) => mistakes,
                 }
             };
+            draft.problems.sort_by_key(|problem| problem.severity() == Severity::Warning);
         }
         draft
     }
@@ -50,7 +64,7 @@ impl Draft {
         if self.is_run() {
             return Some(Lab::of_file(&RunFile::read(&self.text).ok()?));
         }
-        let scene = scenes::from_text(&self.text, settings.release).ok()?;
+        let (scene, _) = scenes::read(&self.text, self.templates, settings.release).ok()?;
         Some(Lab::open(scene, settings.clone()))
     }
 
@@ -64,25 +78,50 @@ impl Draft {
         self.problems.iter().any(|problem| problem.severity() == Severity::Error)
     }
 
-    /// The text with the word at a problem replaced by the one that was probably meant.
+    /// The text with the change that puts a problem right.
     pub fn corrected(&self, problem: usize) -> Option<String> {
-        let problem = self.problems.get(problem)?;
-        let meant = suggestion(problem)?;
-        let line = problem.span.line.checked_sub(1)? as usize;
-        let column = problem.span.column.checked_sub(1)? as usize;
-        let mut lines: Vec<String> = self.text.split('\n').map(str::to_owned).collect();
-        let found = lines.get_mut(line)?;
-        let start = found.char_indices().nth(column)?.0;
-        let rest = &found[start..];
-        let length =
-            rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
-        found.replace_range(start..start + length, meant);
-        Some(lines.join("\n"))
+        let fix = self.problems.get(problem)?.fix.as_ref()?;
+        Some(fix.apply(&self.text))
+    }
+
+    /// The problem that the key for fixes puts right at a line: one of the line, or else the first.
+    pub fn fixable_at(&self, line: u32) -> Option<usize> {
+        let fixable = || self.problems.iter().enumerate().filter(|(_, p)| p.fix.is_some());
+        let here = fixable().find(|(_, problem)| problem.span.line == line);
+        here.or_else(|| fixable().next()).map(|(index, _)| index)
     }
 }
 
 /// The word that was probably meant.
-pub fn suggestion(problem: &Diagnostic) -> Option<&str> {
-    let help = problem.help.as_deref()?;
-    help.strip_prefix("did you mean \"")?.strip_suffix("\"?")
+pub fn suggestion(problem: &Diagnostic) -> Option<Text> {
+    if let Wrong::Guess { meant } = problem.help.as_ref()?.wrong() { Some(meant) } else { None }
+}
+
+/// Where the caret stands after a change of the text, if it stood at `caret`. A browser counts in units of UTF-16.
+pub fn moved(caret: u32, fix: &Fix, text: &str) -> u32 {
+    let Some(range) = fix.range(text) else { return caret };
+    let units = |text: &str| text.encode_utf16().count() as u32;
+    let start = units(&text[..range.start]);
+    let (old, new) = (units(&text[range]), units(&fix.text));
+    match caret {
+        _ if caret <= start => caret,
+        _ if caret >= start + old => caret - old + new,
+        _ => caret.min(start + new),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use podlab::manifest::node::Span;
+
+    #[test]
+    fn a_fix_keeps_the_caret_at_its_letter() {
+        let text = "name: é\nimag: 1\nport: 2\n";
+        let (from, to) = (Span { line: 2, column: 1 }, Span { line: 2, column: 5 });
+        let fix = Fix { from, to, text: "image".into() };
+        for (before, after) in [(3, 3), (8, 8), (10, 10), (12, 13), (20, 21)] {
+            assert_eq!(moved(before, &fix, text), after, "{before}");
+        }
+    }
 }

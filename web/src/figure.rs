@@ -1,7 +1,7 @@
 //! A figure: the lab inside another page, with as much around it as its author wants.
 
 use crate::act::Tab;
-use crate::editor::Draft;
+use crate::editor::{Draft, Templates};
 use crate::lab::Lab;
 use crate::quiz::Quiz;
 use crate::scenes::{self, Card, Scene};
@@ -233,7 +233,7 @@ pub fn open(
         return Ok((cards, lab));
     }
     if !text.trim().is_empty() {
-        let draft = Draft::new(text.to_owned(), settings.release);
+        let draft = Draft::new(text.to_owned(), Templates::Kept, settings.release);
         let is_mistake = |problem: &&Diagnostic| problem.severity() == Severity::Error;
         if let Some(problem) = draft.problems.iter().find(is_mistake) {
             let line = problem.span.line.to_string();

@@ -1,10 +1,11 @@
 //! The scenes a learner can open with: those that come with Podlab, and what people paste.
 
+use crate::editor::Templates;
 use crate::example_states::CASES;
 use podlab::api::ReadOptions;
 use podlab::base::text::Text;
-use podlab::files::scenario_file;
-use podlab::manifest::{Code, Diagnostic, node::Span};
+use podlab::files::scenario_file::{self, Source};
+use podlab::manifest::{Code, Diagnostic, Wrong, node::Span};
 use podlab::rules::release::Release;
 use podlab_lessons::{Level, SCENES, examples};
 
@@ -112,16 +113,28 @@ pub fn cell(scene: &Scene) -> Option<(usize, usize)> {
 ///
 /// Returns what is wrong with the text.
 pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>> {
-    read(text, release).map(|(scene, _)| scene)
+    read(text, Templates::Kept, release).map(|(scene, _)| scene)
 }
 
 /// The scene in a text, and the warnings about it.
-pub fn read(text: &str, release: Release) -> Result<(Scene, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let scenario = scenario_file::read(text, &ReadOptions { release, file: None })?;
+///
+/// # Errors
+///
+/// Returns what is wrong with the text.
+pub fn read(
+    text: &str,
+    templates: Templates,
+    release: Release,
+) -> Result<(Scene, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut scenario = scenario_file::read(text, &ReadOptions { release, file: None })?;
+    if templates == Templates::Run {
+        scenario.run_pod_templates(&[Source { file: None, text }])?;
+    }
     let Some(mut scene) = Scene::of(&scenario) else {
-        let message = "there is no Pod in it, and no StatefulSet, Deployment or ReplicaSet";
-        let diagnostic = Diagnostic::new(Code::UnknownKind, Span::default(), message);
-        let diagnostic = diagnostic.help("a Pod starts with \"apiVersion: v1\" and \"kind: Pod\"");
+        let mut diagnostic = Diagnostic::new(Code::UnknownKind, Span::default(), Wrong::NoPods);
+        if !scenario.has_pod_templates() {
+            diagnostic = diagnostic.help(Wrong::BeginsPod);
+        }
         return Err([diagnostic].into_iter().chain(scenario.warnings).collect());
     };
     let kind = scene.workload.as_ref().map_or("Pod", |workload| workload.kind.as_str());

@@ -270,3 +270,38 @@ fn a_file_that_cannot_be_written_is_told_before_the_run() {
     assert_refused(&podlab(&["run", "bad/unknown-kind.yaml", "--save", &old]), "unknown kind");
     assert_eq!(std::fs::read_to_string(&old).unwrap(), "kept");
 }
+
+/// A Job alone runs nothing, and the program says how its Pod template runs.
+#[test]
+fn a_pod_template_is_offered_and_runs_with_an_option() {
+    let job = b"apiVersion: batch/v1\nkind: Job\nmetadata: {name: pi}\nspec:\n  backoffLimit: 4\n  template:\n    metadata: {labels: {app: pi}}\n    spec:\n      restartPolicy: Never\n      containers:\n      - {name: pi, image: busybox, command: [sleep, '5']}\n";
+    let ran = podlab_with(&["run", "-"], job);
+    assert_eq!(ran.code, Some(0));
+    assert_eq!(
+        ran.stderr,
+        "<stdin>:2:7: warning: Podlab does not run Jobs: this one is kept and listed, and Podlab does not create its Pods\n\
+         help: a Job creates Pods until 1 of them succeeded (completions), and fails when more than 4 failed (backoffLimit)\n\
+         help: --run-templates runs each Pod template as a Pod\n"
+    );
+    let ran = podlab_with(&["run", "--run-templates", "-"], job);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("it runs the Pod template of this one as the Pod pi-"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stdout.contains("Completed"), "{}", ran.stdout);
+
+    let wrong = String::from_utf8_lossy(job).replace("image:", "img:");
+    let ran = podlab_with(&["run", "--run-templates", "-"], wrong.as_bytes());
+    assert_refused(&ran, "a template with a mistake");
+    assert!(
+        ran.stderr.starts_with(
+            "<stdin>:11:20: spec.template.spec.containers[0].img: unknown field \"img\"\n"
+        ) && ran.stderr.ends_with("help: did you mean \"image\"?\n"),
+        "{}",
+        ran.stderr
+    );
+    let ran = podlab_with(&["render", "-"], job);
+    assert!(ran.stderr.contains("--run-templates"), "{}", ran.stderr);
+}

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::act::{Dialog, Turn};
-use crate::editor::Draft;
+use crate::editor::{Draft, Templates};
 use crate::files;
 use crate::words;
 use podlab_messages::text;
@@ -17,8 +17,10 @@ pub enum EditorMessage {
     Type(String),
     /// A file with that text was dropped on the page, or chosen.
     Drop(String),
-    /// Puts the word that was probably meant at a problem.
+    /// Puts a problem right.
     Correct(usize),
+    /// Runs the Pod templates of the objects that Podlab does not run.
+    RunTemplates,
     /// Runs the manifest in the editor.
     Run,
     /// Saves the run with all its branches as a file.
@@ -34,6 +36,7 @@ impl EditorMessage {
             | EditorMessage::Type(_)
             | EditorMessage::Drop(_)
             | EditorMessage::Correct(_)
+            | EditorMessage::RunTemplates
             | EditorMessage::Run => Turn::Now,
         }
     }
@@ -43,11 +46,9 @@ impl App {
     pub(super) fn update_editor(&mut self, message: EditorMessage) {
         match message {
             EditorMessage::Open => self.dialogs.show(Dialog::Editor),
-            EditorMessage::Type(text) => {
-                self.draft = Rc::new(Draft::new(text, self.lab.read().settings().release));
-            }
+            EditorMessage::Type(text) => self.write(text, self.draft.templates),
             EditorMessage::Drop(text) => {
-                self.draft = Rc::new(Draft::new(text, self.lab.read().settings().release));
+                self.write(text, Templates::Kept);
                 self.run_draft();
                 if !self.draft.has_mistakes() && self.draft.refusal.is_none() {
                     self.dialogs.close();
@@ -60,12 +61,22 @@ impl App {
             }
             EditorMessage::Correct(problem) => {
                 if let Some(text) = self.draft.corrected(problem) {
-                    self.draft = Rc::new(Draft::new(text, self.lab.read().settings().release));
+                    self.write(text, self.draft.templates);
                 }
+            }
+            EditorMessage::RunTemplates => {
+                self.write(self.draft.text.clone(), Templates::Run);
+                self.run_draft();
             }
             EditorMessage::Run => self.run_draft(),
             EditorMessage::Save => self.save(),
         }
+    }
+
+    /// Checks a text that is now in the editor.
+    fn write(&mut self, text: String, templates: Templates) {
+        let release = self.lab.read().settings().release;
+        self.draft = Rc::new(Draft::new(text, templates, release));
     }
 
     fn save(&mut self) {

@@ -4,18 +4,15 @@ use super::modal::{self, Modal};
 use super::parts::{icon, press};
 use crate::act::Act;
 use crate::app::EditorMessage;
-use crate::editor::{Draft, suggestion};
+use crate::editor::{Draft, moved, suggestion};
 use crate::files;
 use crate::language::use_language;
 use crate::words;
-use podlab::manifest::{Diagnostic, Severity, render};
+use podlab::manifest::{Code, Diagnostic, Severity, render};
 use podlab_messages::text;
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
-
-/// Most mistakes that are shown at once.
-const SHOWN: usize = 4;
 
 /// What the dialog needs.
 #[derive(Debug, PartialEq, Properties)]
@@ -33,16 +30,55 @@ pub struct EditorDialogProps {
 pub fn EditorDialog(EditorDialogProps { is_open, draft, on }: &EditorDialogProps) -> Html {
     use_language();
     let (is_open, close) = (*is_open, on.reform(|()| Act::Close));
+    let area = use_node_ref();
+    // Where the caret is to stand once the text is drawn with a change.
+    let caret = use_mut_ref(|| None::<(u32, u32)>);
+    let fix = {
+        let (on, draft, area, caret) =
+            (on.clone(), Rc::clone(draft), area.clone(), Rc::clone(&caret));
+        Callback::from(move |problem: usize| {
+            let change = draft.problems.get(problem).and_then(|problem| problem.fix.as_ref());
+            if let Some((fix, (from, to))) = change.zip(selection(&area)) {
+                let moved = |place| moved(place, fix, &draft.text);
+                caret.replace(Some((moved(from), moved(to))));
+            }
+            on.emit(Act::Editor(EditorMessage::Correct(problem)));
+        })
+    };
+    {
+        let (area, caret) = (area.clone(), Rc::clone(&caret));
+        use_effect_with(draft.text.clone(), move |_| {
+            let area = area.cast::<HtmlTextAreaElement>();
+            if let Some((area, (from, to))) = area.zip(caret.take()) {
+                // The text area is in the document, so it has a selection.
+                let _ = area.set_selection_range(from, to);
+                // The button of the last mistake goes with it, and its focus.
+                let document = area.owner_document();
+                let focused = document.and_then(|document| document.active_element());
+                if focused.is_none_or(|focused| focused.tag_name() == "BODY") {
+                    let _ = area.focus();
+                }
+            }
+        });
+    }
     html! {
         <Modal {is_open} title_id="editor-title" on_close={close}>
             if is_open {
-                { content(on, draft) }
+                { content(on, draft, &area, &fix) }
             }
         </Modal>
     }
 }
 
-fn content(on: &Callback<Act>, draft: &Draft) -> Html {
+/// The selection of a text area, from and to.
+fn selection(area: &NodeRef) -> Option<(u32, u32)> {
+    let area = area.cast::<HtmlTextAreaElement>()?;
+    let from = area.selection_start().ok()??;
+    let to = area.selection_end().ok()??;
+    Some((from, to))
+}
+
+fn content(on: &Callback<Act>, draft: &Rc<Draft>, area: &NodeRef, fix: &Callback<usize>) -> Html {
     let lines = draft.text.split('\n').count().max(12);
     let wrong = |line: usize| {
         let of_line = draft.problems.iter().filter(|p| p.span.line as usize == line);
@@ -55,11 +91,26 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
             on.emit(Act::Editor(EditorMessage::Type(area.value())));
         })
     };
+    let onkeydown = {
+        let (draft, fix, area) = (Rc::clone(draft), fix.clone(), area.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            if (event.ctrl_key() || event.meta_key()) && event.key() == "." {
+                event.prevent_default();
+                let before = selection(&area).map_or(0, |(from, _)| from as usize);
+                let units = draft.text.encode_utf16().take(before);
+                let line = 1 + units.filter(|unit| *unit == u16::from(b'\n')).count() as u32;
+                if let Some(problem) = draft.fixable_at(line) {
+                    fix.emit(problem);
+                }
+            }
+        })
+    };
     let invalid = draft.has_mistakes() || draft.refusal.is_some();
+    let is_fixable = draft.problems.iter().any(|problem| problem.fix.is_some());
     html! {
         <>
             { modal::head(on, "editor-title", text::editor_title()) }
-            <div class="dialog-body">
+            <div class="dialog-body is-editor">
                 <div class="editor">
                     <ol class="editor-lines" aria-hidden="true">
                         { for (1..=lines).map(|line| html! {
@@ -67,10 +118,12 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                         }) }
                     </ol>
                     <textarea
+                        ref={area}
                         autofocus=true
                         aria-label={text::editor_area()}
                         aria-invalid={if invalid { "true" } else { "false" }}
                         aria-describedby="editor-problems"
+                        aria-keyshortcuts={is_fixable.then_some("Control+.")}
                         placeholder={PLACEHOLDER}
                         spellcheck="false"
                         autocapitalize="off"
@@ -78,17 +131,13 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                         rows={lines.to_string()}
                         value={draft.text.clone()}
                         {oninput}
+                        {onkeydown}
                     />
                 </div>
                 <div id="editor-problems" role="alert">
-                    { for draft.problems.iter().take(SHOWN).enumerate().map(|(index, problem)| {
-                        diagnostic(on, &draft.text, index, problem)
+                    { for draft.problems.iter().enumerate().map(|(index, problem)| {
+                        diagnostic(on, fix, &draft.text, index, problem)
                     }) }
-                    if draft.problems.len() > SHOWN {
-                        <p class="quiet">
-                            { text::editor_more(draft.problems.len() - SHOWN) }
-                        </p>
-                    }
                     if let Some(refusal) = &draft.refusal {
                         <section class="diagnostic is-failed">
                             { icon("#i-failed") }
@@ -99,7 +148,9 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                 </div>
             </div>
             <footer class="dialog-foot">
-                <span class="quiet">{ text::editor_about() }</span>
+                <span class="quiet">
+                    { if is_fixable { text::editor_keys() } else { text::editor_about() } }
+                </span>
                 <label class="button">
                     { text::editor_open() }
                     <input
@@ -148,15 +199,17 @@ fn look(severity: Severity) -> (&'static str, &'static str) {
     }
 }
 
-fn diagnostic(on: &Callback<Act>, text: &str, index: usize, problem: &Diagnostic) -> Html {
-    let place = if problem.span.line > 0 {
-        let (line, column) = (problem.span.line.to_string(), problem.span.column.to_string());
-        text::editor_place(&column, &line)
-    } else {
-        String::new()
-    };
+fn diagnostic(
+    on: &Callback<Act>,
+    fix: &Callback<usize>,
+    text: &str,
+    index: usize,
+    problem: &Diagnostic,
+) -> Html {
+    let (line, column) = (problem.span.line.to_string(), problem.span.column.to_string());
+    let place =
+        if problem.span.line > 0 { text::editor_place(&column, &line) } else { String::new() };
     let path = if problem.path.is_empty() { String::new() } else { format!(": {}", problem.path) };
-    let meant = suggestion(problem).map(str::to_owned);
     let (class, sign) = look(problem.severity());
     // Only the lines of the excerpt: the rest is said above and below it.
     let rendered = render(&Diagnostic { help: None, ..problem.clone() }, text);
@@ -169,23 +222,50 @@ fn diagnostic(on: &Callback<Act>, text: &str, index: usize, problem: &Diagnostic
             if let Some(excerpt) = excerpt {
                 <pre class="excerpt">{ excerpt }</pre>
             }
-            if let Some(meant) = meant {
+            { help(fix, index, problem) }
+            if problem.code == Code::PodTemplate {
                 <p>
-                    { text::editor_meant() }
-                    { " " }
                     <button
                         class="button is-small"
                         type="button"
-                        onclick={press(on, Act::Editor(EditorMessage::Correct(index)))}
+                        onclick={press(on, Act::Editor(EditorMessage::RunTemplates))}
                     >
-                        <code>{ meant }</code>
+                        { text::editor_template() }
                     </button>
-                    { " ?" }
                 </p>
-            } else if let Some(help) = &problem.help {
-                <p>{ sentence(&words::wrong(help)) }{ "." }</p>
             }
         </section>
+    }
+}
+
+/// What to do about a problem, with the button that does it.
+fn help(fix: &Callback<usize>, index: usize, problem: &Diagnostic) -> Html {
+    let help = problem.help.as_ref().map(|help| sentence(&words::wrong(help)) + ".");
+    if problem.fix.is_none() {
+        return html! { if let Some(help) = help { <p>{ help }</p> } };
+    }
+    let onclick = fix.reform(move |_: MouseEvent| index);
+    if let Some(meant) = suggestion(problem) {
+        return html! {
+            <p>
+                { text::editor_meant() }
+                { " " }
+                <button class="button is-small" type="button" {onclick}>
+                    <code>{ meant.to_string() }</code>
+                </button>
+                { " ?" }
+            </p>
+        };
+    }
+    let name = text::editor_fix_line(problem.span.line);
+    html! {
+        <p>
+            { help }
+            { " " }
+            <button class="button is-small" type="button" aria-label={name} {onclick}>
+                { text::editor_fix() }
+            </button>
+        </p>
     }
 }
 
