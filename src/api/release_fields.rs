@@ -29,6 +29,7 @@ const FIELDS: &[(&str, &str, Feature)] = &[
     ("spec", "hostnameOverride", Feature::HostnameOverride),
     ("spec", "internalTrafficPolicy", Feature::ServiceInternalTrafficPolicy),
     ("StatefulSet/spec", "minReadySeconds", Feature::StatefulSetMinReadySeconds),
+    ("spec", "loadBalancerClass", Feature::ServiceLoadBalancerClass),
     ("spec", "ordinals", Feature::StatefulSetStartOrdinal),
     ("spec", "os", Feature::IdentifyPodOS),
     ("spec", "persistentVolumeClaimRetentionPolicy", Feature::StatefulSetAutoDeletePVC),

@@ -120,8 +120,10 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             Ok(()) | Err(_) => true,
         };
         let refusal = outcome.as_ref().err().map(|error| error.message.clone());
-        let said = events::said(&set.metadata.name, &step.request, refusal.as_deref(), release);
-        if let Some(said) = said.filter(|_| told) {
+        let (name, refusal) = (&set.metadata.name, refusal.as_deref());
+        let said = events::said(name, &step.request, refusal, release);
+        let given_up = events::without_claim(name, &step.request, refusal, release);
+        for said in said.into_iter().chain(given_up).filter(|_| told) {
             registry::tell(world, &*set, said);
         }
         outcome.map_err(drop)
@@ -267,7 +269,9 @@ fn act(
                 revision.revision = *number;
             });
         }
-        Request::CreateClaim { claim, .. } => storage::create_claim(world, (**claim).clone())?,
+        Request::CreateClaim { claim, .. } => {
+            storage::create_claim(world, (**claim).clone(), step.rule)?;
+        }
         Request::SetClaimOwners { claim, owners, .. } => {
             let found = world.workloads.claims.find(namespace, claim);
             let found =

@@ -303,7 +303,7 @@ fn grpc_check(
 /// # Errors
 ///
 /// Returns the kubelet's message when the container has no port of that name, or when the number is not a valid port.
-fn resolve_port(port: &IntOrString, container: &Container) -> Result<i64, String> {
+pub(crate) fn resolve_port(port: &IntOrString, container: &Container) -> Result<i64, String> {
     let number = match port {
         IntOrString::Int(number) => *number,
         IntOrString::String(name) => match container.ports.iter().find(|p| p.name == *name) {
@@ -322,6 +322,6 @@ fn resolve_port(port: &IntOrString, container: &Container) -> Result<i64, String
 /// Returns the host and port that a handler asks.
 pub(crate) fn address(host: &Text, port: &IntOrString, container: &Container, ip: &Text) -> String {
     let host = if host.is_empty() { ip } else { host };
-    // A hook whose port name is not a port of the container asks port 0.
+    // Probes and hooks whose port is not one of the container have failed before.
     format!("{host}:{}", resolve_port(port, container).unwrap_or(0))
 }

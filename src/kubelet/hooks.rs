@@ -119,6 +119,11 @@ fn http_hook(
     let host = if http.host.is_empty() { ip } else { &http.host };
     let by_http = HttpGetAction { scheme: None, ..http.clone() };
     let is_consistent = cx.world.release().has(Feature::ConsistentHTTPGetHandlers);
+    if let Err(error) = check::resolve_port(&http.port, &container) {
+        let older = || format!("couldn't find port: {{1 0 {}}} in {}", http.port, container.name);
+        let error = if is_consistent { error } else { older() };
+        return HookRun::after(0, Some(HookError::of(error)));
+    }
     let (asked, redirects, url) = if is_consistent {
         (http, Redirects::ToSameHost, http::url(http, &container, ip))
     } else {

@@ -51,6 +51,8 @@ pub(super) enum Misfit {
     NoDomain,
     /// The Pod would make the domains of a topology spread constraint too uneven.
     Uneven,
+    /// No devices can be allocated on the node for the claims of the Pod. Rule P-910.
+    Devices,
     /// Affinity between Pods keeps the Pod away.
     PodAffinity(Clash),
 }
@@ -72,6 +74,7 @@ impl Misfit {
             | Misfit::VolumeNodeAffinity
             | Misfit::NoVolume
             | Misfit::NoDomain
+            | Misfit::Devices
             | Misfit::PodAffinity(Clash::Affinity) => false,
         }
     }

@@ -8,7 +8,7 @@ use super::workload::{check_template_metadata, check_template_restarts};
 use super::{FieldError, FieldErrorKind, Validator, names, quoted};
 use crate::api::pod::PodSpec;
 use crate::api::probe::IntOrString;
-use crate::api::selector::LabelSelector;
+use crate::api::selector::{LabelSelector, LabelSelectorOperator, LabelSelectorRequirement};
 use crate::api::stateful_set::{
     PodTemplateSpec, RollingUpdateStatefulSetStrategy, StatefulSet, StatefulSetSpec,
     StatefulSetStatus, StatefulSetUpdateStrategyType,
@@ -134,13 +134,27 @@ pub(super) fn check_selector(v: &mut Validator, selector: &LabelSelector) {
     validate_labels(v, "matchLabels", &selector.match_labels);
     for (index, requirement) in selector.match_expressions.iter().enumerate() {
         let mark = v.enter_element("matchExpressions", index);
-        if requirement.operator.is_none() {
-            v.invalid("operator", "", "not a valid selector operator");
-        }
+        check_values(v, requirement);
         v.invalid_each("key", &requirement.key, names::qualified_name(v.release, &requirement.key));
         v.leave(mark);
     }
     v.leave(mark);
+}
+
+/// Checks that a requirement has the values that its operator needs.
+fn check_values(v: &mut Validator, requirement: &LabelSelectorRequirement) {
+    use LabelSelectorOperator::{DoesNotExist, Exists, In, NotIn};
+    match requirement.operator {
+        Some(In | NotIn) if requirement.values.is_empty() => {
+            v.required("values", "must be specified when `operator` is 'In' or 'NotIn'");
+        }
+        Some(Exists | DoesNotExist) if !requirement.values.is_empty() => {
+            let detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+            v.forbidden("values", detail);
+        }
+        Some(In | NotIn | Exists | DoesNotExist) => {}
+        None => v.invalid("operator", "", "not a valid selector operator"),
+    }
 }
 
 fn check_strategy(v: &mut Validator, spec: &StatefulSetSpec) {

@@ -69,6 +69,21 @@ pub fn said(set: &str, request: &Request, refusal: Option<&str>, release: Releas
     })
 }
 
+/// Returns the Event about a Pod that was not created because one of its claims was refused. Rule S-85.
+/// Models kubernetes pkg/controller/statefulset/stateful_pod_control.go CreateStatefulPod.
+pub(crate) fn without_claim(
+    set: &str,
+    request: &Request,
+    refusal: Option<&str>,
+    release: Release,
+) -> Option<Said> {
+    let Request::CreateClaim { pod, claim } = request else { return None };
+    let why = format!("failed to create PVC {}: {}", claim.metadata.name, refusal?);
+    let given_up =
+        Request::GiveUp { pod: pod.clone(), why: why.clone().into(), event: RecordEvent::Yes };
+    said(set, &given_up, Some(&why), release)
+}
+
 fn normal(reason: &'static str, message: String) -> Said {
     made("Normal", reason, message.into())
 }
