@@ -167,6 +167,8 @@ pub enum Act {
     Labs(LabsMessage),
     /// Says why a button does nothing now.
     Say(AttrValue),
+    /// Says in a sentence what is on the stage.
+    Summarize,
     /// Opens the dialog with the keys.
     OpenHelp,
     /// Opens the glossary, at a word of it.
@@ -218,6 +220,7 @@ impl Act {
             | Act::Kept(_)
             | Act::Labs(_)
             | Act::Say(_)
+            | Act::Summarize
             | Act::OpenHelp
             | Act::OpenGlossary(_)
             | Act::Close
@@ -247,6 +250,7 @@ impl Act {
             | Act::Preferences(_)
             | Act::Kept(_)
             | Act::Say(_)
+            | Act::Summarize
             | Act::OpenHelp
             | Act::OpenGlossary(_)
             | Act::Close
@@ -277,6 +281,7 @@ impl Act {
             | Act::Console(_)
             | Act::Tracks(_)
             | Act::Say(_)
+            | Act::Summarize
             | Act::OpenGlossary(_)
             | Act::Close
             | Act::ByScript(..)

@@ -2,12 +2,13 @@
 
 use super::App;
 use crate::act::{Act, Dialog};
+use podlab_stage::summary;
 
 impl App {
     /// Does what a person does, when its turn comes.
     pub(super) fn follow(&mut self, act: Act) {
         // That the address is another one now is no answer to what was said last.
-        if !matches!(act, Act::Link(_)) {
+        if !matches!(act, Act::Link(_) | Act::Summarize) {
             self.toast.clear();
         }
         if self.links.is_opening() && !act.goes_with_opening() {
@@ -48,6 +49,7 @@ impl App {
             Act::Kept(message) => self.update_kept(message),
             Act::Labs(message) => self.update_labs(message),
             Act::Say(text) => self.toast = text.to_string(),
+            Act::Summarize => self.summarize(),
             Act::OpenHelp => self.dialogs.show(Dialog::Help),
             Act::OpenGlossary(term) => self.dialogs.show(Dialog::Glossary(term)),
             Act::Close => self.close(),
@@ -58,6 +60,15 @@ impl App {
             // `App::frame` takes frames before they come here.
             Act::Frame(_) => {}
         }
+    }
+
+    /// Says in a sentence what is on the stage. Asked again, the sentence is another text, so that it is read aloud again.
+    fn summarize(&mut self) {
+        let mut summary = summary::spoken(&self.lab.read());
+        if self.toast == summary {
+            summary.push('\u{a0}');
+        }
+        self.toast = summary;
     }
 
     /// Closes the dialog; without one stops a run on its way to a moment; else goes back from a comparison to the lab.

@@ -36,16 +36,18 @@ pub fn StagePanel(props: &StagePanelProps) -> Html {
     let run = Run { lab: &lab, controls: props.controls, on: &props.on };
     let set = SetStage::of(&lab);
     html! {
-        <>
-            if let Some(set) = &set {
-                { set_bar::view(run, set) }
-                { lanes::view(run, set, props.partition) }
-            }
-            if let Some(stage) = Levels::of(&lab) {
-                { workload::view(run, &stage) }
-            }
-            { workload::others(run) }
+        <div class={classes!("on-stage", lab.scene.workload.is_some().then_some("has-workload"))}>
+            <div class="on-stage-workload">
+                if let Some(set) = &set {
+                    { set_bar::view(run, set) }
+                    { lanes::view(run, set, props.partition) }
+                }
+                if let Some(stage) = Levels::of(&lab) {
+                    { workload::view(run, &stage) }
+                }
+                { workload::others(run) }
+            </div>
             { capsule::view(run, set.as_ref(), &props.cards[0]) }
-        </>
+        </div>
     }
 }
