@@ -3,6 +3,7 @@
 use super::admission::{admit_priority, admit_service_account};
 use super::defaults::default_namespace;
 use super::error::ApiError;
+use super::label_keys;
 use super::patch::{merge_patch, strategic_merge_patch};
 pub(crate) use super::registry::invalid;
 use super::registry::{strategy, validate_create, validate_update};
@@ -69,6 +70,9 @@ impl Server<'_> {
         let (mut resource, unsupported) = self.decode(node)?;
         self.fill_in(&mut resource);
         self.admit(&mut resource)?;
+        if let Resource::Pod(pod) = &mut resource {
+            label_keys::merge(pod, self.release);
+        }
         let errors = validate_create(&resource, &unsupported, self.release);
         if errors.is_empty() { Ok(resource) } else { Err(invalid(&resource, errors)) }
     }
