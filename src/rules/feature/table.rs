@@ -377,6 +377,10 @@ Kubelet {
     TerminalPhaseOnDeletion: Change, "KEP-3329; rules P-109, P-118, P-119", [change(27)];
 }
 Kubectl {
+    /// `kubectl patch` and its like have the flag `--subresource`.
+    KubectlSubresource: Change, "KEP-2590; rule KC-23", [change(24)];
+    /// `--subresource` of kubectl may be `resize` too.
+    KubectlSubresourceResize: Change, "KEP-1287; rule KC-23", [change(32)];
     /// kubectl's warning about a forced deletion begins with a capital letter.
     DeleteWarningCapitalized: Change, "rule KC-25", [change(22)];
     /// `kubectl delete` names the namespace.
