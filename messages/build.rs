@@ -26,7 +26,7 @@ fn function(place: usize, key: &str, text: &str) -> String {
     let places = file::places(text);
     let head = format!("/// ``{text}``\npub fn {name}");
     if places.is_empty() {
-        return format!("{head}() -> &'static str {{ say({place}, {text:?}) }}\n");
+        return format!("{head}() -> &'static str {{ sentence({place}, {text:?}) }}\n");
     }
     let parameters: String = places.iter().map(|name| format!("{name}: impl Display, ")).collect();
     let values: String = places.iter().map(|name| format!("&{name}, ")).collect();

@@ -31,7 +31,7 @@
 //!
 //! Each folder knows only the folders before it in this order, which `tests/engine/layers.rs` checks: [`base`], [`rules`],
 //! [`manifest`], [`api`], [`cluster`], [`apiserver`] beside [`dns`], the components (`scheduler`, [`kubelet`], [`controller`]) beside
-//! [`kubectl`], [`sim`], [`timeline`], [`files`], [`questions`], [`workload`].
+//! [`kubectl`], [`sim`], [`timeline`], [`files`], [`questions`], [`benchmarks`].
 
 // The same run is the same everywhere: no clock, no random order, no input and output, no rounding.
 #![deny(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]
@@ -39,12 +39,13 @@
     test,
     allow(clippy::wildcard_enum_match_arm, reason = "a test looks for some variants")
 )]
-// `pub` says that a face uses it.
+// `pub` items are used by another crate or by a test of the whole engine.
 #![warn(unreachable_pub)]
 
 pub mod api;
 pub mod apiserver;
 pub mod base;
+pub mod benchmarks;
 pub mod cluster;
 pub mod controller;
 pub mod dns;
@@ -57,7 +58,6 @@ pub mod rules;
 pub(crate) mod scheduler;
 pub mod sim;
 pub mod timeline;
-pub mod workload;
 
 pub use api::{ObjectRef, ReadOptions, Resource, ResourceKind, read, write};
 pub use apiserver::columns;

@@ -1,7 +1,7 @@
 //! `podlab bench`: how fast the engine is on this machine.
 
 use crate::terminal::print;
-use podlab::workload::{HEADER, Scrubbing, Workload, report};
+use podlab::benchmarks::{Benchmark, HEADER, Scrubbing, report};
 use std::time::{Duration, Instant};
 
 /// Seeks that are measured.
@@ -16,18 +16,18 @@ pub struct Args {
     only: String,
 }
 
-/// Runs the workloads and prints a row about each.
+/// Runs the benchmarks and prints a row about each.
 pub fn main(args: &Args) {
     let only = &args.only;
     print(HEADER);
-    for mut workload in Workload::all() {
-        if !workload.name.contains(only) {
+    for mut benchmark in Benchmark::all() {
+        if !benchmark.name.contains(only) {
             continue;
         }
         let start = Instant::now();
-        let figures = workload.run();
+        let figures = benchmark.run();
         let seconds = start.elapsed().as_secs_f64();
-        print(format!("{}\n", report(&workload.name, figures, seconds)));
+        print(format!("{}\n", report(&benchmark.name, figures, seconds)));
     }
     if !"seeks".contains(only) {
         return;

@@ -225,7 +225,7 @@ fn expectations(
             found.wrong.push(Wrong {
                 line: claim.line,
                 about,
-                says: said(fence, claim.line),
+                says: claimed_value(fence, claim.line),
                 actual,
             });
         }
@@ -235,7 +235,7 @@ fn expectations(
 }
 
 /// Returns the text after the colon in a line of a block.
-fn said(fence: &Fence, line: usize) -> String {
+fn claimed_value(fence: &Fence, line: usize) -> String {
     let text = fence.body.lines().nth(line - fence.line - 1).unwrap_or_default();
     text.split_once(':').map_or(text, |(_, value)| value).trim().to_owned()
 }

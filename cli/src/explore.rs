@@ -11,7 +11,7 @@ use podlab::cluster::world::Jitter;
 use podlab::files::player::Player;
 use podlab::files::run_file::RunFile;
 use podlab::questions::explore::{Answer, Limits, Question, Search, Toggles};
-use podlab::timeline::history::Planned;
+use podlab::timeline::history::PlannedAct;
 use podlab_messages::{Catalog, answer, clock, speak, step};
 use std::path::PathBuf;
 
@@ -142,7 +142,7 @@ impl Exploration {
             for branch in &mut run.branches {
                 // What the script would do later did not happen on the way.
                 branch.plan.retain(|planned| planned.time <= sim.now());
-                let acts = witness.acts.iter().map(|(time, command)| Planned {
+                let acts = witness.acts.iter().map(|(time, command)| PlannedAct {
                     time: *time,
                     commands: vec![command.clone()],
                     by_person: true,

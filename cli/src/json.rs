@@ -60,7 +60,7 @@ impl Json {
     }
 
     /// What is wrong with it, in a line for people, with the place where that is known.
-    pub fn told(&self, fault: &Fault) -> String {
+    pub fn describe(&self, fault: &Fault) -> String {
         // Texts that the engine finds too long are read without places.
         let read = || yaml::parse(&self.text).ok()?.pop();
         let span = self.places.get_or_init(read).as_ref().map(|node| node.locate(&fault.path));

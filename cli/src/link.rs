@@ -9,7 +9,9 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use podlab::base::time::SimTime;
 use podlab::files::run_file::RunFile;
 use podlab_lessons::examples;
-use podlab_link::{MOST_CHARS, MOST_TEXT, Packed, Permalink, Place, View, Wrong, read_run};
+use podlab_link::{
+    LinkError, LinkTarget, MOST_CHARS, MOST_TEXT, Packed, Permalink, View, read_run,
+};
 
 /// The level of compression: the best one.
 const LEVEL: u8 = 9;
@@ -56,9 +58,9 @@ pub fn link(args: &Args) -> Result<String, Failure> {
             if scenario.objects.is_empty() {
                 return Err(texts.problem("there is no object in it; nothing can run"));
             }
-            if let (Some(place), Some(view)) = (scene(args), View::of_settings(&settings)) {
+            if let (Some(target), Some(view)) = (scene(args), View::of_settings(&settings)) {
                 let view = View { at, language, ..view };
-                return Ok(format!("{page}{}", Permalink { place, view }.fragment()));
+                return Ok(format!("{page}{}", Permalink { target, view }.fragment()));
             }
             saved(&scenario, *settings, at.unwrap_or(SimTime::ZERO))
         }
@@ -70,27 +72,27 @@ pub fn link(args: &Args) -> Result<String, Failure> {
     }
     let text = run.write_compact();
     let packed = Packed::deflated(&text, compress_to_vec(text.as_bytes(), LEVEL));
-    let link = Permalink { place: Place::Run(packed), view: View::default() };
+    let link = Permalink { target: LinkTarget::Run(packed), view: View::default() };
     let fragment = link.fragment();
     // A link that the page refuses is an error here.
     if fragment.len() > MOST_CHARS {
-        return Err(texts.problem(&Wrong::TooLong(fragment.len()).to_string()));
+        return Err(texts.problem(&LinkError::TooLong(fragment.len()).to_string()));
     }
     read_run(&text).map_err(|wrong| texts.problem(&wrong.to_string()))?;
     Ok(format!("{page}{fragment}"))
 }
 
-/// Returns the place of a scene or an example state, which has a link by its name; nothing for files and runs.
-fn scene(args: &Args) -> Option<Place> {
+/// Returns the target of a link to a scene or an example state, which has a link by its name; nothing for files and runs.
+fn scene(args: &Args) -> Option<LinkTarget> {
     let [path] = &args.files.files[..] else { return None };
     // A file has precedence over the scene of its name.
     let name = path.to_str().filter(|_| !path.is_file())?;
     podlab_lessons::find(name)?;
     let Some((case, policy)) = examples::named(name) else {
-        return Some(Place::Scene(name.to_owned()));
+        return Some(LinkTarget::Scene(name.to_owned()));
     };
     let policy = examples::POLICIES[policy].to_owned();
-    Some(Place::Example(examples::CASES[case].name.to_owned(), policy))
+    Some(LinkTarget::Example(examples::CASES[case].name.to_owned(), policy))
 }
 
 /// Reads the address of a page: by HTTP, of a file, or relative. Other schemes could run a script.
@@ -117,14 +119,14 @@ pub fn is_one(word: &str) -> bool {
 /// # Errors
 ///
 /// Fails when the run is not packed as links are, or is too large.
-pub fn unpacked(word: &str) -> Option<Result<String, Wrong>> {
+pub fn unpacked(word: &str) -> Option<Result<String, LinkError>> {
     let fragment = &word[word.find(RUN)?..];
     Some(Permalink::parse(fragment).and_then(|link| {
-        let Place::Run(packed) = link.place else { return Err(Wrong::Damaged) };
+        let LinkTarget::Run(packed) = link.target else { return Err(LinkError::Damaged) };
         let bytes = if packed.is_deflated {
             decompress_to_vec_with_limit(&packed.bytes, MOST_TEXT).map_err(|error| {
                 let is_too_large = error.status == TINFLStatus::HasMoreOutput;
-                if is_too_large { Wrong::TooLarge } else { Wrong::Damaged }
+                if is_too_large { LinkError::TooLarge } else { LinkError::Damaged }
             })?
         } else {
             packed.bytes.clone()

@@ -82,9 +82,9 @@ fn write_all(files: &[PathBuf], folder: &Path) -> Result<(), Failure> {
 
 fn run(file: &Path) -> Result<Value, String> {
     let json = Json::read(file)?;
-    let replayed = recording::replay(&json.value).map_err(|fault| json.told(&fault))?;
+    let replayed = recording::replay(&json.value).map_err(|fault| json.describe(&fault))?;
     for fault in &replayed.left_out {
-        print_error(&format!("{}; left out\n", json.told(fault)));
+        print_error(&format!("{}; left out\n", json.describe(fault)));
     }
     Ok(replayed.document)
 }

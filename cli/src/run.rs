@@ -206,7 +206,7 @@ impl Run {
         self.player.run_until(self.until);
         let mut problem = None;
         match &self.why {
-            Some(why) => match why.tell(&self.player.sim) {
+            Some(why) => match why.answer(&self.player.sim) {
                 Ok(text) => out.write_all(text.as_bytes())?,
                 Err(message) => problem = Some(Failure::Usage(format!("--why: {message}"))),
             },

@@ -20,7 +20,7 @@ pub fn check(path: &Path) -> Result<(), String> {
             made.and_then(|_| fs::remove_file(path))
         }
     };
-    tried.map_err(|error| told(path, &error))
+    tried.map_err(|error| write_error(path, &error))
 }
 
 /// Writes a file.
@@ -28,11 +28,11 @@ pub fn check(path: &Path) -> Result<(), String> {
 /// # Errors
 /// One line with the name of the file.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
-    fs::write(path, bytes).map_err(|error| told(path, &error))
+    fs::write(path, bytes).map_err(|error| write_error(path, &error))
 }
 
-/// Says why a file cannot be written; names its folder when that is missing.
-fn told(path: &Path, error: &io::Error) -> String {
+/// Returns why a file cannot be written; names its folder when that is missing.
+fn write_error(path: &Path, error: &io::Error) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder {
         Some(folder) if error.kind() == io::ErrorKind::NotFound && !folder.is_dir() => {

@@ -120,7 +120,7 @@ impl Trace {
             Watched::Event { index, count, message } => {
                 let told = &sim.events()[*index];
                 let message = self.normalised(message, &told.uid);
-                let mut entry = json!({"t": t, "kind": "Event", "type": told.kind, "reason": told.reason.as_str(),
+                let mut entry = json!({"t": t, "kind": "Event", "type": told.kind.as_str(), "reason": told.reason.as_str(),
                     "about": told.about.as_str(), "message": message, "count": count, "from": told.from});
                 if !told.field.is_empty() {
                     entry["field"] = told.field.as_str().into();

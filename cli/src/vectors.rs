@@ -63,11 +63,11 @@ fn cases(file: &Path) -> Result<Vec<Value>, String> {
         Value::Array(cases) => Ok(cases),
         Value::Object(mut object) => match object.remove("vectors") {
             Some(Value::Array(cases)) => Ok(cases),
-            Some(_) => Err(json.told(&Fault::new("vectors", "must be a list"))),
-            None => Err(json.told(&Fault::new("vectors", "is missing; it must be a list"))),
+            Some(_) => Err(json.describe(&Fault::new("vectors", "must be a list"))),
+            None => Err(json.describe(&Fault::new("vectors", "is missing; it must be a list"))),
         },
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            Err(json.told(&Fault::new("", "must be a list, or a map with a list \"vectors\"")))
+            Err(json.describe(&Fault::new("", "must be a list, or a map with a list \"vectors\"")))
         }
     }
 }

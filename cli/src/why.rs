@@ -101,7 +101,7 @@ impl Why {
     ///
     /// # Errors
     /// When the object never changed, and no StatefulSet is to create it.
-    pub fn tell(&self, sim: &Sim) -> Result<String, String> {
+    pub fn answer(&self, sim: &Sim) -> Result<String, String> {
         let mine = |change: &&Change| {
             change.object.kind() == self.question.kind && change.object.name() == self.question.name
         };
@@ -115,7 +115,7 @@ impl Why {
         let mut text = String::new();
         let absence = self.absence(sim);
         if let Some(last) = self.changes.iter().rfind(|c| mine(c) && news(c)) {
-            self.tell_chain(sim, last, &mut text);
+            self.write_chain(sim, last, &mut text);
         } else if self.changes.iter().any(|change| mine(&change)) {
             let (kind, name) = (self.question.kind, &self.question.name);
             let subject = self.question.subject.as_deref().unwrap_or_default();
@@ -136,18 +136,18 @@ impl Why {
             text.push_str(&format!("{}\n  {}\n", plain(&question), plain(&why)));
             waiting.push(set);
         }
-        tell_waits(sim, waiting, &mut text);
+        write_waits(sim, waiting, &mut text);
         Ok(text)
     }
 
     /// Returns the StatefulSet that is to create a missing object, the question why it is missing, and the answer.
     fn absence(&self, sim: &Sim) -> Option<(KindAndName, String, String)> {
-        let workloads = &sim.world().workloads;
+        let objects = &sim.world().objects;
         let (parent, ordinal) = parent_and_ordinal(&self.question.name)?;
         let is_there = match self.question.kind {
             "Pod" => sim.world().pods().any(|(_, pod)| pod.metadata.name == *self.question.name),
             "PersistentVolumeClaim" => {
-                workloads.claims.iter().any(|(_, claim)| claim.metadata.name == *self.question.name)
+                objects.claims.iter().any(|(_, claim)| claim.metadata.name == *self.question.name)
             }
             _ => true,
         };
@@ -161,7 +161,7 @@ impl Why {
                 _ => claim_names(set, ordinal).any(|claim| claim == *self.question.name),
             }
         };
-        let (_, set) = workloads.sets.iter().find(|(_, set)| makes(set))?;
+        let (_, set) = objects.sets.iter().find(|(_, set)| makes(set))?;
         let object = format!("{}/{}", self.question.kind, self.question.name);
         let (question, why) = absence(&object, set, ordinal);
         let set = (ResourceKind::StatefulSet.as_str(), set.metadata.name.to_string());
@@ -169,7 +169,7 @@ impl Why {
     }
 
     /// Writes the causes of a change.
-    fn tell_chain(&self, sim: &Sim, last: &Change, text: &mut String) {
+    fn write_chain(&self, sim: &Sim, last: &Change, text: &mut String) {
         text.push_str(&format!("{}\n", plain(&question(last))));
         let why = Explanation::of(&self.causes(last));
         if let Some(conclusion) = conclusion(&why, &|change| of_another(change, last.pod)) {
@@ -208,7 +208,7 @@ impl Why {
 }
 
 /// Writes what these objects wait for. Where a StatefulSet waits for a Pod, writes also what that Pod waits for.
-fn tell_waits(sim: &Sim, mut waiting: Vec<KindAndName>, text: &mut String) {
+fn write_waits(sim: &Sim, mut waiting: Vec<KindAndName>, text: &mut String) {
     let all = waits(sim);
     let mut at = 0;
     while let Some((kind, name)) = waiting.get(at).cloned() {
@@ -228,11 +228,11 @@ fn tell_waits(sim: &Sim, mut waiting: Vec<KindAndName>, text: &mut String) {
             }
         }
     }
-    tell_stuck(sim, &waiting, text);
+    write_stuck(sim, &waiting, text);
 }
 
 /// Writes which of these objects are stuck, and what helps.
-fn tell_stuck(sim: &Sim, waiting: &[KindAndName], text: &mut String) {
+fn write_stuck(sim: &Sim, waiting: &[KindAndName], text: &mut String) {
     let mut search = Search::new(sim, Bounds::default());
     while search.work(u64::MAX) {}
     let is_asked = |found: &&Stuck| {

@@ -115,7 +115,7 @@ impl Figure {
     /// Goes on until something visible happens, at most to a moment. Gives whether it did.
     pub fn go_to_change(&mut self, until: SimTime) -> bool {
         while self.lab.history.next_time().is_some_and(|next| next <= until) {
-            let told = self.lab.story().told();
+            let told = self.lab.story().change_count();
             self.lab.history.step();
             if self.lab.story().has_news_since(told) {
                 // The rest of the moment belongs to it.

@@ -10,23 +10,23 @@
 //! hands the bytes to [`Packed::text`], and hands the text to [`read_run`].
 //!
 //! ```
-//! use podlab_link::{Permalink, Place};
+//! use podlab_link::{Permalink, LinkTarget};
 //! let link = Permalink::parse("#/scene/crash-loop?at=90s").unwrap();
-//! assert_eq!(link.place, Place::Scene("crash-loop".into()));
+//! assert_eq!(link.target, LinkTarget::Scene("crash-loop".into()));
 //! assert_eq!(link.view.at, Some(podlab::base::time::SimTime::from_seconds(90)));
 //! assert_eq!(link.fragment(), "#/scene/crash-loop?at=90s");
 //! ```
 
+mod error;
 mod limits;
 mod packed;
-mod place;
+mod permalink;
 pub mod qr;
 pub mod snippets;
 mod view;
-mod wrong;
 
+pub use error::{LinkError, TooMany};
 pub use limits::{MOST_CHARS, MOST_TEXT, read_run};
 pub use packed::Packed;
-pub use place::{Permalink, Place};
+pub use permalink::{LinkTarget, Permalink};
 pub use view::{Compared, LATEST, View};
-pub use wrong::{TooMany, Wrong};

@@ -1,7 +1,7 @@
 //! The limits of a link. They ensure that no link can block a page: a run within the limits is read in a fraction of a
 //! second. Going to its moment may take longer, and happens in slices.
 
-use crate::{TooMany, View, Wrong};
+use crate::{LinkError, TooMany, View};
 use podlab::files::run_file::{self, RunFile};
 use podlab::manifest::node::{Entry, Node, Value};
 
@@ -24,25 +24,25 @@ const MOST_TEXT_CHARS: usize = 16 << 10;
 ///
 /// # Errors
 ///
-/// Returns [`Wrong::TooLarge`] or [`Wrong::TooMany`] when the text exceeds a limit, [`Wrong::NoRun`] when it is not a
-/// run, and [`Wrong::Option`] when its view is not understood.
+/// Returns [`LinkError::TooLarge`] or [`LinkError::TooMany`] when the text exceeds a limit, [`LinkError::NoRun`] when it is not a
+/// run, and [`LinkError::Option`] when its view is not understood.
 ///
 /// ```
-/// use podlab_link::{Wrong, read_run};
+/// use podlab_link::{LinkError, read_run};
 ///
 /// let refused = read_run(r#"{"format": "podlab-run", "version": 1}"#).unwrap_err();
-/// assert!(matches!(refused, Wrong::NoRun(_)));
+/// assert!(matches!(refused, LinkError::NoRun(_)));
 /// let long = read_run(&" ".repeat(2 << 20)).unwrap_err();
 /// assert_eq!(long.to_string(), "what is in the link is longer than 1048576 bytes");
 /// ```
-pub fn read_run(text: &str) -> Result<(RunFile, View), Wrong> {
+pub fn read_run(text: &str) -> Result<(RunFile, View), LinkError> {
     if text.len() > MOST_TEXT {
-        return Err(Wrong::TooLarge);
+        return Err(LinkError::TooLarge);
     }
-    let tree: Node = run_file::json(text).map_err(Wrong::NoRun)?;
+    let tree: Node = run_file::json(text).map_err(LinkError::NoRun)?;
     // The lists of the run itself have their own limits.
     check(&tree, &["branches", "acts", "commands"])?;
-    let run = RunFile::read(text).map_err(Wrong::NoRun)?;
+    let run = RunFile::read(text).map_err(LinkError::NoRun)?;
     within(TooMany::Nodes, usize::from(run.nodes), MOST_NODES)?;
     let plans = run.branches.iter().flat_map(|branch| &branch.plan);
     let commands = plans.map(|act| act.commands.len().max(1)).sum();
@@ -51,13 +51,13 @@ pub fn read_run(text: &str) -> Result<(RunFile, View), Wrong> {
     Ok((run, view))
 }
 
-fn within(what: TooMany, count: usize, most: usize) -> Result<(), Wrong> {
-    if count <= most { Ok(()) } else { Err(Wrong::TooMany(what, most)) }
+fn within(what: TooMany, count: usize, most: usize) -> Result<(), LinkError> {
+    if count <= most { Ok(()) } else { Err(LinkError::TooMany(what, most)) }
 }
 
 /// Checks the lists, maps and texts of a tree. The list under the first key of `own` may have any length, and so may
 /// the list under the next key in each of its maps: other code limits them.
-fn check(node: &Node, own: &[&str]) -> Result<(), Wrong> {
+fn check(node: &Node, own: &[&str]) -> Result<(), LinkError> {
     match &node.value {
         Value::Text(text) => {
             within(TooMany::Characters, text.chars().count(), MOST_TEXT_CHARS)?;
@@ -71,7 +71,7 @@ fn check(node: &Node, own: &[&str]) -> Result<(), Wrong> {
             for entry in entries {
                 within(TooMany::Characters, entry.key.chars().count(), MOST_TEXT_CHARS)?;
                 if asks_for_many(entry) {
-                    return Err(Wrong::TooMany(TooMany::Replicas, MOST_REPLICAS));
+                    return Err(LinkError::TooMany(TooMany::Replicas, MOST_REPLICAS));
                 }
                 match own.split_first() {
                     Some((first, rest)) if entry.key == **first => {

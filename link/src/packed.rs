@@ -1,8 +1,8 @@
 //! Runs in links: their text, packed or not.
 
-use crate::Wrong;
+use crate::LinkError;
+use crate::error::cut;
 use crate::limits::MOST_TEXT;
-use crate::wrong::cut;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as LETTERS;
 
@@ -25,14 +25,14 @@ impl Packed {
     /// Holds a text that is not packed.
     ///
     /// ```
-    /// use podlab_link::{Packed, Wrong};
+    /// use podlab_link::{Packed, LinkError};
     ///
-    /// # fn main() -> Result<(), Wrong> {
+    /// # fn main() -> Result<(), LinkError> {
     /// let written = Packed::plain("{}").write();
     /// assert!(written.starts_with("v1u."));
     /// let read = Packed::read(&written)?;
     /// assert_eq!(read.text(read.bytes.clone())?, "{}");
-    /// assert_eq!(read.text(b"{ }".to_vec()), Err(Wrong::Damaged), "the checksum is that of another text");
+    /// assert_eq!(read.text(b"{ }".to_vec()), Err(LinkError::Damaged), "the checksum is that of another text");
     /// # Ok(())
     /// # }
     /// ```
@@ -56,10 +56,10 @@ impl Packed {
     ///
     /// # Errors
     ///
-    /// Returns [`Wrong::Version`] for a version that is not known, and [`Wrong::Damaged`] for any other text that is
+    /// Returns [`LinkError::Version`] for a version that is not known, and [`LinkError::Damaged`] for any other text that is
     /// not a run.
-    pub fn read(text: &str) -> Result<Packed, Wrong> {
-        let (version, rest) = text.split_once('.').ok_or(Wrong::Damaged)?;
+    pub fn read(text: &str) -> Result<Packed, LinkError> {
+        let (version, rest) = text.split_once('.').ok_or(LinkError::Damaged)?;
         let is_deflated = match version {
             DEFLATED => true,
             PLAIN => false,
@@ -67,16 +67,19 @@ impl Packed {
                 let is_version = version.strip_prefix('v').is_some_and(|number| {
                     !number.is_empty() && number.bytes().all(|c| c.is_ascii_alphanumeric())
                 });
-                let wrong =
-                    if is_version { Wrong::Version(cut(&version[1..])) } else { Wrong::Damaged };
+                let wrong = if is_version {
+                    LinkError::Version(cut(&version[1..]))
+                } else {
+                    LinkError::Damaged
+                };
                 return Err(wrong);
             }
         };
-        let (checksum, data) = rest.split_once('.').ok_or(Wrong::Damaged)?;
+        let (checksum, data) = rest.split_once('.').ok_or(LinkError::Damaged)?;
         let is_hex = checksum.len() == 8 && checksum.bytes().all(|c| c.is_ascii_hexdigit());
         let number = u32::from_str_radix(checksum, 16).ok().filter(|_| is_hex);
-        let checksum = number.ok_or(Wrong::Damaged)?;
-        let bytes = LETTERS.decode(data).map_err(|_| Wrong::Damaged)?;
+        let checksum = number.ok_or(LinkError::Damaged)?;
+        let bytes = LETTERS.decode(data).map_err(|_| LinkError::Damaged)?;
         Ok(Packed { is_deflated, checksum, bytes })
     }
 
@@ -84,14 +87,14 @@ impl Packed {
     ///
     /// # Errors
     ///
-    /// Returns [`Wrong::TooLarge`] when the text is too long, and [`Wrong::Damaged`] when it is not the text from which
+    /// Returns [`LinkError::TooLarge`] when the text is too long, and [`LinkError::Damaged`] when it is not the text from which
     /// the link was made.
-    pub fn text(&self, bytes: Vec<u8>) -> Result<String, Wrong> {
+    pub fn text(&self, bytes: Vec<u8>) -> Result<String, LinkError> {
         if bytes.len() > MOST_TEXT {
-            return Err(Wrong::TooLarge);
+            return Err(LinkError::TooLarge);
         }
-        let text = String::from_utf8(bytes).map_err(|_| Wrong::Damaged)?;
-        if checksum(&text) == self.checksum { Ok(text) } else { Err(Wrong::Damaged) }
+        let text = String::from_utf8(bytes).map_err(|_| LinkError::Damaged)?;
+        if checksum(&text) == self.checksum { Ok(text) } else { Err(LinkError::Damaged) }
     }
 }
 

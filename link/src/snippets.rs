@@ -1,6 +1,6 @@
 //! Texts that people paste into other pages so that those show a run. Everything in them is escaped.
 
-use crate::{Permalink, Place, View, read_run};
+use crate::{LinkTarget, Permalink, View, read_run};
 use std::fmt::Write;
 
 /// The page that other pages show in a frame. It lies beside the page itself.
@@ -14,9 +14,9 @@ const HEIGHT: u32 = 480;
 ///
 /// ```
 /// use podlab_link::snippets::Shared;
-/// use podlab_link::{Permalink, Wrong};
+/// use podlab_link::{Permalink, LinkError};
 ///
-/// # fn main() -> Result<(), Wrong> {
+/// # fn main() -> Result<(), LinkError> {
 /// let link = Permalink::parse("#/scene/crash-loop?at=90s")?;
 /// let (base, page) = ("https://example.org/", "https://example.org/index.html");
 /// let shared = Shared { base, page, title: "A *crash* loop", link: &link, run: "" };
@@ -114,18 +114,18 @@ impl Shared<'_> {
     }
 
     fn is_run(&self) -> bool {
-        matches!(self.link.place, Place::Run(_))
+        matches!(self.link.target, LinkTarget::Run(_))
     }
 
     /// Returns the options of the element, or of a fenced block, with their names.
     fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = Vec::new();
-        match &self.link.place {
-            Place::Scene(name) => options.push(("scene", name.clone())),
-            Place::Example(case, policy) => {
+        match &self.link.target {
+            LinkTarget::Scene(name) => options.push(("scene", name.clone())),
+            LinkTarget::Example(case, policy) => {
                 options.push(("scene", format!("example/{case}/{policy}")));
             }
-            Place::Run(_) => {}
+            LinkTarget::Run(_) => {}
         }
         // A run holds the view that is shown beside it. Its moment and its release are those of the run.
         let of_run = read_run(self.run).map(|(_, view)| View { at: None, release: None, ..view });

@@ -1,7 +1,7 @@
 //! What a link shows of a run: `at=90s&panel=events`. Each key occurs once. A link holds only what differs from how the
 //! page opens a scene.
 
-use crate::Wrong;
+use crate::LinkError;
 use podlab::base::duration;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::{Jitter, Settings};
@@ -18,13 +18,13 @@ const MOST_CHARS: usize = 300;
 /// has them.
 ///
 /// ```
-/// use podlab_link::{View, Wrong};
+/// use podlab_link::{View, LinkError};
 ///
-/// # fn main() -> Result<(), Wrong> {
+/// # fn main() -> Result<(), LinkError> {
 /// let view = View::read("panel=events&at=90250ms&play=10")?;
 /// assert_eq!(view.at.map(|at| at.to_string()).as_deref(), Some("90.250"));
 /// assert_eq!(view.write(), "at=90250ms&panel=events&play=10");
-/// assert_eq!(View::read("play=0"), Err(Wrong::option("play", "0")));
+/// assert_eq!(View::read("play=0"), Err(LinkError::option("play", "0")));
 /// # Ok(())
 /// # }
 /// ```
@@ -74,14 +74,14 @@ impl View {
     ///
     /// # Errors
     ///
-    /// Returns [`Wrong::Option`] with the first key and value that are not understood.
-    pub fn read(query: &str) -> Result<View, Wrong> {
+    /// Returns [`LinkError::Option`] with the first key and value that are not understood.
+    pub fn read(query: &str) -> Result<View, LinkError> {
         let mut view = View::default();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             let value = decoded(value).filter(|value| value.chars().count() <= MOST_CHARS);
-            let value = value.ok_or_else(|| Wrong::option(key, pair))?;
-            view.set(key, &value).ok_or_else(|| Wrong::option(key, &value))?;
+            let value = value.ok_or_else(|| LinkError::option(key, pair))?;
+            view.set(key, &value).ok_or_else(|| LinkError::option(key, &value))?;
         }
         Ok(view)
     }

@@ -5,7 +5,7 @@ use crate::time;
 use podlab::api::node::in_words;
 use podlab::api::{ObjectRef, ResourceKind};
 use podlab::cluster::command::{Command, CreatedSubresource, NamedPatch, NodeFault, Subresource};
-use podlab::cluster::plan::{Answer, Check, Registry, Rule, Server};
+use podlab::cluster::plan::{Answer, Check, Registry, RuntimeRule, Server};
 
 /// Returns a sentence about an act, without the name of the one who acts.
 pub fn command(command: &Command) -> String {
@@ -156,7 +156,7 @@ fn unmarked(pattern: &str) -> String {
     pattern.replace('*', "…")
 }
 
-fn plan(rule: &Rule) -> String {
+fn plan(rule: &RuntimeRule) -> String {
     let container = unmarked(&rule.container);
     if let Some((check, answer)) = rule.answers.last() {
         let check = self::check(*check);

@@ -118,14 +118,14 @@ pub fn is_english() -> bool {
 }
 
 /// Returns the sentence that stands at this place of the files.
-pub(crate) fn say(place: usize, english: &'static str) -> &'static str {
+pub(crate) fn sentence(place: usize, english: &'static str) -> &'static str {
     CHOSEN.get().map_or(english, |Catalog(chosen)| chosen.texts[place])
 }
 
 /// Returns the sentence that stands at this place of the files, with its places filled in by these values, and its particles chosen.
 pub(crate) fn fill(place: usize, english: &'static str, values: &[&dyn Display]) -> String {
     let names = file::places(english);
-    let mut rest = say(place, english);
+    let mut rest = sentence(place, english);
     let mut out = String::new();
     while let Some((before, name, after)) = file::next_place(rest) {
         particles::push(&mut out, before);

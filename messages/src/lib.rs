@@ -37,7 +37,7 @@ mod wrong;
 /// A function for each sentence of `locales/en.txt`, which says it in the language that is chosen.
 #[allow(clippy::needless_pass_by_value, reason = "a value is a number as often as a reference")]
 pub mod text {
-    use crate::language::{fill, say};
+    use crate::language::{fill, sentence};
     use std::fmt::Display;
     include!(concat!(env!("OUT_DIR"), "/text.rs"));
 }

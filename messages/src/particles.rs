@@ -118,7 +118,7 @@ mod tests {
 
     const KOREAN: &str = include_str!("../locales/ko.txt");
 
-    fn said(word: &str, text: &str) -> String {
+    fn with_particle(word: &str, text: &str) -> String {
         let mut out = word.to_owned();
         push(&mut out, text);
         out
@@ -126,11 +126,11 @@ mod tests {
 
     #[test]
     fn a_particle_follows_the_last_sound_of_hangul() {
-        assert_eq!(said("파드", "이(가)"), "파드가");
-        assert_eq!(said("볼륨", "이(가)"), "볼륨이");
-        assert_eq!(said("컨테이너", "(으)로"), "컨테이너로");
-        assert_eq!(said("레이블", "(으)로"), "레이블로");
-        assert_eq!(said("샌드박스", "은(는) 레이블을(를)"), "샌드박스는 레이블을");
+        assert_eq!(with_particle("파드", "이(가)"), "파드가");
+        assert_eq!(with_particle("볼륨", "이(가)"), "볼륨이");
+        assert_eq!(with_particle("컨테이너", "(으)로"), "컨테이너로");
+        assert_eq!(with_particle("레이블", "(으)로"), "레이블로");
+        assert_eq!(with_particle("샌드박스", "은(는) 레이블을(를)"), "샌드박스는 레이블을");
     }
 
     #[test]
@@ -138,36 +138,36 @@ mod tests {
         let subjects =
             ["web-0이", "web-1이", "web-2가", "web-3이", "web-4가", "web-5가", "web-6이"];
         for (number, subject) in subjects.into_iter().enumerate() {
-            assert_eq!(said(&format!("web-{number}"), "이(가)"), subject);
+            assert_eq!(with_particle(&format!("web-{number}"), "이(가)"), subject);
         }
-        assert_eq!(said("web-1", "(으)로"), "web-1로");
-        assert_eq!(said("web-3", "(으)로"), "web-3으로");
-        assert_eq!(said("web-9", "과(와)"), "web-9와");
-        assert_eq!(said("10", "(으)로"), "10으로");
+        assert_eq!(with_particle("web-1", "(으)로"), "web-1로");
+        assert_eq!(with_particle("web-3", "(으)로"), "web-3으로");
+        assert_eq!(with_particle("web-9", "과(와)"), "web-9와");
+        assert_eq!(with_particle("10", "(으)로"), "10으로");
     }
 
     #[test]
     fn a_particle_follows_latin_words_as_they_are_read() {
         for word in ["app", "StatefulSet", "SIGTERM", "Running", "Unknown", "volume", "hook", "web"]
         {
-            assert_eq!(said(word, "을(를)"), format!("{word}을"));
+            assert_eq!(with_particle(word, "을(를)"), format!("{word}을"));
         }
         for word in ["Pod", "Ready", "True", "False", "Error", "nginx", "DNS", "node", "client"] {
-            assert_eq!(said(word, "을(를)"), format!("{word}를"));
+            assert_eq!(with_particle(word, "을(를)"), format!("{word}를"));
         }
         for word in ["kubectl", "SIGKILL", "label", "Available", "YAML"] {
-            assert_eq!(said(word, "을(를)"), format!("{word}을"));
-            assert_eq!(said(word, "(으)로"), format!("{word}로"));
+            assert_eq!(with_particle(word, "을(를)"), format!("{word}을"));
+            assert_eq!(with_particle(word, "(으)로"), format!("{word}로"));
         }
     }
 
     #[test]
     fn marks_of_names_and_quotes_do_not_count() {
-        assert_eq!(said("*web-2", "*이(가)"), "*web-2*가");
-        assert_eq!(said("“sleep", "”(이)라는"), "“sleep”이라는");
-        assert_eq!(said("코드 1(Error)", "(으)로"), "코드 1(Error)로");
-        assert_eq!(said("", "이(가)"), "이(가)");
-        assert_eq!(said("日本", "이(가)"), "日本이(가)");
+        assert_eq!(with_particle("*web-2", "*이(가)"), "*web-2*가");
+        assert_eq!(with_particle("“sleep", "”(이)라는"), "“sleep”이라는");
+        assert_eq!(with_particle("코드 1(Error)", "(으)로"), "코드 1(Error)로");
+        assert_eq!(with_particle("", "이(가)"), "이(가)");
+        assert_eq!(with_particle("日本", "이(가)"), "日本이(가)");
     }
 
     #[test]

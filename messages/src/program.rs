@@ -53,7 +53,7 @@ mod tests {
     use crate::{Catalog, Language, speak};
     use podlab::api::container::Container;
 
-    fn said(text: &str) -> String {
+    fn sentence(text: &str) -> String {
         let command = vec!["sh".into(), "-c".into(), text.to_owned().into()];
         let container = Container { command, ..Container::default() };
         program(&Program::of(&container, "default").expect("it is known"))
@@ -61,18 +61,21 @@ mod tests {
 
     #[test]
     fn a_program_is_told_step_by_step() {
-        assert_eq!(said("sleep 30"), "sleeps 30 s, then exits with 0");
-        assert_eq!(said("exit 3"), "exits with 3");
-        assert_eq!(said("sleep 0.5; sleep 1"), "sleeps 0.5 s, then sleeps 1 s, then exits with 0");
+        assert_eq!(sentence("sleep 30"), "sleeps 30 s, then exits with 0");
+        assert_eq!(sentence("exit 3"), "exits with 3");
         assert_eq!(
-            said("touch /a; until nslookup db && nc -z web 80; do sleep 1; done; rm /a"),
+            sentence("sleep 0.5; sleep 1"),
+            "sleeps 0.5 s, then sleeps 1 s, then exits with 0"
+        );
+        assert_eq!(
+            sentence("touch /a; until nslookup db && nc -z web 80; do sleep 1; done; rm /a"),
             "writes /a, then waits until db resolves, then waits until web accepts connections on port 80, \
              then removes /a, then exits with 0"
         );
-        let long = said("for i in $(seq 20); do echo $i; sleep 60; done");
+        let long = sentence("for i in $(seq 20); do echo $i; sleep 60; done");
         assert!(long.ends_with("then prints text, then sleeps 60 s, and so on"), "{long}");
         speak(Catalog::of(Language::Indonesian));
-        assert_eq!(said("sleep 30"), "tidur 30 dtk, lalu berhenti dengan exit code 0");
+        assert_eq!(sentence("sleep 30"), "tidur 30 dtk, lalu berhenti dengan exit code 0");
         speak(None);
     }
 }

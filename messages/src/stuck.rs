@@ -28,7 +28,7 @@ pub fn remedy(commands: &[Command]) -> String {
         }
     }
     let join = |first: String, then: String| text::stuck_then(first, then);
-    steps.iter().map(|step| told(step)).reduce(join).unwrap_or_default()
+    steps.iter().map(|step| step_sentence(step)).reduce(join).unwrap_or_default()
 }
 
 /// Returns what acts can cost, if they can cost anything.
@@ -67,8 +67,8 @@ fn are_alike(one: &Command, other: &Command) -> bool {
             && sentence(one, "") == sentence(other, ""))
 }
 
-/// Tells a step that is done to one object or to several.
-fn told(step: &[&Command]) -> String {
+/// Returns the sentence about a step that is done to one object or to several.
+fn step_sentence(step: &[&Command]) -> String {
     let objects: Vec<String> = step.iter().filter_map(|command| object(command)).collect();
     let objects = listed(&objects);
     let what = sentence(step[0], &objects);
@@ -222,7 +222,7 @@ fn sentence(command: &Command, objects: &str) -> String {
 mod tests {
     use super::*;
     use podlab::api::ObjectRef;
-    use podlab::cluster::plan::{Rule, Run};
+    use podlab::cluster::plan::{Run, RuntimeRule};
     use podlab::manifest::node::Value;
 
     fn delete(name: &str, grace: Option<i64>) -> Command {
@@ -231,7 +231,12 @@ mod tests {
 
     fn keep_running(pod: &str) -> Command {
         let (pod, container) = (pod.to_owned().into(), "app".into());
-        Command::Plan(Rule { pod, container, plan: Some(vec![Run::default()]), ..Rule::default() })
+        Command::Plan(RuntimeRule {
+            pod,
+            container,
+            plan: Some(vec![Run::default()]),
+            ..RuntimeRule::default()
+        })
     }
 
     fn object(kind: ResourceKind, name: &str) -> ObjectRef {

@@ -12,9 +12,11 @@ pub fn wrong(complaint: &Complaint) -> String {
 fn of(wrong: &Wrong) -> String {
     match wrong {
         Wrong::Quoted { text } => text.to_string(),
-        Wrong::Of { what, wrong } => format!("{what}: {}", of(wrong)),
-        Wrong::Type { wanted, found } => text::wrong_text_type(stands(found), self::wanted(wanted)),
-        Wrong::TypeA { wanted, found } => {
+        Wrong::InField { what, wrong } => format!("{what}: {}", of(wrong)),
+        Wrong::UnexpectedValue { wanted, found } => {
+            text::wrong_text_type(stands(found), self::wanted(wanted))
+        }
+        Wrong::UnexpectedType { wanted, found } => {
             text::wrong_text_type_a(type_name(found), self::wanted(wanted))
         }
         Wrong::MustBe { wanted } => text::wrong_text_must_be(self::wanted(wanted)),
@@ -47,12 +49,12 @@ fn of(wrong: &Wrong) -> String {
         Wrong::QuoteNumber => text::wrong_text_quote_number().to_owned(),
         Wrong::Unquote => text::wrong_text_unquote().to_owned(),
         Wrong::Bits => text::wrong_text_bits().to_owned(),
-        Wrong::Dash => text::wrong_text_dash().to_owned(),
-        Wrong::DashAction => text::wrong_text_dash_action().to_owned(),
-        Wrong::Twice => text::wrong_text_twice().to_owned(),
+        Wrong::MissingDash => text::wrong_text_dash().to_owned(),
+        Wrong::MissingActionDash => text::wrong_text_dash_action().to_owned(),
+        Wrong::DuplicateKey => text::wrong_text_twice().to_owned(),
         Wrong::Alias => text::wrong_text_alias().to_owned(),
         Wrong::Key => text::wrong_text_key().to_owned(),
-        Wrong::KeyNot => text::wrong_text_key_not().to_owned(),
+        Wrong::KeyIsCollection => text::wrong_text_key_not().to_owned(),
         Wrong::KeyMissing => text::wrong_text_key_missing().to_owned(),
         Wrong::Colon => text::wrong_text_colon().to_owned(),
         Wrong::Template => text::wrong_text_template().to_owned(),
@@ -180,7 +182,7 @@ mod tests {
     use podlab::manifest::Diagnostic;
     use podlab::questions::compare::Aspect;
     use podlab::sim::Sim;
-    use podlab::timeline::history::Planned;
+    use podlab::timeline::history::PlannedAct;
     use std::collections::BTreeSet;
 
     /// Sentences that Kubernetes or kubectl says in the same words.
@@ -284,7 +286,7 @@ mod tests {
         let pod = "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: b, image: c}]}}";
         let pod = read(pod, &options).unwrap().remove(0);
         let create = Command::Create(Box::new(pod));
-        let plan = [Planned::at(SimTime::ZERO, vec![create])];
+        let plan = [PlannedAct::at(SimTime::ZERO, vec![create])];
         let vary = |aspect: &str, values: &[&str]| {
             let variants = Aspect::parse(aspect).variants(values, &Settings::default(), &plan);
             variants.expect_err(aspect)

@@ -9,6 +9,7 @@ use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::manifest::schema::{Raw, api_object};
 use std::collections::BTreeMap;
+use std::fmt;
 
 api_object! {
     /// A machine of the cluster.
@@ -202,6 +203,38 @@ api_object! {
     }
 }
 
+/// The type of an Event.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EventType {
+    /// Something happened as it should.
+    #[default]
+    Normal,
+    /// Something went wrong.
+    Warning,
+}
+
+impl EventType {
+    /// Returns the word that the API has for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            EventType::Normal => "Normal",
+            EventType::Warning => "Warning",
+        }
+    }
+}
+
+impl fmt::Debug for EventType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl fmt::Display for EventType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 /// Something that a component reported about an object. Rules P-316, K-34.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Event {
@@ -213,8 +246,8 @@ pub struct Event {
     pub namespace: Text,
     /// Part of the object, such as `spec.containers{app}`.
     pub field: Text,
-    /// `Normal` or `Warning`.
-    pub kind: &'static str,
+    /// The type.
+    pub kind: EventType,
     /// The reason, in one word.
     pub reason: Text,
     /// The message, in a sentence.

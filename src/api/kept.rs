@@ -295,9 +295,9 @@ impl Named for KeptObject {
         &self.metadata
     }
 
-    fn place(&self) -> (Text, Text) {
+    fn namespaced_name(&self) -> (Text, Text) {
         let ObjectMeta { namespace, name, .. } = &self.metadata;
-        (place(self.kind, namespace), name.clone())
+        (kind_and_namespace(self.kind, namespace), name.clone())
     }
 
     fn kept_kind(&self) -> Option<KeptKind> {
@@ -305,8 +305,8 @@ impl Named for KeptObject {
     }
 }
 
-/// Returns the first part of the place of kept objects of a kind in a namespace.
-pub(crate) fn place(kind: KeptKind, namespace: &str) -> Text {
+/// Returns the first part of the names of kept objects of a kind in a namespace.
+pub(crate) fn kind_and_namespace(kind: KeptKind, namespace: &str) -> Text {
     format!("{}/{namespace}", kind.plural()).into()
 }
 

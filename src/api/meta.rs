@@ -92,8 +92,8 @@ pub trait Named {
     /// Returns the name, labels and bookkeeping.
     fn metadata(&self) -> &ObjectMeta;
 
-    /// Returns what is unique to the object in its table: the namespace and the name, if the table has one kind.
-    fn place(&self) -> (Text, Text) {
+    /// Returns the namespace and the name, which are unique to the object in its table. In a table of many kinds the kind stands before the namespace.
+    fn namespaced_name(&self) -> (Text, Text) {
         let ObjectMeta { namespace, name, .. } = self.metadata();
         (namespace.clone(), name.clone())
     }

@@ -235,13 +235,13 @@ pub(super) fn wrong_type(span: Span, expected: FieldType, found: &Value) -> Diag
             plain.then_some(Wrong::Unquote)
         }
         (FieldType::Integer, Value::Int(_) | Value::Float(_)) => Some(Wrong::Bits),
-        (FieldType::List, Value::Map(_)) => Some(Wrong::Dash),
+        (FieldType::List, Value::Map(_)) => Some(Wrong::MissingDash),
         _ => None,
     };
     let diagnostic = Diagnostic::new(
         Code::WrongType,
         span,
-        Wrong::Type { wanted: expected.into(), found: stands },
+        Wrong::UnexpectedValue { wanted: expected.into(), found: stands },
     );
     match help {
         Some(help) => diagnostic.help(help),

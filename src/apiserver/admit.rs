@@ -64,7 +64,7 @@ fn check_references(world: &World, pod: &Pod) -> Result<(), ApiError> {
     let namespace = &pod.metadata.namespace;
     let name = asked_name(&pod.metadata);
     let is_there = |plural: &str, namespace: &str, name: &str| {
-        let mut kept = world.workloads.kept.iter().map(|(_, object)| object);
+        let mut kept = world.objects.kept.iter().map(|(_, object)| object);
         kept.any(|object| {
             let metadata = &object.metadata;
             object.kind.plural() == plural

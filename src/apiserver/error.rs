@@ -150,11 +150,11 @@ impl ApiError {
         if !self.leaves_a_trace() {
             return self.message.clone();
         }
-        let mut said = self.message.to_string();
+        let mut text = self.message.to_string();
         for cause in &self.causes {
-            said.extend([" ", &cause.detail]);
+            text.extend([" ", &cause.detail]);
         }
-        said.into()
+        text.into()
     }
 
     /// Returns what kubectl prints, without the line break at the end.

@@ -46,7 +46,7 @@ pub(crate) fn verdict(world: &World, pod: &Pod) -> Verdict {
         return Verdict::Free;
     }
     let (metadata, release) = (&pod.metadata, world.release());
-    let budgets = world.workloads.budgets.prefixed(&metadata.namespace, "");
+    let budgets = world.objects.budgets.prefixed(&metadata.namespace, "");
     let mut about = budgets.filter(|(_, budget)| budget.selects(&metadata.labels, release));
     let Some((key, budget)) = about.next() else { return Verdict::Free };
     if about.next().is_some() {
@@ -85,7 +85,7 @@ pub(crate) fn verdict(world: &World, pod: &Pod) -> Verdict {
 pub(crate) fn evict(world: &mut World, id: PodId) -> Result<(), ApiError> {
     let Some(pod) = world.pod(id).cloned() else { return Ok(()) };
     let verdict = verdict(world, &pod);
-    let named = |key: Key| world.workloads.budgets.get(key).cloned().unwrap_or_default();
+    let named = |key: Key| world.objects.budgets.get(key).cloned().unwrap_or_default();
     let why = match verdict {
         Verdict::Free => {
             accept(world, id);
@@ -108,7 +108,7 @@ pub(crate) fn evict(world: &mut World, id: PodId) -> Result<(), ApiError> {
             named(key).metadata.name
         ),
         Verdict::Violates(key) => {
-            world.workloads.refused.insert(id, key);
+            world.objects.refused.insert(id, key);
             let budget = named(key);
             let status = &budget.status;
             format!(
@@ -124,7 +124,7 @@ pub(crate) fn evict(world: &mut World, id: PodId) -> Result<(), ApiError> {
 
 /// Counts a disruption against a budget, and notes the Pod until the controller has seen its deletion. Rule B-6.
 fn charge(world: &mut World, key: Key, pod: &Pod) {
-    let Some(budget) = world.workloads.budgets.get(key) else { return };
+    let Some(budget) = world.objects.budgets.get(key) else { return };
     let mut new: PodDisruptionBudget = (**budget).clone();
     let now = Timestamp::of(world.now);
     new.status.disruptions_allowed -= 1;
@@ -166,22 +166,22 @@ pub(crate) fn disrupt(world: &mut World, id: PodId, reason: &'static str, messag
 
 /// Returns the budget that refused the eviction of a Pod and would still refuse it.
 pub(crate) fn refusal(world: &World, id: PodId) -> Option<&Rc<PodDisruptionBudget>> {
-    world.workloads.budgets.get(*world.workloads.refused.get(&id)?)
+    world.objects.budgets.get(*world.objects.refused.get(&id)?)
 }
 
 /// Forgets the refused evictions that would no longer be refused. Called when something has changed.
 pub(crate) fn review(world: &mut World) {
-    if world.workloads.refused.is_empty() {
+    if world.objects.refused.is_empty() {
         return;
     }
     let mut kept = BTreeMap::new();
-    for (id, key) in &world.workloads.refused {
+    for (id, key) in &world.objects.refused {
         let still = |pod: &Rc<Pod>| verdict(world, pod) == Verdict::Violates(*key);
         if world.pod(*id).is_some_and(still) {
             kept.insert(*id, *key);
         }
     }
-    world.workloads.refused = kept;
+    world.objects.refused = kept;
 }
 
 /// Sets the condition that says whether a disruption is allowed, which came with 1.21.

@@ -7,7 +7,7 @@ use crate::cluster::world::World;
 
 /// Returns whether a namespace is being deleted.
 pub(crate) fn is_leaving(world: &World, namespace: &Text) -> bool {
-    !namespace.is_empty() && world.workloads.queue.leaving.contains(namespace)
+    !namespace.is_empty() && world.objects.queue.leaving.contains(namespace)
 }
 
 /// Refuses a new object in a namespace that is being deleted. `resource` is the plural of its kind.

@@ -2,13 +2,13 @@
 
 use super::store;
 use crate::api::ObjectRef;
-use crate::api::core::Node;
+use crate::api::core::{EventType, Node};
 use crate::api::node::status_of;
 use crate::api::status::{ConditionStatus, READY};
 use crate::base::text::Text;
 use crate::cluster::fact::Fact;
 use crate::cluster::pressure::EvictionSignal;
-use crate::cluster::recorder::{Involved, Part, Said};
+use crate::cluster::recorder::{Involved, NewEvent, Part};
 use crate::cluster::store_event::{Stored, Write};
 use crate::cluster::world::{NodeId, World};
 use crate::rules::Rule;
@@ -109,20 +109,35 @@ fn record_taints(world: &mut World, old: &Node, new: &Node) {
     }
 }
 
-/// Reports an Event that a node has a new status, such as `NodeReady`.
-pub(crate) fn tell_status(world: &mut World, id: NodeId, reason: &'static str, from: &'static str) {
-    let said = |name: &str| {
+/// Records an Event that a node has a new status, such as `NodeReady`.
+pub(crate) fn record_status_event(
+    world: &mut World,
+    id: NodeId,
+    reason: &'static str,
+    from: &'static str,
+) {
+    let event = |name: &str| {
         let message = format!("Node {name} status is now: {reason}").into();
-        Said { kind: "Normal", reason: reason.into(), message, part: Part::Whole, from }
+        NewEvent {
+            kind: EventType::Normal,
+            reason: reason.into(),
+            message,
+            part: Part::Whole,
+            from,
+        }
     };
-    say(world, id, said);
+    record_node_event(world, id, event);
 }
 
-/// Reports an Event about a node. Such Events have the node's name in place of its UID.
-pub(crate) fn say(world: &mut World, id: NodeId, said: impl FnOnce(&str) -> Said) {
+/// Records an Event about a node. Such Events have the node's name in place of its UID.
+pub(crate) fn record_node_event(
+    world: &mut World,
+    id: NodeId,
+    event: impl FnOnce(&str) -> NewEvent,
+) {
     let Some(node) = world.node(id) else { return };
     let mut metadata = node.metadata.clone();
     metadata.uid = metadata.name.clone();
-    let said = said(&metadata.name);
-    store::tell_of(world, &Involved::new("Node", &metadata), said);
+    let event = event(&metadata.name);
+    store::record_event(world, &Involved::new("Node", &metadata), event);
 }

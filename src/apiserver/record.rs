@@ -17,8 +17,8 @@ fn state_rule(status: &ContainerStatus, rules: StatusRules<'_>) -> Rule {
     match &status.state {
         ContainerState::Unset => Rule::P301,
         ContainerState::Waiting(_) => {
-            let said = rules.states.iter().find(|(name, _)| *name == status.name);
-            said.map_or(Rule::P305, |(_, rule)| *rule)
+            let found = rules.states.iter().find(|(name, _)| *name == status.name);
+            found.map_or(Rule::P305, |(_, rule)| *rule)
         }
         ContainerState::Running(_) => Rule::P308,
         ContainerState::Terminated(_) => Rule::P309,

@@ -49,7 +49,7 @@ pub(crate) fn create_claim(
 ) -> Result<(), ApiError> {
     default_claim(&mut claim);
     if claim.spec.storage_class_name.is_none() {
-        let default = world.workloads.default_class();
+        let default = world.objects.default_class();
         claim.spec.storage_class_name = default.map(|class| class.metadata.name.clone());
     }
     registry::create(world, claim, Rule::S16).map(drop)
@@ -71,7 +71,7 @@ pub(crate) fn protect_claim(world: &mut World, key: Key, claim: &PersistentVolum
 
 /// Returns the number of the volume with this name.
 pub(crate) fn volume_named(world: &World, name: &Text) -> Option<Key> {
-    world.workloads.volumes.find(&CLUSTER, name)
+    world.objects.volumes.find(&CLUSTER, name)
 }
 
 /// Stores a volume. Returns its number. Rules V-01, V-20.
@@ -99,7 +99,7 @@ pub(crate) fn protect_volume(world: &mut World, key: Key, volume: &PersistentVol
 
 /// Binds a claim and a volume to each other. Rule V-01.
 pub(crate) fn bind(world: &mut World, key: Key, volume: Key) {
-    let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
+    let Some(claim) = world.objects.claims.get(key).cloned() else { return };
     registry::update::<PersistentVolume>(world, volume, Rule::V01, |volume| {
         if volume.spec.claim_ref.is_none() {
             volume.metadata.annotations.insert(BOUND_BY.into(), "yes".into());
@@ -109,7 +109,7 @@ pub(crate) fn bind(world: &mut World, key: Key, volume: Key) {
     registry::update::<PersistentVolume>(world, volume, Rule::V01, |volume| {
         volume.status.phase = Some(VolumePhase::Bound);
     });
-    let Some(volume) = world.workloads.volumes.get(volume).cloned() else { return };
+    let Some(volume) = world.objects.volumes.get(volume).cloned() else { return };
     registry::update::<PersistentVolumeClaim>(world, key, Rule::V01, |claim| {
         if claim.spec.volume_name.is_empty() {
             claim.metadata.annotations.insert(BOUND_BY.into(), "yes".into());
@@ -140,8 +140,8 @@ pub(crate) fn claim_reference(claim: &PersistentVolumeClaim) -> ObjectReference 
 
 /// Sets the capacity of a claim to that of its volume. Returns whether there is such a volume. Rule V-22.
 pub(crate) fn finish_resize(world: &mut World, key: Key) -> bool {
-    let Some(claim) = world.workloads.claims.get(key) else { return false };
-    let volume = world.workloads.volumes.named(&CLUSTER, &claim.spec.volume_name);
+    let Some(claim) = world.objects.claims.get(key) else { return false };
+    let volume = world.objects.volumes.named(&CLUSTER, &claim.spec.volume_name);
     let Some(capacity) = volume.map(|volume| volume.spec.capacity.clone()) else { return false };
     registry::update::<PersistentVolumeClaim>(world, key, Rule::V22, |claim| {
         claim.status.capacity = capacity;

@@ -9,7 +9,7 @@ use crate::apiserver::columns;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::fact::Fact;
-use crate::cluster::recorder::{Involved, Said};
+use crate::cluster::recorder::{Involved, NewEvent};
 use crate::cluster::store_event::{Stored, Write};
 use crate::cluster::world::{About, PodId, WatchType, Watched, World};
 use crate::rules::{Feature, Rule};
@@ -191,20 +191,20 @@ pub(crate) fn finish_deletion(world: &mut World, id: PodId) {
     });
 }
 
-/// Reports an Event about a Pod.
-pub(crate) fn tell(world: &mut World, pod: &Pod, said: Said) {
-    tell_of(world, &Involved::new("Pod", &pod.metadata), said);
+/// Records an Event about a Pod.
+pub(crate) fn record_pod_event(world: &mut World, pod: &Pod, event: NewEvent) {
+    record_event(world, &Involved::new("Pod", &pod.metadata), event);
 }
 
-/// Reports an Event about an object. A namespace that is being deleted takes none.
-pub(crate) fn tell_of(world: &mut World, involved: &Involved<'_>, said: Said) {
+/// Records an Event about an object. A namespace that is being deleted takes none.
+pub(crate) fn record_event(world: &mut World, involved: &Involved<'_>, event: NewEvent) {
     if namespaces::is_leaving(world, involved.namespace()) {
         return;
     }
-    if let Some((index, new)) = world.recorder.tell(involved, said, world.now) {
+    if let Some((index, new)) = world.recorder.record_event(involved, event, world.now) {
         world.recorder.lead(index, world.cause);
-        let told = &world.recorder.events()[index];
-        let (count, message) = (told.count, told.message.clone());
+        let recorded = &world.recorder.events()[index];
+        let (count, message) = (recorded.count, recorded.message.clone());
         let kind = if new { WatchType::Added } else { WatchType::Modified };
         world.show(kind, Watched::Event { index, count, message });
     }

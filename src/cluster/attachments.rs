@@ -17,7 +17,7 @@ pub struct Attachments {
 pub(crate) struct Attachment {
     /// The Pods whose containers may use the volume, with their nodes.
     pub users: Vec<(PodId, NodeId)>,
-    /// The Pods on other nodes that wait for the volume, each with the turn of the sync that waits.
+    /// The Pods on other nodes that wait for the volume, each with the token of the sync that waits.
     pub waiting: Vec<(PodId, u32)>,
 }
 
@@ -56,11 +56,11 @@ impl Attachments {
     }
 
     /// Notes that a Pod waits for the volume.
-    pub(crate) fn wait(&mut self, volume: Text, pod: PodId, turn: u32) {
-        self.volumes.entry(volume).or_default().waiting.push((pod, turn));
+    pub(crate) fn wait(&mut self, volume: Text, pod: PodId, token: u32) {
+        self.volumes.entry(volume).or_default().waiting.push((pod, token));
     }
 
-    /// Notes that a Pod no longer uses the volume. Returns the Pods that may continue, each with the turn of the sync that waits.
+    /// Notes that a Pod no longer uses the volume. Returns the Pods that may continue, each with the token of the sync that waits.
     pub(crate) fn release(&mut self, volume: &Text, pod: PodId) -> Vec<(PodId, u32)> {
         let Some(attachment) = self.volumes.get_mut(volume) else { return Vec::new() };
         attachment.users.retain(|(user, _)| *user != pod);

@@ -5,7 +5,7 @@ use crate::api::meta::Propagation;
 use crate::api::pod::Pod;
 use crate::api::{ObjectRef, Resource, newer, write};
 use crate::base::text::Text;
-use crate::cluster::plan::{Registry, Rule, Server};
+use crate::cluster::plan::{Registry, RuntimeRule, Server};
 use crate::cluster::pressure::EvictionSignal;
 use crate::manifest::{Complaint, Wrong, node::Node as Tree};
 use crate::rules::Feature;
@@ -213,7 +213,7 @@ pub enum Command {
         name: Text,
     },
     /// Adds a rule about what containers do.
-    Plan(Rule),
+    Plan(RuntimeRule),
     /// Sets what registries do for images that match a pattern.
     Registry(Text, Registry),
     /// Sets what HTTP servers answer.

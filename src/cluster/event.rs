@@ -1,4 +1,4 @@
-//! What the clock does: every event that the simulation plans.
+//! What the clock does: every event that the simulation schedules.
 
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::Controller;
@@ -14,13 +14,13 @@ pub enum NodeEvent {
     /// Its kubelet computed the node's status. Rule K-20.
     Posted,
     /// Its kubelet checked what its Pods use, and evicts one if too little is left. Rule P-1021.
-    Weighed,
+    EvictionChecked,
     /// Its kubelet has ended a Pod during a shutdown, or the time for that is over. Rule P-1018.
-    Ended,
+    ShutdownContinued,
     /// Its kubelet learnt what had happened while it was cut off. Rule P-1016.
-    Informed,
+    WatchResumed,
     /// Its kubelet wrote what it could not write while it was cut off. Rule K-7.
-    Reported,
+    StatusSynced,
     /// The Pod garbage collector checked its Pods. Rules P-1013, P-1014.
     Collected,
     /// Its drain tried to evict Pods again. Rule B-10.
@@ -30,9 +30,9 @@ pub enum NodeEvent {
 /// The number of a container instance, unique in its Pod.
 pub(crate) type InstanceId = u32;
 
-/// Something that happens at a planned time.
+/// Something that happens at a scheduled time.
 ///
-/// An event is ignored when its object is gone by then, or when it carries an outdated `turn`.
+/// An event is ignored when its object is gone by then, or when it carries an outdated `token`: the object has counted on since the event was scheduled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimEvent {
     /// A program ended by itself.
@@ -89,7 +89,7 @@ pub enum SimEvent {
         /// Index of the worker.
         worker: u16,
         /// The life of the worker that the tick belongs to.
-        turn: u32,
+        token: u32,
     },
     /// A sync asked a readiness worker to probe at once. Rule P-619.
     ProbeTriggered {
@@ -98,7 +98,7 @@ pub enum SimEvent {
         /// Index of the worker.
         worker: u16,
         /// The life of the worker that the request belongs to.
-        turn: u32,
+        token: u32,
     },
     /// The handler of a probe answered.
     ProbeAnswered {
@@ -107,7 +107,7 @@ pub enum SimEvent {
         /// Index of the worker.
         worker: u16,
         /// The life of the worker that the answer belongs to.
-        turn: u32,
+        token: u32,
     },
     /// The kubelet listed its containers. Rule K-2.
     Relisted {
@@ -119,21 +119,21 @@ pub enum SimEvent {
         /// The Pod.
         pod: PodId,
         /// The sync that waits.
-        turn: u32,
+        token: u32,
     },
     /// A requeued Pod is due. Rules K-1, K-3, K-4.
     SyncRequeued {
         /// The Pod.
         pod: PodId,
         /// The requeue that the event belongs to.
-        turn: u32,
+        token: u32,
     },
     /// A Pod worker continues that waited for a fresh view of the runtime.
     SyncResumed {
         /// The Pod.
         pod: PodId,
         /// The wait that the event belongs to.
-        turn: u32,
+        token: u32,
     },
     /// The active deadline of a Pod has passed. Rule P-816.
     DeadlinePassed {
@@ -169,7 +169,7 @@ pub enum SimEvent {
         /// What happened.
         what: NodeEvent,
         /// The life of the machine's connection that the event belongs to.
-        turn: u32,
+        token: u32,
     },
     /// The Pod garbage collector checked all Pods. Rules P-1023, P-1024.
     PodsCollected,
@@ -188,7 +188,7 @@ pub enum SimEvent {
         /// The Pod.
         pod: PodId,
         /// The attempt that the event belongs to.
-        turn: u32,
+        token: u32,
     },
 }
 
@@ -274,16 +274,16 @@ impl SimEvent {
     }
 
     /// Returns the wait, requeue, attempt or life that the event belongs to, to change it.
-    pub(crate) fn turn_mut(&mut self) -> Option<&mut u32> {
-        if let SimEvent::ProbeTicked { turn, .. }
-        | SimEvent::ProbeTriggered { turn, .. }
-        | SimEvent::ProbeAnswered { turn, .. }
-        | SimEvent::VolumesRetried { turn, .. }
-        | SimEvent::SyncRequeued { turn, .. }
-        | SimEvent::SyncResumed { turn, .. }
-        | SimEvent::SchedulingTried { turn, .. } = self
+    pub(crate) fn token_mut(&mut self) -> Option<&mut u32> {
+        if let SimEvent::ProbeTicked { token, .. }
+        | SimEvent::ProbeTriggered { token, .. }
+        | SimEvent::ProbeAnswered { token, .. }
+        | SimEvent::VolumesRetried { token, .. }
+        | SimEvent::SyncRequeued { token, .. }
+        | SimEvent::SyncResumed { token, .. }
+        | SimEvent::SchedulingTried { token, .. } = self
         {
-            Some(turn)
+            Some(token)
         } else {
             None
         }

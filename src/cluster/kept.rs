@@ -1,12 +1,12 @@
 //! Objects of kinds that Podlab does not run, by kind, namespace and name.
 
-use crate::api::kept::place;
+use crate::api::kept::kind_and_namespace;
 use crate::api::{KeptKind, KeptObject};
 use crate::base::text::Text;
-use crate::cluster::tables::{Key, Workloads};
+use crate::cluster::tables::{Key, ObjectStore};
 use std::rc::Rc;
 
-impl Workloads {
+impl ObjectStore {
     /// Returns all objects of a kind that Podlab does not run, oldest first.
     pub(crate) fn kept_of(&self, kind: KeptKind) -> impl Iterator<Item = &Rc<KeptObject>> {
         self.kept.iter().map(|(_, object)| object).filter(move |object| object.kind == kind)
@@ -21,7 +21,7 @@ impl Workloads {
         name: &Text,
     ) -> Option<(Key, &Rc<KeptObject>)> {
         let namespace = if kind.is_namespaced() { namespace } else { "" };
-        let key = self.kept.find(&place(kind, namespace), name)?;
+        let key = self.kept.find(&kind_and_namespace(kind, namespace), name)?;
         Some((key, self.kept.get(key)?))
     }
 }

@@ -94,7 +94,7 @@ pub struct Machine {
     /// When its Node object was deleted, until it has a Node object again.
     pub deleted: Option<SimTime>,
     /// The life of its connection. Events of an earlier life are outdated.
-    pub turn: u32,
+    pub token: u32,
     /// Whether its kubelet restarts when the machine returns.
     pub started: bool,
     /// The drain in progress.
@@ -171,7 +171,7 @@ pub struct Drain {
 
 /// The offsets of heartbeats and checks in their periods.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Phases {
+pub(crate) struct Offsets {
     pub heartbeat: u64,
     pub monitor: u64,
     pub collect: u64,
@@ -181,7 +181,7 @@ pub(crate) struct Phases {
 #[derive(Clone, Debug, Default)]
 pub struct Machines {
     pub(crate) known: BTreeMap<NodeId, Machine>,
-    pub(crate) phases: Option<Phases>,
+    pub(crate) offsets: Option<Offsets>,
     /// When the node controller may next add a `NoExecute` taint to a node of a zone, which evicts its Pods. Rule K-24.
     pub next_taint: BTreeMap<Text, SimTime>,
     /// The Pods that a taint will delete: since when the taint counts, and when the Pod is deleted. Rule P-1009.
@@ -214,20 +214,20 @@ impl Machines {
     }
 
     /// Returns the offset of heartbeats in their period of ten seconds, or 0 while nothing has depended on it.
-    pub(crate) fn heartbeat_phase(&self) -> u64 {
-        self.phases.map_or(0, |phases| phases.heartbeat)
+    pub(crate) fn heartbeat_offset(&self) -> u64 {
+        self.offsets.map_or(0, |offsets| offsets.heartbeat)
     }
 
     /// Draws the offsets when something first depends on them, so that runs without lost nodes draw no random numbers.
-    fn phases(&mut self, jitter: Jitter, rng: &mut Rng) -> Phases {
-        *self.phases.get_or_insert_with(|| {
+    fn offsets(&mut self, jitter: Jitter, rng: &mut Rng) -> Offsets {
+        *self.offsets.get_or_insert_with(|| {
             let mut draw = |period, middle| match jitter {
                 Jitter::Seeded => rng.below(period),
                 Jitter::Middle => middle,
                 Jitter::Zero => 0,
             };
             // The numbers for `Jitter::Middle` are typical of the recorded runs.
-            Phases {
+            Offsets {
                 heartbeat: draw(HEARTBEAT, 3000),
                 monitor: draw(MONITOR, 500),
                 collect: draw(COLLECT, 2500),
@@ -236,49 +236,52 @@ impl Machines {
     }
 }
 
-/// Returns the first moment at or after `now` of those that lie `phase` after each multiple of `period`.
-fn from(now: SimTime, phase: u64, period: u64) -> SimTime {
-    match now.0.checked_sub(phase) {
-        None => SimTime(phase),
-        Some(since) => SimTime(phase + since.div_ceil(period) * period),
+/// Returns the first moment at or after `now` of those that lie `offset` after each multiple of `period`.
+fn from(now: SimTime, offset: u64, period: u64) -> SimTime {
+    match now.0.checked_sub(offset) {
+        None => SimTime(offset),
+        Some(since) => SimTime(offset + since.div_ceil(period) * period),
     }
 }
 
 impl crate::cluster::world::World {
-    fn phases(&mut self) -> Phases {
-        self.machines.phases(self.settings.jitter, &mut self.rng)
+    fn offsets(&mut self) -> Offsets {
+        self.machines.offsets(self.settings.jitter, &mut self.rng)
     }
 
     /// Returns the last heartbeat of a kubelet that has posted until now.
     pub(crate) fn last_heartbeat(&mut self) -> SimTime {
-        let phase = self.phases().heartbeat;
-        let since =
-            self.now.0.checked_sub(phase).map_or(0, |since| since / HEARTBEAT * HEARTBEAT + phase);
+        let offset = self.offsets().heartbeat;
+        let since = self
+            .now
+            .0
+            .checked_sub(offset)
+            .map_or(0, |since| since / HEARTBEAT * HEARTBEAT + offset);
         SimTime(since)
     }
 
     /// Returns a kubelet's first heartbeat at or after a moment.
     pub(crate) fn next_heartbeat(&mut self, moment: SimTime) -> SimTime {
-        let phase = self.phases().heartbeat;
-        from(moment, phase, HEARTBEAT)
+        let offset = self.offsets().heartbeat;
+        from(moment, offset, HEARTBEAT)
     }
 
     /// Returns a kubelet's first eviction round at or after a moment. Rounds lie halfway between two heartbeats. Rule K-28.
     pub(crate) fn next_round(&mut self, moment: SimTime) -> SimTime {
-        let phase = (self.phases().heartbeat + ROUND / 2) % ROUND;
-        from(moment, phase, ROUND)
+        let offset = (self.offsets().heartbeat + ROUND / 2) % ROUND;
+        from(moment, offset, ROUND)
     }
 
     /// Returns the node controller's first check at or after a moment. Rule P-1004.
     pub(crate) fn next_monitor(&mut self, moment: SimTime) -> SimTime {
-        let phase = self.phases().monitor;
-        from(moment, phase, MONITOR)
+        let offset = self.offsets().monitor;
+        from(moment, offset, MONITOR)
     }
 
     /// Returns the Pod garbage collector's first check at or after a moment.
     pub(crate) fn next_collection(&mut self, moment: SimTime) -> SimTime {
-        let phase = self.phases().collect;
-        from(moment, phase, COLLECT)
+        let offset = self.offsets().collect;
+        from(moment, offset, COLLECT)
     }
 
     /// Returns the milliseconds until a kubelet that was cut off at `since` asks for news again.

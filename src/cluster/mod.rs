@@ -1,4 +1,4 @@
-//! The data of a cluster: the API objects and the machines, the planned events, the record of what changed, and the
+//! The data of a cluster: the API objects and the machines, the scheduled events, the record of what changed, and the
 //! commands of a person.
 
 pub(crate) mod attachments;

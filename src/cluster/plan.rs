@@ -5,7 +5,7 @@ use crate::cluster::pressure::EvictionSignal;
 
 /// What containers that match a pattern do. Where two rules set the same thing, the later one applies.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rule {
+pub struct RuntimeRule {
     /// Pattern of Pod names; `*` matches anything.
     pub pod: Text,
     /// Pattern of container names; `*` matches anything.
@@ -33,9 +33,9 @@ pub struct Rule {
     pub sandbox_error: Option<Text>,
 }
 
-impl Rule {
+impl RuntimeRule {
     /// Returns whether the rule says how much of anything is used.
-    pub(crate) fn tells_usage(&self) -> bool {
+    pub(crate) fn has_usage(&self) -> bool {
         !self.usage.is_empty() || !self.volume_usage.is_empty()
     }
 }
@@ -183,9 +183,9 @@ pub struct Registry {
 
 /// All scripts of a simulation, and the answers of servers and registries.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Plans {
+pub struct ContainerScripts {
     /// The rules, oldest first.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<RuntimeRule>,
     /// What registries do, by image.
     pub images: Vec<(Text, Registry)>,
     /// The stop signals of images, by image. Rule P-807.
@@ -199,14 +199,18 @@ pub struct Plans {
 /// How many milliseconds a pull takes when no registry rule says otherwise.
 pub const PULL: u64 = 300;
 
-impl Plans {
-    fn rules_for<'a>(&'a self, pod: &'a str, container: &'a str) -> impl Iterator<Item = &'a Rule> {
+impl ContainerScripts {
+    fn rules_for<'a>(
+        &'a self,
+        pod: &'a str,
+        container: &'a str,
+    ) -> impl Iterator<Item = &'a RuntimeRule> {
         let newest_first = self.rules.iter().rev();
         newest_first.filter(move |r| matches(&r.pod, pod) && matches(&r.container, container))
     }
 
     /// Returns what a container does in its start with the number `attempt`, counted from 0, when a script says it.
-    pub(crate) fn planned(&self, pod: &str, container: &str, attempt: u32) -> Option<Run> {
+    pub(crate) fn scripted_run(&self, pod: &str, container: &str, attempt: u32) -> Option<Run> {
         let plan = self.rules_for(pod, container).find_map(|rule| rule.plan.as_ref())?;
         let step = plan.get(attempt as usize).or_else(|| plan.last());
         Some(step.cloned().unwrap_or_default())
@@ -215,7 +219,7 @@ impl Plans {
     /// Returns what a container does in its start with the number `attempt`, counted from 0. Without a script it runs
     /// until it is told to end.
     pub(crate) fn run(&self, pod: &str, container: &str, attempt: u32) -> Run {
-        self.planned(pod, container, attempt).unwrap_or_default()
+        self.scripted_run(pod, container, attempt).unwrap_or_default()
     }
 
     /// Returns from which start on every container does the same as in its start before.
@@ -226,24 +230,25 @@ impl Plans {
 
     /// Returns how much a container uses of its machine, when a script says so.
     pub(crate) fn usage(&self, pod: &str, container: &str, signal: EvictionSignal) -> Option<i64> {
-        let found = |rule: &Rule| rule.usage.iter().rev().find(|(s, _)| *s == signal).map(|u| u.1);
+        let found =
+            |rule: &RuntimeRule| rule.usage.iter().rev().find(|(s, _)| *s == signal).map(|u| u.1);
         self.rules_for(pod, container).find_map(found)
     }
 
     /// Returns whether a script says how much any container uses.
-    pub(crate) fn tell_usage(&self) -> bool {
-        self.rules.iter().any(Rule::tells_usage)
+    pub(crate) fn has_usage(&self) -> bool {
+        self.rules.iter().any(RuntimeRule::has_usage)
     }
 
     /// Returns how many bytes are in a volume of a Pod; 0 unless a script says otherwise.
     pub(crate) fn volume_usage(&self, pod: &str, volume: &str) -> i64 {
         let newest_first = self.rules.iter().rev().filter(|rule| matches(&rule.pod, pod));
-        let mut told = newest_first.flat_map(|rule| rule.volume_usage.iter().rev());
-        told.find(|(name, _)| *name == *volume).map_or(0, |(_, amount)| *amount)
+        let mut amounts = newest_first.flat_map(|rule| rule.volume_usage.iter().rev());
+        amounts.find(|(name, _)| *name == *volume).map_or(0, |(_, amount)| *amount)
     }
 
     /// Returns whether a script says how a container reacts to the stop signal.
-    pub fn tell_stop(&self, pod: &str, container: &str) -> bool {
+    pub fn has_stop(&self, pod: &str, container: &str) -> bool {
         self.rules_for(pod, container).any(|rule| rule.stop.is_some())
     }
 
@@ -272,14 +277,16 @@ impl Plans {
 
     /// Returns the answer to a command line, when a script says it.
     pub fn exec(&self, pod: &str, container: &str, command: &str) -> Option<Exec> {
-        let found =
-            |rule: &Rule| rule.exec.iter().find(|(c, _)| c == command).map(|(_, e)| e.clone());
+        let found = |rule: &RuntimeRule| {
+            rule.exec.iter().find(|(c, _)| c == command).map(|(_, e)| e.clone())
+        };
         self.rules_for(pod, container).find_map(found)
     }
 
     /// Returns the answer that a learner set for a probe or hook.
     pub fn answer(&self, pod: &str, container: &str, check: Check) -> Option<Answer> {
-        let found = |rule: &Rule| rule.answers.iter().rev().find(|(c, _)| *c == check).map(|a| a.1);
+        let found =
+            |rule: &RuntimeRule| rule.answers.iter().rev().find(|(c, _)| *c == check).map(|a| a.1);
         self.rules_for(pod, container).find_map(found).flatten()
     }
 
@@ -341,18 +348,18 @@ mod tests {
 
     #[test]
     fn later_rules_override_earlier_ones_where_they_say_something() {
-        let any = |plan, stop| Rule {
+        let any = |plan, stop| RuntimeRule {
             pod: "*".into(),
             container: "*".into(),
             plan,
             stop,
-            ..Rule::default()
+            ..RuntimeRule::default()
         };
         let ends = Run { run: Some(3000), exit: 1, ..Run::default() };
         let ignores = Stop { after: None, code: 0 };
         let rules = vec![any(Some(vec![ends.clone()]), None), any(None, Some(ignores))];
-        let plans = Plans { rules, ..Plans::default() };
-        assert_eq!(plans.run("p", "app", 5), ends);
-        assert_eq!(plans.stop("p", "app"), ignores);
+        let scripts = ContainerScripts { rules, ..ContainerScripts::default() };
+        assert_eq!(scripts.run("p", "app", 5), ends);
+        assert_eq!(scripts.stop("p", "app"), ignores);
     }
 }

@@ -1,4 +1,4 @@
-//! The planned events, ordered by time, then by kind, then by the order in which they were planned.
+//! The scheduled events, ordered by time, then by kind, then by the order in which they were scheduled.
 
 use crate::base::time::SimTime;
 use crate::cluster::change::Cause;
@@ -6,58 +6,58 @@ use crate::cluster::event::SimEvent;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// A planned event.
+/// A scheduled event.
 #[derive(Clone, Debug)]
-pub struct Planned {
+pub struct ScheduledEvent {
     /// When it happens.
     pub time: SimTime,
     /// What happens.
     pub event: SimEvent,
     /// What led to it.
     pub cause: Cause,
-    /// The rank of the event, and below it the number of events that were planned before.
+    /// The rank of the event, and below it the number of events that were scheduled before.
     order: u64,
 }
 
-impl Planned {
+impl ScheduledEvent {
     fn key(&self) -> u128 {
         u128::from(self.time.0) << u64::BITS | u128::from(self.order)
     }
 }
 
-impl PartialEq for Planned {
+impl PartialEq for ScheduledEvent {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
     }
 }
 
-impl Eq for Planned {}
+impl Eq for ScheduledEvent {}
 
-impl PartialOrd for Planned {
+impl PartialOrd for ScheduledEvent {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Planned {
+impl Ord for ScheduledEvent {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }
 }
 
-/// The planned events.
+/// The scheduled events.
 #[derive(Clone, Debug, Default)]
 pub struct Queue {
-    heap: BinaryHeap<Reverse<Planned>>,
+    heap: BinaryHeap<Reverse<ScheduledEvent>>,
     sequence: u64,
 }
 
 impl Queue {
-    /// Plans an event.
+    /// Schedules an event.
     pub(crate) fn push(&mut self, time: SimTime, event: SimEvent, cause: Cause) {
         self.sequence += 1;
         let order = u64::from(event.rank()) << 56 | self.sequence;
-        self.heap.push(Reverse(Planned { time, event, cause, order }));
+        self.heap.push(Reverse(ScheduledEvent { time, event, cause, order }));
     }
 
     /// Returns when the next event happens.
@@ -66,23 +66,23 @@ impl Queue {
     }
 
     /// Removes and returns the next event.
-    pub(crate) fn pop(&mut self) -> Option<Planned> {
+    pub(crate) fn pop(&mut self) -> Option<ScheduledEvent> {
         self.heap.pop().map(|next| next.0)
     }
 
-    /// Returns the planned events, the next one first.
-    pub fn in_order(&self) -> Vec<&Planned> {
-        let mut planned: Vec<&Planned> = self.heap.iter().map(|next| &next.0).collect();
-        planned.sort();
-        planned
+    /// Returns the scheduled events, the next one first.
+    pub fn in_order(&self) -> Vec<&ScheduledEvent> {
+        let mut scheduled: Vec<&ScheduledEvent> = self.heap.iter().map(|next| &next.0).collect();
+        scheduled.sort();
+        scheduled
     }
 
-    /// Returns when the last planned event happens.
+    /// Returns when the last scheduled event happens.
     pub(crate) fn last_time(&self) -> Option<SimTime> {
         self.heap.iter().map(|next| next.0.time).max()
     }
 
-    /// Returns when the first planned event happens for which `wanted` is true.
+    /// Returns when the first scheduled event happens for which `wanted` is true.
     pub(crate) fn time_of(&self, wanted: impl Fn(SimEvent) -> bool) -> Option<SimTime> {
         self.heap.iter().filter(|next| wanted(next.0.event)).map(|next| next.0.time).min()
     }

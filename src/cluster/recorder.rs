@@ -1,6 +1,6 @@
 //! Events as components report them and the API keeps them: merged, aggregated and rate-limited. Rule K-34.
 
-use crate::api::core::Event;
+use crate::api::core::{Event, EventType};
 use crate::api::meta::ObjectMeta;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -16,11 +16,11 @@ const SIMILAR: usize = 9;
 /// Milliseconds in which events count as similar.
 const WINDOW: u64 = 600_000;
 
-/// An event as a component reports it.
+/// An event that a component reports, before it is merged with earlier ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
-    /// `Normal` or `Warning`.
-    pub kind: &'static str,
+pub struct NewEvent {
+    /// The type.
+    pub kind: EventType,
     /// The reason, in one word.
     pub reason: Text,
     /// The message, in a sentence.
@@ -82,7 +82,7 @@ struct Bucket {
 const COMBINED: Text = Text::Static("(combined from similar events)");
 
 /// What two equal events about one object share: message, reason, part of the object, type.
-type Key = (Text, Text, Part, &'static str);
+type Key = (Text, Text, Part, EventType);
 
 /// Every event that was reported.
 #[derive(Clone, Debug, Default)]
@@ -122,32 +122,32 @@ impl Recorder {
     ///
     /// Returns the event's index and whether it is new, or `None` when the rate limit drops the event.
     /// Rules C-6, K-34.
-    pub(crate) fn tell(
+    pub(crate) fn record_event(
         &mut self,
         about: &Involved<'_>,
-        mut said: Said,
+        mut new: NewEvent,
         now: SimTime,
     ) -> Option<(usize, bool)> {
         let uid = &about.metadata.uid;
         // The scheduler uses the newer events API, which neither merges events nor limits their rate.
-        if said.from == "default-scheduler" {
-            return Some((self.add(about, said, 1, now), true));
+        if new.from == "default-scheduler" {
+            return Some((self.add(about, new, 1, now), true));
         }
-        let bucket = self.buckets.entry((uid.clone(), said.from)).or_insert_with(|| Bucket {
+        let bucket = self.buckets.entry((uid.clone(), new.from)).or_insert_with(|| Bucket {
             tokens: BURST * 1000,
             filled: now,
             similar: BTreeMap::new(),
         });
-        let (messages, since) = bucket.similar.entry(said.reason.clone()).or_default();
+        let (messages, since) = bucket.similar.entry(new.reason.clone()).or_default();
         if now.since(*since) > WINDOW {
             messages.clear();
         }
         *since = now;
-        let is_combined = !messages.contains(&said.message) && messages.len() == SIMILAR;
+        let is_combined = !messages.contains(&new.message) && messages.len() == SIMILAR;
         if is_combined {
-            said.message = format!("(combined from similar events): {}", said.message).into();
-        } else if !messages.contains(&said.message) {
-            messages.push(said.message.clone());
+            new.message = format!("(combined from similar events): {}", new.message).into();
+        } else if !messages.contains(&new.message) {
+            messages.push(new.message.clone());
         }
         let refill = now.since(bucket.filled) * 1000 / REFILL;
         if refill > 0 {
@@ -160,9 +160,9 @@ impl Recorder {
         }
         // An aggregated event is overwritten by the next one, whatever it says.
         let key = if is_combined {
-            (COMBINED, said.reason.clone(), Part::Whole, said.kind)
+            (COMBINED, new.reason.clone(), Part::Whole, new.kind)
         } else {
-            (said.message.clone(), said.reason.clone(), said.part.clone(), said.kind)
+            (new.message.clone(), new.reason.clone(), new.part.clone(), new.kind)
         };
         let told = self.index.entry(uid.clone()).or_default();
         let (at, count) = told.entry(key).or_default();
@@ -173,25 +173,25 @@ impl Recorder {
         let count = *count;
         let Some(known) = *at else {
             *at = Some(self.events.len());
-            return Some((self.add(about, said, count, now), true));
+            return Some((self.add(about, new, count, now), true));
         };
         let event = &mut self.events[known];
         event.count = count;
         event.last = now;
-        event.message = said.message;
+        event.message = new.message;
         Some((known, false))
     }
 
-    fn add(&mut self, about: &Involved<'_>, said: Said, count: i64, now: SimTime) -> usize {
+    fn add(&mut self, about: &Involved<'_>, new: NewEvent, count: i64, now: SimTime) -> usize {
         self.events.push(Event {
             about: format!("{}/{}", about.kind, about.metadata.name).into(),
             uid: about.metadata.uid.clone(),
             namespace: about.metadata.namespace.clone(),
-            field: said.part.path(),
-            kind: said.kind,
-            reason: said.reason,
-            message: said.message,
-            from: said.from,
+            field: new.part.path(),
+            kind: new.kind,
+            reason: new.reason,
+            message: new.message,
+            from: new.from,
             count,
             first: now,
             last: now,
@@ -236,19 +236,24 @@ mod tests {
 
     #[test]
     fn the_tenth_similar_event_and_all_later_ones_are_one_event_with_the_latest_message() {
-        use super::{Involved, Part, Recorder, Said};
+        use super::{EventType, Involved, NewEvent, Part, Recorder};
         use crate::api::meta::ObjectMeta;
         let mut recorder = Recorder::default();
         let metadata = ObjectMeta { uid: "shop's".into(), ..ObjectMeta::default() };
-        let mut tell = |number: u64| {
+        let mut record = |number: u64| {
             let message = format!("Created pod: shop-{number}").into();
-            let (kind, reason, part) = ("Normal", "SuccessfulCreate", Part::Whole);
-            let said =
-                Said { kind, reason: reason.into(), message, part, from: "replicaset-controller" };
-            recorder.tell(&Involved::new("ReplicaSet", &metadata), said, SimTime(number));
+            let (kind, reason, part) = (EventType::Normal, "SuccessfulCreate", Part::Whole);
+            let new = NewEvent {
+                kind,
+                reason: reason.into(),
+                message,
+                part,
+                from: "replicaset-controller",
+            };
+            recorder.record_event(&Involved::new("ReplicaSet", &metadata), new, SimTime(number));
         };
-        (1..=12).for_each(&mut tell);
-        tell(3);
+        (1..=12).for_each(&mut record);
+        record(3);
         let events = recorder.events();
         assert_eq!(events.len(), 10);
         assert_eq!(events[8].message, *"Created pod: shop-9");

@@ -7,7 +7,7 @@ use crate::base::text::Text;
 
 /// Settled Pods with consecutive ordinals that were made from one revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Stretch {
+pub(crate) struct OrdinalRange {
     /// The ordinal of the first Pod.
     pub from: i64,
     /// The ordinal after the last Pod.
@@ -19,38 +19,38 @@ pub(crate) struct Stretch {
 /// The settled Pods of a set, by ascending ordinal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settled {
-    stretches: Vec<Stretch>,
+    ranges: Vec<OrdinalRange>,
 }
 
 impl Settled {
-    /// Returns the stretches, by ascending ordinal.
-    pub(crate) fn stretches(&self) -> &[Stretch] {
-        &self.stretches
+    /// Returns the ranges, by ascending ordinal.
+    pub(crate) fn ranges(&self) -> &[OrdinalRange] {
+        &self.ranges
     }
 
-    /// Returns the index of the first stretch that does not end before an ordinal.
+    /// Returns the index of the first range that does not end before an ordinal.
     fn place(&self, ordinal: i64) -> usize {
-        self.stretches.partition_point(|stretch| stretch.to <= ordinal)
+        self.ranges.partition_point(|range| range.to <= ordinal)
     }
 
     /// Returns whether the Pod with this ordinal is settled.
     pub(crate) fn contains(&self, ordinal: i64) -> bool {
-        self.stretches.get(self.place(ordinal)).is_some_and(|stretch| stretch.from <= ordinal)
+        self.ranges.get(self.place(ordinal)).is_some_and(|range| range.from <= ordinal)
     }
 
     /// Returns the name of the revision of the settled Pod with this ordinal.
     pub(crate) fn revision(&self, ordinal: i64) -> &str {
-        let found = self.stretches.get(self.place(ordinal));
-        found.filter(|stretch| stretch.from <= ordinal).map_or("", |stretch| &stretch.revision)
+        let found = self.ranges.get(self.place(ordinal));
+        found.filter(|range| range.from <= ordinal).map_or("", |range| &range.revision)
     }
 
     /// Returns the first ordinal, from `ordinal` on, whose Pod is not settled.
-    pub(crate) fn next_loose(&self, mut ordinal: i64) -> i64 {
-        for stretch in &self.stretches[self.place(ordinal)..] {
-            if stretch.from > ordinal {
+    pub(crate) fn next_unsettled(&self, mut ordinal: i64) -> i64 {
+        for range in &self.ranges[self.place(ordinal)..] {
+            if range.from > ordinal {
                 break;
             }
-            ordinal = stretch.to;
+            ordinal = range.to;
         }
         ordinal
     }
@@ -63,25 +63,24 @@ impl Settled {
         end: i64,
         but: Option<&str>,
     ) -> impl Iterator<Item = i64> {
-        let down = move |stretch: &Stretch| (stretch.from.max(first)..stretch.to.min(end)).rev();
-        let stretches = self.stretches.iter().rev().filter(move |s| but != Some(&*s.revision));
-        stretches.flat_map(down)
+        let down = move |range: &OrdinalRange| (range.from.max(first)..range.to.min(end)).rev();
+        let ranges = self.ranges.iter().rev().filter(move |s| but != Some(&*s.revision));
+        ranges.flat_map(down)
     }
 
     /// Adds the Pod of an ordinal that is not settled yet.
     pub(crate) fn add(&mut self, ordinal: i64, revision: &Text) {
         let at = self.place(ordinal);
-        let joins = |s: &Stretch| s.revision == *revision;
-        let after = self.stretches.get(at).is_some_and(|s| s.from == ordinal + 1 && joins(s));
-        let before =
-            at > 0 && self.stretches[at - 1].to == ordinal && joins(&self.stretches[at - 1]);
+        let joins = |s: &OrdinalRange| s.revision == *revision;
+        let after = self.ranges.get(at).is_some_and(|s| s.from == ordinal + 1 && joins(s));
+        let before = at > 0 && self.ranges[at - 1].to == ordinal && joins(&self.ranges[at - 1]);
         match (before, after) {
-            (true, true) => self.stretches[at - 1].to = self.stretches.remove(at).to,
-            (true, false) => self.stretches[at - 1].to += 1,
-            (false, true) => self.stretches[at].from -= 1,
+            (true, true) => self.ranges[at - 1].to = self.ranges.remove(at).to,
+            (true, false) => self.ranges[at - 1].to += 1,
+            (false, true) => self.ranges[at].from -= 1,
             (false, false) => {
                 let revision = revision.clone();
-                self.stretches.insert(at, Stretch { from: ordinal, to: ordinal + 1, revision });
+                self.ranges.insert(at, OrdinalRange { from: ordinal, to: ordinal + 1, revision });
             }
         }
     }
@@ -92,10 +91,10 @@ impl Settled {
             return false;
         }
         let at = self.place(ordinal);
-        let Stretch { from, to, revision } = self.stretches.remove(at);
+        let OrdinalRange { from, to, revision } = self.ranges.remove(at);
         let parts = [(ordinal + 1, to), (from, ordinal)];
         for (from, to) in parts.into_iter().filter(|(from, to)| from < to) {
-            self.stretches.insert(at, Stretch { from, to, revision: revision.clone() });
+            self.ranges.insert(at, OrdinalRange { from, to, revision: revision.clone() });
         }
         true
     }
@@ -109,7 +108,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn stretches_hold_what_a_map_holds() {
+    fn ranges_hold_what_a_map_holds() {
         let mut rng = Rng::new(3);
         let revisions = [Text::from("a"), Text::from("b")];
         let (mut ours, mut theirs) = (Settled::default(), BTreeMap::new());
@@ -125,12 +124,12 @@ mod tests {
             let others = theirs.range(4..15).rev().filter(|(_, r)| ***r != *"b");
             assert!(ours.downwards(4, 15, Some("b")).eq(others.map(|(o, _)| *o)));
             assert_eq!(ours.revision(ordinal).is_empty(), !theirs.contains_key(&ordinal));
-            let loose = (ordinal..=20).find(|o| !theirs.contains_key(o));
-            assert_eq!(Some(ours.next_loose(ordinal)), loose);
-            let joined = |pair: &[super::Stretch]| {
+            let unsettled = (ordinal..=20).find(|o| !theirs.contains_key(o));
+            assert_eq!(Some(ours.next_unsettled(ordinal)), unsettled);
+            let joined = |pair: &[super::OrdinalRange]| {
                 pair[0].to < pair[1].from || pair[0].revision != pair[1].revision
             };
-            assert!(ours.stretches().windows(2).all(joined), "neighbours are one stretch");
+            assert!(ours.ranges().windows(2).all(joined), "neighbours are one range");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Sets, revisions, claims, volumes, budgets and classes, and the indexes between them.
+//! The API objects besides Pods, nodes and configuration: tables of objects by kind, and the indexes between them.
 
 use crate::api::kinds::{Scope, for_each_kind};
 use crate::api::meta::{Named, ObjectMeta, OwnerReference, controller};
@@ -29,7 +29,7 @@ pub(crate) struct Item {
     pub key: Key,
 }
 
-/// What of the workloads decides what happens next, besides the objects in tables.
+/// What of the object store decides what happens next, besides the objects in tables.
 pub(crate) struct Parts<'a> {
     pub refused: &'a BTreeMap<PodId, Key>,
     pub classes: &'a BTreeMap<Text, Rc<StorageClass>>,
@@ -37,7 +37,7 @@ pub(crate) struct Parts<'a> {
 }
 
 /// A namespace and a name.
-pub(crate) type Reference = (Text, Text);
+pub(crate) type NamespacedName = (Text, Text);
 
 /// A kind of object that the store keeps in a [`Table`].
 pub(crate) trait Kind: Named + Clone + PartialEq + fmt::Debug + 'static {
@@ -51,9 +51,9 @@ pub(crate) trait Kind: Named + Clone + PartialEq + fmt::Debug + 'static {
     /// Returns the metadata, to change it.
     fn metadata_mut(&mut self) -> &mut ObjectMeta;
     /// Returns all objects of the kind.
-    fn table(workloads: &Workloads) -> &Table<Self>;
+    fn table(objects: &ObjectStore) -> &Table<Self>;
     /// Returns all objects of the kind, to change them.
-    fn table_mut(workloads: &mut Workloads) -> &mut Table<Self>;
+    fn table_mut(objects: &mut ObjectStore) -> &mut Table<Self>;
     /// Returns what a watch shows of an object.
     fn watched(object: Rc<Self>) -> Watched;
     /// Returns what the components that watch the kind are told about a write.
@@ -62,7 +62,7 @@ pub(crate) trait Kind: Named + Clone + PartialEq + fmt::Debug + 'static {
     fn in_stored(stored: &Stored) -> Option<(Key, &Write<Self>)>;
 }
 
-/// Declares [`TableKind`] and [`Workloads`], and makes each type a [`Kind`].
+/// Declares [`TableKind`] and [`ObjectStore`], and makes each type a [`Kind`].
 macro_rules! tables {
     (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* } kept { $($kept:tt)* }) => {
         tables!(@kinds $($workload)* $($internal)* $($stored)* $($kept)*);
@@ -70,7 +70,7 @@ macro_rules! tables {
         tables!(@resources $($workload)* $($stored)*);
     };
     (@workloads $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
-        impl Workloads {
+        impl ObjectStore {
             /// Returns all objects that keep a number of Pods running: those of each kind, oldest first.
             pub fn all(&self) -> impl Iterator<Item = &dyn Workload> {
                 let none = std::iter::empty::<&dyn Workload>();
@@ -87,7 +87,7 @@ macro_rules! tables {
         }
     };
     (@resources $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
-        impl Workloads {
+        impl ObjectStore {
             /// Returns copies of all objects of a kind, oldest first; none when the kind has no table.
             pub fn resources(&self, kind: ResourceKind) -> Vec<Resource> {
                 if let ResourceKind::Kept(kind) = kind {
@@ -136,11 +136,11 @@ macro_rules! tables {
             }
         }
 
-        impl Workloads {
+        impl ObjectStore {
             /// Returns what decides what happens next, besides the objects in tables. It names every field, so that a new
             /// one does not compile before somebody decides about it.
             pub(crate) fn parts(&self) -> Parts<'_> {
-                let Workloads {
+                let ObjectStore {
                     $($table: _,)*
                     refused,
                     classes,
@@ -162,12 +162,12 @@ macro_rules! tables {
                 &mut self.metadata
             }
 
-            fn table(workloads: &Workloads) -> &Table<Self> {
-                &workloads.$table
+            fn table(objects: &ObjectStore) -> &Table<Self> {
+                &objects.$table
             }
 
-            fn table_mut(workloads: &mut Workloads) -> &mut Table<Self> {
-                &mut workloads.$table
+            fn table_mut(objects: &mut ObjectStore) -> &mut Table<Self> {
+                &mut objects.$table
             }
 
             fn watched(object: Rc<Self>) -> Watched {
@@ -183,9 +183,9 @@ macro_rules! tables {
             }
         })*
 
-        /// The objects around workloads that the world holds besides Pods.
+        /// The API objects that the world holds in tables, one table a kind, with indexes and the work queues of the controllers.
         #[derive(Clone, Debug, Default)]
-        pub struct Workloads {
+        pub struct ObjectStore {
             $(
                 #[doc = concat!("All objects of the kind ", stringify!($name), ".")]
                 pub $table: Table<$type>,
@@ -198,9 +198,9 @@ macro_rules! tables {
             pub(crate) queue: WorkQueue,
             /// The Pods of each set, by namespace and by the part of their names before the ordinal, as the set's controller
             /// keeps them. Rule S-14.
-            members: BTreeMap<Reference, Members>,
+            members: BTreeMap<NamespacedName, Members>,
             /// The Pods that mount each claim, by namespace and name of the claim.
-            users: BTreeMap<Reference, BTreeSet<PodId>>,
+            users: BTreeMap<NamespacedName, BTreeSet<PodId>>,
             /// The Pods that have an owner other than the set that their name belongs to, as the garbage collector keeps them. Rule G-03.
             dependents: BTreeSet<PodId>,
             /// The objects in tables that have owners, by the UID of each owner, as the garbage collector keeps them. Rule G-03.
@@ -215,7 +215,7 @@ for_each_kind!(tables);
 #[derive(Clone, Debug)]
 pub struct Table<T> {
     items: Vec<Option<Rc<T>>>,
-    names: BTreeMap<Reference, Key>,
+    names: BTreeMap<NamespacedName, Key>,
 }
 
 impl<T> Default for Table<T> {
@@ -262,7 +262,7 @@ impl<T: Named> Table<T> {
     /// Adds an object. Returns its number.
     pub(crate) fn add(&mut self, object: Rc<T>) -> Key {
         let key = self.items.len() as Key;
-        self.names.insert(object.place(), key);
+        self.names.insert(object.namespaced_name(), key);
         self.items.push(Some(object));
         key
     }
@@ -275,12 +275,12 @@ impl<T: Named> Table<T> {
     /// Removes an object. Returns its last version.
     pub(crate) fn remove(&mut self, key: Key) -> Option<Rc<T>> {
         let object = self.items.get_mut(key as usize)?.take()?;
-        self.names.remove(&object.place());
+        self.names.remove(&object.namespaced_name());
         Some(object)
     }
 }
 
-impl Workloads {
+impl ObjectStore {
     /// Returns the Pods whose names belong to a set, by ascending ordinal. Rule S-14.
     pub fn members(&self, namespace: &Text, set: &Text) -> impl Iterator<Item = PodId> {
         let found = self.members.get(&(namespace.clone(), set.clone()));
@@ -348,12 +348,12 @@ impl Workloads {
     /// Updates the indexes for a Pod that was stored.
     pub(crate) fn pod_added(&mut self, id: PodId, pod: &Pod) {
         let namespace = &pod.metadata.namespace;
-        if let Some((reference, ordinal)) = membership(pod) {
-            self.members.entry(reference).or_default().add(id, pod, ordinal);
+        if let Some((name, ordinal)) = membership(pod) {
+            self.members.entry(name).or_default().add(id, pod, ordinal);
         }
         for claim in claims_of(pod) {
-            let reference = (namespace.clone(), claim.clone());
-            self.users.entry(reference).or_default().insert(id);
+            let name = (namespace.clone(), claim.clone());
+            self.users.entry(name).or_default().insert(id);
         }
         self.owners_written(id, pod);
     }
@@ -368,8 +368,8 @@ impl Workloads {
 
     /// Makes the controller of a Pod's set look at the Pod again.
     pub(crate) fn loosen(&mut self, id: PodId, pod: &Pod) {
-        if let Some((reference, ordinal)) = membership(pod)
-            && let Some(members) = self.members.get_mut(&reference)
+        if let Some((name, ordinal)) = membership(pod)
+            && let Some(members) = self.members.get_mut(&name)
         {
             members.loosen(id, ordinal);
         }
@@ -390,12 +390,12 @@ impl Workloads {
     /// Updates the indexes for a Pod that was removed.
     pub(crate) fn pod_removed(&mut self, id: PodId, pod: &Pod) {
         let namespace = &pod.metadata.namespace;
-        if let Some((reference, ordinal)) = membership(pod)
-            && let Some(members) = self.members.get_mut(&reference)
+        if let Some((name, ordinal)) = membership(pod)
+            && let Some(members) = self.members.get_mut(&name)
         {
             members.remove(id, pod, ordinal);
             if members.all.is_empty() {
-                self.members.remove(&reference);
+                self.members.remove(&name);
             }
         }
         for claim in claims_of(pod) {
@@ -406,16 +406,20 @@ impl Workloads {
 }
 
 /// Returns the set that a Pod's name belongs to, by namespace and name, and the Pod's ordinal.
-fn membership(pod: &Pod) -> Option<(Reference, i64)> {
+fn membership(pod: &Pod) -> Option<(NamespacedName, i64)> {
     let (parent, ordinal) = parent_and_ordinal(&pod.metadata.name)?;
     Some(((pod.metadata.namespace.clone(), parent.to_owned().into()), ordinal))
 }
 
-fn take<T: Ord>(index: &mut BTreeMap<Reference, BTreeSet<T>>, reference: &Reference, item: &T) {
-    if let Some(found) = index.get_mut(reference) {
+fn take<T: Ord>(
+    index: &mut BTreeMap<NamespacedName, BTreeSet<T>>,
+    name: &NamespacedName,
+    item: &T,
+) {
+    if let Some(found) = index.get_mut(name) {
         found.remove(item);
         if found.is_empty() {
-            index.remove(reference);
+            index.remove(name);
         }
     }
 }

@@ -54,7 +54,7 @@ pub(crate) fn best(
         selector.decode(given, &mut Decoder::default());
     }
     let mut smallest: Option<(i128, Key)> = None;
-    for (key, volume) in world.workloads.volumes.iter() {
+    for (key, volume) in world.objects.volumes.iter() {
         let has = volume.spec.storage().map_or(0, |amount| amount.milli);
         let reserved = is_for(volume, claim);
         if (volume.spec.claim_ref.is_some() && !reserved)
@@ -94,7 +94,7 @@ pub fn users<'a>(
     claim: &'a PersistentVolumeClaim,
 ) -> impl Iterator<Item = &'a Rc<Pod>> {
     let metadata = &claim.metadata;
-    let all = world.workloads.users(&metadata.namespace, &metadata.name);
+    let all = world.objects.users(&metadata.namespace, &metadata.name);
     let pods = all.filter_map(|id| world.pod(id));
     // A Pod that has ended and is being deleted keeps its claims until it is gone, because its volumes may still be mounted.
     let has_volumes =
@@ -117,7 +117,7 @@ pub(crate) fn class_of(world: &World, claim: &PersistentVolumeClaim) -> Class {
     match &claim.spec.storage_class_name {
         None => Class::None,
         Some(name) if name.is_empty() => Class::None,
-        Some(name) => match world.workloads.classes.get(name) {
+        Some(name) => match world.objects.classes.get(name) {
             Some(class) => Class::Found(Rc::clone(class)),
             None => Class::Missing(name.clone()),
         },

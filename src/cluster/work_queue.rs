@@ -68,10 +68,10 @@ pub(crate) struct Waiting {
 /// Makes the controller look at a key soon, because something changed.
 pub(crate) fn enqueue(world: &mut World, controller: Controller, key: Key) {
     let at = world.now + CONTROLLER_NOTICE;
-    let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
+    let waiting = world.objects.queue.waiting.entry((controller, key)).or_default();
     if waiting.soon.is_none() {
         waiting.soon = Some(at);
-        world.plan_at(at, SimEvent::Reconciled { controller, key });
+        world.schedule_at(at, SimEvent::Reconciled { controller, key });
     }
 }
 
@@ -83,20 +83,20 @@ pub(crate) fn enqueue_after(
     milliseconds: u64,
 ) {
     let at = world.now + milliseconds;
-    let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
+    let waiting = world.objects.queue.waiting.entry((controller, key)).or_default();
     if waiting.later.is_none_or(|later| at < later) {
         waiting.later = Some(at);
-        world.plan_at(at, SimEvent::Reconciled { controller, key });
+        world.schedule_at(at, SimEvent::Reconciled { controller, key });
     }
 }
 
 /// Ends a sync. The controller repeats a sync that failed, after a wait that doubles each time. Rule C-2.
 pub(crate) fn finished(world: &mut World, controller: Controller, key: Key, all_well: bool) {
-    let Some(waiting) = world.workloads.queue.waiting.get_mut(&(controller, key)) else { return };
+    let Some(waiting) = world.objects.queue.waiting.get_mut(&(controller, key)) else { return };
     if all_well {
         waiting.failures = 0;
         if waiting.soon.is_none() && waiting.later.is_none() {
-            world.workloads.queue.waiting.remove(&(controller, key));
+            world.objects.queue.waiting.remove(&(controller, key));
         }
     } else {
         let wait = (FIRST_RETRY << waiting.failures.min(20)).min(LONGEST_RETRY);
@@ -108,7 +108,7 @@ pub(crate) fn finished(world: &mut World, controller: Controller, key: Key, all_
 /// Removes a key from the queue when its time has come. Returns whether it has.
 pub(crate) fn is_due(world: &mut World, controller: Controller, key: Key) -> bool {
     let now = world.now;
-    let Some(waiting) = world.workloads.queue.waiting.get_mut(&(controller, key)) else {
+    let Some(waiting) = world.objects.queue.waiting.get_mut(&(controller, key)) else {
         return false;
     };
     let soon = waiting.soon.take_if(|at| *at <= now).is_some();
@@ -153,7 +153,7 @@ pub(crate) enum Garbage {
 
 /// Hands an owner or a dependent to the garbage collector.
 pub(crate) fn hand_over(world: &mut World, garbage: Garbage) {
-    let heap = &mut world.workloads.queue.garbage;
+    let heap = &mut world.objects.queue.garbage;
     heap.push(Some(garbage));
     let key = heap.len() as Key - 1;
     enqueue(world, Controller::GarbageCollector, key);

@@ -1,4 +1,4 @@
-//! The data that every component shares: the clock, the API objects, the planned events, and the record of what became
+//! The data that every component shares: the clock, the API objects, the scheduled events, and the record of what became
 //! visible. Components read it and write to it. No component calls another.
 
 mod parts;
@@ -25,11 +25,11 @@ use crate::cluster::fact::Fact;
 use crate::cluster::load::Load;
 use crate::cluster::machines::Machines;
 pub(crate) use crate::cluster::object::{About, ChangedObject};
-use crate::cluster::plan::Plans;
+use crate::cluster::plan::ContainerScripts;
 use crate::cluster::queue::Queue;
 use crate::cluster::recorder::Recorder;
 use crate::cluster::store_event::{StoreEvent, Stored};
-use crate::cluster::tables::Workloads;
+use crate::cluster::tables::ObjectStore;
 use crate::rules::Rule;
 use crate::rules::release::Release;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -49,16 +49,16 @@ pub struct World {
     pub settings: Settings,
     /// The only source of random numbers.
     pub rng: Rng,
-    /// The planned events.
+    /// The scheduled events.
     pub queue: Queue,
     /// What containers and registries do.
-    pub plans: Plans,
+    pub scripts: ContainerScripts,
     /// The Events that components reported.
     pub recorder: Recorder,
     /// The cause of what happens now.
     pub cause: Cause,
-    /// Sets, revisions, claims, budgets and classes.
-    pub workloads: Workloads,
+    /// The API objects that are kept in tables: workloads, Services, claims, volumes, budgets and more.
+    pub objects: ObjectStore,
     /// Which nodes volumes are attached to.
     pub attachments: Attachments,
     /// The machines to which something has happened.
@@ -106,10 +106,10 @@ impl World {
             rng: Rng::new(settings.seed),
             settings,
             queue: Queue::default(),
-            plans: Plans::default(),
+            scripts: ContainerScripts::default(),
             recorder: Recorder::default(),
             cause: Cause::Start,
-            workloads: Workloads::default(),
+            objects: ObjectStore::default(),
             attachments: Attachments::default(),
             machines: Machines::default(),
             first_check: None,
@@ -137,13 +137,13 @@ impl World {
         self.settings.release
     }
 
-    /// Plans an event `milliseconds` from now. Its cause is the cause of what happens now.
-    pub(crate) fn plan(&mut self, milliseconds: u64, event: SimEvent) {
-        self.plan_at(self.now + milliseconds, event);
+    /// Schedules an event `milliseconds` from now. Its cause is the cause of what happens now.
+    pub(crate) fn schedule(&mut self, milliseconds: u64, event: SimEvent) {
+        self.schedule_at(self.now + milliseconds, event);
     }
 
-    /// Plans an event at a moment. Its cause is the cause of what happens now.
-    pub(crate) fn plan_at(&mut self, time: SimTime, event: SimEvent) {
+    /// Schedules an event at a moment. Its cause is the cause of what happens now.
+    pub(crate) fn schedule_at(&mut self, time: SimTime, event: SimEvent) {
         self.queue.push(time.max(self.now), event, self.cause);
     }
 
@@ -163,7 +163,7 @@ impl World {
     }
 
     /// Returns a random offset in a period, from the seed. Rule P-609.
-    pub(crate) fn phase(&mut self, period: u64) -> u64 {
+    pub(crate) fn random_offset(&mut self, period: u64) -> u64 {
         match self.settings.jitter {
             Jitter::Seeded => self.rng.below(period),
             Jitter::Middle => period / 2,
@@ -299,7 +299,7 @@ impl World {
     /// Returns the Services, in the order in which they were created, each with the names of its Pods that are ready
     /// and of those that are not.
     pub fn services(&self) -> impl Iterator<Item = (&Rc<Service>, &Addresses)> {
-        let objects = &self.workloads;
+        let objects = &self.objects;
         objects.services.iter().filter_map(|(_, service)| {
             let ObjectMeta { namespace, name, .. } = &service.metadata;
             Some((service, &objects.endpoints.named(namespace, name)?.addresses))
@@ -308,7 +308,7 @@ impl World {
 
     /// Returns the Services, in the order in which they were created, each with its EndpointSlice. Rule E-02.
     pub fn endpoint_slices(&self) -> impl Iterator<Item = (&Rc<Service>, &EndpointSlice)> {
-        let objects = &self.workloads;
+        let objects = &self.objects;
         objects.services.iter().filter_map(|(_, service)| {
             let ObjectMeta { namespace, name, .. } = &service.metadata;
             Some((service, &**objects.endpoint_slices.named(namespace, name)?))

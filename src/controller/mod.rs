@@ -9,7 +9,6 @@ pub(crate) mod node_lifecycle;
 pub(crate) mod pod_gc;
 pub(crate) mod replica_set;
 mod request;
-pub mod sets;
 pub mod stateful_set;
 mod step;
 pub(crate) mod taint_eviction;

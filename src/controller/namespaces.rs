@@ -52,7 +52,7 @@ fn next(world: &World, name: &Text) -> Next {
 
 /// Looks at a namespace that is being deleted. Returns whether the look succeeded.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
-    let leaving = &world.workloads.queue.leaving;
+    let leaving = &world.objects.queue.leaving;
     let Some(name) = leaving.get(key as usize).filter(|name| !name.is_empty()).cloned() else {
         return true;
     };
@@ -72,7 +72,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             if let Some(object) = object {
                 registry::table(TableKind::Kept).delete(world, object, Propagation::Background);
             }
-            world.workloads.queue.leaving[key as usize] = Text::default();
+            world.objects.queue.leaving[key as usize] = Text::default();
             true
         }
         Next::LookAgain(wait) => {

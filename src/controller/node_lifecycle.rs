@@ -6,9 +6,9 @@
 
 mod zones;
 
-use super::request::{self, Request, When, drop_taint, has_taint, said};
+use super::request::{self, Request, When, drop_taint, has_taint, pod_event};
 use super::step::Step;
-use crate::api::core::{Node, NodeCondition, Taint};
+use crate::api::core::{EventType, Node, NodeCondition, Taint};
 use crate::api::node::{CONDITIONS, is_lost, is_not_ready, status_of};
 use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, READY};
@@ -163,12 +163,13 @@ fn lose(world: &World, id: NodeId, node: &Node) -> Vec<Step<Request>> {
     // leaves the Pods as they are.
     if !is_new && !is_not_ready(node) {
         let (reason, from) = ("NodeNotReady", "node-controller");
-        steps.push(Step::of_first(Request::TellOfNode { node: id, reason, from }));
+        steps.push(Step::of_first(Request::RecordNodeStatus { node: id, reason, from }));
         for (pod, found) in world.pods_on(&node.metadata.name) {
             if found.status.is_true(READY) {
-                let said = said("Warning", "NodeNotReady", "Node is not ready".into(), from);
+                let event =
+                    pod_event(EventType::Warning, "NodeNotReady", "Node is not ready".into(), from);
                 steps.push(Step::of_first(Request::UnreadyPod(pod)));
-                steps.push(Step::then(Request::TellOfPod { pod, said }));
+                steps.push(Step::then(Request::RecordPodEvent { pod, event }));
             }
         }
     }

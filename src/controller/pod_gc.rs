@@ -70,7 +70,7 @@ fn pod_written(world: &mut World, write: &Write<Pod>) {
 fn pod_ended(world: &mut World) {
     let next = world.next_collection(world.now + 1);
     if world.queue.time_of(|event| event == SimEvent::PodsCollected) != Some(next) {
-        world.plan_at(next, SimEvent::PodsCollected);
+        world.schedule_at(next, SimEvent::PodsCollected);
     }
 }
 
@@ -85,7 +85,7 @@ fn pod_bound(world: &mut World, pod: &Pod) {
 
 fn plan_stray(world: &mut World) {
     let found = world.next_collection(world.now + 1);
-    world.plan_at(found + QUARANTINE, SimEvent::PodsCollected);
+    world.schedule_at(found + QUARANTINE, SimEvent::PodsCollected);
 }
 
 /// Returns whether more Pods have ended than may stay. Rule P-1023.
@@ -164,8 +164,8 @@ fn surplus(world: &World, collected: &BTreeSet<PodId>) -> Vec<PodId> {
 }
 
 fn plan(world: &mut World, node: NodeId, at: SimTime) {
-    let turn = world.machines.of(node).turn;
-    world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Collected, turn });
+    let token = world.machines.of(node).token;
+    world.schedule_at(at, SimEvent::OfNode { node, what: NodeEvent::Collected, token });
 }
 
 /// Plans a check of the Pods of a deleted Node object. The collector first waits. Rule P-1013.

@@ -1,7 +1,7 @@
 //! What the controllers of nodes, and of Pods on nodes, ask of the API server and of the clock.
 
 use super::step::{Step, carry_out};
-use crate::api::core::{Node, Taint};
+use crate::api::core::{EventType, Node, Taint};
 use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, PodPhase, READY};
 use crate::apiserver::record::StatusRules;
@@ -10,7 +10,7 @@ use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::fact::ConditionSource;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Rule;
 
@@ -20,8 +20,8 @@ pub(crate) type TaintName = (&'static str, TaintEffect);
 /// A request.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Request {
-    /// Report an Event about a Pod.
-    TellOfPod { pod: PodId, said: Said },
+    /// Record an Event about a Pod.
+    RecordPodEvent { pod: PodId, event: NewEvent },
     /// Say in the Pod's conditions why it is about to end. Rule P-213.
     DisruptPod { pod: PodId, reason: &'static str, message: &'static str },
     /// Set the phase of a Pod that has not ended to Failed, by a rule.
@@ -38,8 +38,8 @@ pub(crate) enum Request {
     ChangeTaints { node: NodeId, drop: Vec<TaintName>, put: Vec<TaintName> },
     /// Store other conditions of a node that is lost, without some taints. Rule P-1005.
     LoseNode { node: NodeId, lost: Box<Node> },
-    /// Report the Event that a node has a new status.
-    TellOfNode { node: NodeId, reason: &'static str, from: &'static str },
+    /// Record the Event that a node has a new status.
+    RecordNodeStatus { node: NodeId, reason: &'static str, from: &'static str },
     /// Taint no other node of a zone before a moment. Rule K-24.
     HoldZone { zone: Text, until: SimTime },
     /// Look at a node again.
@@ -62,9 +62,9 @@ pub(crate) fn run(world: &mut World, steps: Vec<Step<Request>>) {
 
 fn act(world: &mut World, request: Request) {
     match request {
-        Request::TellOfPod { pod, said } => {
+        Request::RecordPodEvent { pod, event } => {
             if let Some(pod) = world.pod(pod).cloned() {
-                store::tell(world, &pod, said);
+                store::record_pod_event(world, &pod, event);
             }
         }
         Request::DisruptPod { pod, reason, message } => {
@@ -82,7 +82,7 @@ fn act(world: &mut World, request: Request) {
         Request::DeletePod { pod, grace } => store::delete_pod(world, pod, grace),
         Request::PlanEviction { pod, since, due } => {
             world.machines.evictions.insert(pod, (since, due));
-            world.plan_at(due, SimEvent::TaintExecuted { pod });
+            world.schedule_at(due, SimEvent::TaintExecuted { pod });
         }
         Request::ForgetEviction(pod) => drop(world.machines.evictions.remove(&pod)),
         Request::ChangeTaints { node, drop, put } => {
@@ -99,15 +99,17 @@ fn act(world: &mut World, request: Request) {
         Request::LoseNode { node, lost } => {
             nodes::update_conditions(world, node, Rule::P1005, |node| *node = *lost);
         }
-        Request::TellOfNode { node, reason, from } => nodes::tell_status(world, node, reason, from),
+        Request::RecordNodeStatus { node, reason, from } => {
+            nodes::record_status_event(world, node, reason, from);
+        }
         Request::HoldZone { zone, until } => drop(world.machines.next_taint.insert(zone, until)),
         Request::LookAgain { node, what, at } => {
             let at = match at {
                 When::At(at) => at,
                 When::Monitor { from, plus } => world.next_monitor(from) + plus,
             };
-            let turn = world.machines.of(node).turn;
-            world.plan_at(at, SimEvent::OfNode { node, what, turn });
+            let token = world.machines.of(node).token;
+            world.schedule_at(at, SimEvent::OfNode { node, what, token });
         }
     }
 }
@@ -140,12 +142,12 @@ pub(crate) fn drop_taint(node: &mut Node, key: &str, effect: TaintEffect) {
     node.spec.taints.retain(|taint| taint.key != *key || taint.effect != Some(effect));
 }
 
-/// Returns a Pod Event about a whole Pod.
-pub(crate) fn said(
-    kind: &'static str,
+/// Returns an Event about a whole Pod.
+pub(crate) fn pod_event(
+    kind: EventType,
     reason: &'static str,
     message: Text,
     from: &'static str,
-) -> Said {
-    Said { kind, reason: reason.into(), message, part: Part::Whole, from }
+) -> NewEvent {
+    NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from }
 }

@@ -4,13 +4,13 @@
 //!
 //! [`reconcile`] and [`execute`] are pure functions. They return steps, which [`request::run`] carries out.
 
-use super::request::{self, Request, said};
+use super::request::{self, Request, pod_event};
 use super::step::Step;
-use crate::api::core::{Node, Taint};
+use crate::api::core::{EventType, Node, Taint};
 use crate::api::placement::tolerated_for;
 use crate::api::pod::{Pod, TaintEffect};
 use crate::base::time::SimTime;
-use crate::cluster::recorder::Said;
+use crate::cluster::recorder::NewEvent;
 use crate::cluster::store_event::{StoreEvent, Stored};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Feature;
@@ -85,7 +85,7 @@ pub(crate) fn reconcile(view: &View<'_>, node: &Node, now: SimTime) -> Vec<Step<
             None => Vec::new(),
             Some(_) => vec![
                 Step::of_look(Request::ForgetEviction(id)),
-                Step::then(tell(view, "Cancelling deletion of Pod")),
+                Step::then(record_event(view, "Cancelling deletion of Pod")),
             ],
         };
     }
@@ -110,13 +110,13 @@ pub(crate) fn execute(view: &View<'_>, now: SimTime) -> Vec<Step<Request>> {
         ("DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
     vec![
         Step::of_look(Request::ForgetEviction(pod)),
-        Step::then(tell(view, "Marking for deletion Pod")),
+        Step::then(record_event(view, "Marking for deletion Pod")),
         Step::then(Request::DisruptPod { pod, reason, message }),
         Step::then(Request::DeletePod { pod, grace: None }),
     ]
 }
 
-fn tell(view: &View<'_>, what: &str) -> Request {
+fn record_event(view: &View<'_>, what: &str) -> Request {
     let (namespace, name) = (&view.pod.metadata.namespace, &view.pod.metadata.name);
     let message = format!("{what} {namespace}/{name}").into();
     let from = if view.release.has(Feature::SeparateTaintEvictionController) {
@@ -124,8 +124,8 @@ fn tell(view: &View<'_>, what: &str) -> Request {
     } else {
         "taint-controller"
     };
-    let said: Said = said("Normal", "TaintManagerEviction", message, from);
-    Request::TellOfPod { pod: view.id, said }
+    let event: NewEvent = pod_event(EventType::Normal, "TaintManagerEviction", message, from);
+    Request::RecordPodEvent { pod: view.id, event }
 }
 
 #[cfg(test)]
@@ -156,7 +156,7 @@ mod tests {
                 format!("delete at {} since {}", due.0 / 1000, since.0 / 1000)
             }
             Request::ForgetEviction(7) => "forget".to_owned(),
-            Request::TellOfPod { pod: 7, said } => said.message.to_string(),
+            Request::RecordPodEvent { pod: 7, event } => event.message.to_string(),
             other => panic!("{other:?}"),
         });
         words.collect::<Vec<_>>().join(", ")

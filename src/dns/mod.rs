@@ -173,7 +173,7 @@ impl<'a> ServiceEndpoints<'a> {
         }
         let is_empty = !world.services().any(|(s, _)| s.metadata.namespace == *namespace)
             && !world.pods().any(|(_, pod)| pod.metadata.namespace == *namespace)
-            && !world.workloads.sets.iter().any(|(_, set)| set.metadata.namespace == *namespace);
+            && !world.objects.sets.iter().any(|(_, set)| set.metadata.namespace == *namespace);
         let text = |part: &str| Text::from(part.to_owned());
         let asked =
             if before.is_empty() { text(service) } else { format!("{before}.{service}").into() };

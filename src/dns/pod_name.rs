@@ -80,7 +80,7 @@ fn missing(world: &World, namespace: &Text, name: &str) -> Reason {
     let pod = Text::from(name.to_owned());
     let Some((parent, ordinal)) = parent_and_ordinal(name) else { return Reason::NoPod(pod) };
     let parent = Text::from(parent.to_owned());
-    let Some(set) = world.workloads.sets.named(namespace, &parent) else {
+    let Some(set) = world.objects.sets.named(namespace, &parent) else {
         return Reason::NoPod(pod);
     };
     if set.spec.has_ordinal(ordinal) {

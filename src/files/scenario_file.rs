@@ -56,7 +56,7 @@ use crate::manifest::{Code, Diagnostic, schema::nearest, yaml};
 use crate::rules::Gates;
 use crate::rules::release::Release;
 use crate::sim::scenario::{Act, Action};
-use crate::timeline::history::Planned;
+use crate::timeline::history::PlannedAct;
 
 /// The `apiVersion` of scenarios.
 pub(crate) const API_VERSION: &str = "podlab/v1";
@@ -377,17 +377,18 @@ fn expect_map<'a>(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> &'a [crate::manifest::node::Entry] {
     if !matches!(node.value, Value::Map(_) | Value::Null) {
-        let message = Wrong::TypeA { wanted: Wanted::Map, found: TypeName::of(&node.value) };
+        let message =
+            Wrong::UnexpectedType { wanted: Wanted::Map, found: TypeName::of(&node.value) };
         diagnostics.push(Diagnostic::new(Code::WrongType, node.span, message).at(path.to_owned()));
     }
     node.entries()
 }
 
 /// Returns what a scenario does, as a plan: first the objects that no action creates, then the actions.
-pub fn script(scenario: &Scenario) -> Vec<Planned> {
+pub fn script(scenario: &Scenario) -> Vec<PlannedAct> {
     let create = |object: &Resource| Command::Create(Box::new(object.clone()));
     let objects = scenario.objects.iter().filter(|o| !scenario.is_created_later(o)).map(create);
-    let mut script = vec![Planned::at(SimTime::ZERO, objects.collect())];
+    let mut script = vec![PlannedAct::at(SimTime::ZERO, objects.collect())];
     for action in &scenario.actions {
         let command = if let Act::Command(command) = &action.act {
             Some(command.clone())
@@ -396,7 +397,7 @@ pub fn script(scenario: &Scenario) -> Vec<Planned> {
             let object = objects.find(|o| action.act.object().is_some_and(|name| names(name, o)));
             object.and_then(|object| action.act.with(object))
         };
-        script.extend(command.map(|command| Planned::at(action.time, vec![command])));
+        script.extend(command.map(|command| PlannedAct::at(action.time, vec![command])));
     }
     script
 }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// Returns the ReplicaSets that a Deployment owns, the lowest revision first.
 pub fn owned(world: &World, deployment: &Deployment) -> Vec<Rc<ReplicaSet>> {
-    let own = world.workloads.replica_sets_of(&deployment.metadata.uid);
+    let own = world.objects.replica_sets_of(&deployment.metadata.uid);
     let mut own: Vec<Rc<ReplicaSet>> = own.cloned().collect();
     own.sort_by_key(|set| revision(&set.metadata));
     own

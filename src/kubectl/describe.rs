@@ -284,7 +284,7 @@ fn describe_events(sheet: &mut Sheet, events: &[Event], now: SimTime) {
             let last = event_age(event.last, now, is_new_api(event));
             age = format!("{last} (x{} over {age})", event.count);
         }
-        sheet.row(1, &[event.kind, &event.reason, &age, event.from, event.message.trim()]);
+        sheet.row(1, &[event.kind.as_str(), &event.reason, &age, event.from, event.message.trim()]);
     }
 }
 

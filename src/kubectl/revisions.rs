@@ -17,7 +17,7 @@ use std::rc::Rc;
 /// Returns the revisions that a set owns, the oldest number first.
 pub fn owned(world: &World, set: &StatefulSet) -> Vec<Rc<ControllerRevision>> {
     let prefix = format!("{}-", set.metadata.name);
-    let all = world.workloads.revisions.prefixed(&set.metadata.namespace, &prefix);
+    let all = world.objects.revisions.prefixed(&set.metadata.namespace, &prefix);
     let own = all.map(|(_, revision)| revision).filter(|revision| {
         revision.metadata.owner_references.iter().any(|owner| owner.uid == set.metadata.uid)
     });
@@ -69,7 +69,7 @@ pub fn history(world: &World, set: &StatefulSet) -> Vec<Entry> {
     let metadata = &set.metadata;
     let entry = |revision: Rc<ControllerRevision>| {
         let name = &revision.metadata.name;
-        let members = world.workloads.members(&metadata.namespace, &metadata.name);
+        let members = world.objects.members(&metadata.namespace, &metadata.name);
         let pods =
             members.filter_map(|id| world.pod(id)).filter(|pod| revision_of(pod) == name.as_str());
         Entry {

@@ -4,7 +4,7 @@ use super::probe::{ProbeKind, ProbeResult};
 use super::resize;
 use super::runtime::{Instance, InstanceState, RuntimePod};
 use super::statuses::{List, should_restart};
-use super::worker::{Place, PodWorker, Step};
+use super::worker::{ContainerIndex, PodWorker, Step};
 use crate::api::container::{Container, RestartPolicy};
 use crate::api::status::{ALL_CONTAINERS_RESTARTING, is_sidecar};
 use crate::base::text::Text;
@@ -13,11 +13,11 @@ use crate::rules::release::Release;
 use std::collections::VecDeque;
 
 /// Plans the steps of a sync. Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodActions.
-pub(crate) fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -> Planned {
+pub(crate) fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -> PodActions {
     let spec = &worker.pod.spec;
     if worker.known_status().is_true(ALL_CONTAINERS_RESTARTING) {
         let steps = [Step::EndContainers, Step::RemoveContainers].into();
-        return Planned { steps, sandbox_changed: false };
+        return PodActions { steps, sandbox_changed: false };
     }
     let mut plan = Plan::new(worker, view, release);
     let ready = view.sandboxes.iter().filter(|s| s.ready).count();
@@ -28,7 +28,7 @@ pub(crate) fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -
     }
     for (index, container) in spec.ephemeral_containers.iter().enumerate() {
         if view.newest(&container.name).is_none() {
-            plan.starts.push(Place::Ephemeral(index as u16));
+            plan.starts.push(ContainerIndex::Ephemeral(index as u16));
         }
     }
     let initialized = if release.has(Feature::SidecarContainers) {
@@ -45,7 +45,7 @@ pub(crate) fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -
 
 /// The steps of a sync, and whether a lost sandbox is created again.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Planned {
+pub(crate) struct PodActions {
     /// The steps, in order.
     pub steps: VecDeque<Step>,
     /// Whether the Pod had a sandbox before and gets another one. Rule P-418.
@@ -59,8 +59,8 @@ struct Plan<'a> {
     kill_pod: bool,
     create_sandbox: bool,
     kills: Vec<Step>,
-    init_starts: Vec<Place>,
-    starts: Vec<Place>,
+    init_starts: Vec<ContainerIndex>,
+    starts: Vec<ContainerIndex>,
 }
 
 impl<'a> Plan<'a> {
@@ -85,7 +85,7 @@ impl<'a> Plan<'a> {
         self.policy() != RestartPolicy::Never
     }
 
-    fn finish(self) -> Planned {
+    fn finish(self) -> PodActions {
         let mut steps = if self.kill_pod { vec![Step::KillPod] } else { self.kills };
         if self.create_sandbox {
             if self.kill_pod {
@@ -97,7 +97,7 @@ impl<'a> Plan<'a> {
             steps.extend(self.init_starts.into_iter().chain(self.starts).map(Step::Start));
         }
         let sandbox_changed = self.create_sandbox && !self.view.sandboxes.is_empty();
-        Planned { steps: steps.into(), sandbox_changed }
+        PodActions { steps: steps.into(), sandbox_changed }
     }
 
     /// Plans for a Pod without a ready sandbox: stops everything that still runs, and begins again in a new sandbox.
@@ -114,9 +114,9 @@ impl<'a> Plan<'a> {
             newest.is_some_and(|i| i.state == InstanceState::Exited && i.code == 0)
         };
         let on_failure = self.policy() == RestartPolicy::OnFailure;
-        let due: Vec<Place> = (0..spec.containers.len())
+        let due: Vec<ContainerIndex> = (0..spec.containers.len())
             .filter(|i| !(on_failure && succeeded(&spec.containers[*i])))
-            .map(|i| Place::App(i as u16))
+            .map(|i| ContainerIndex::App(i as u16))
             .collect();
         if due.is_empty() {
             return;
@@ -125,7 +125,7 @@ impl<'a> Plan<'a> {
         if spec.init_containers.is_empty() {
             self.starts = due;
         } else {
-            self.init_starts.push(Place::Init(0));
+            self.init_starts.push(ContainerIndex::Init(0));
         }
     }
 
@@ -148,7 +148,7 @@ impl<'a> Plan<'a> {
         for index in (0..spec.init_containers.len()).rev() {
             if newest(index).is_some_and(failed) {
                 if self.restarts_on_failure() {
-                    self.init_starts.push(Place::Init(index as u16));
+                    self.init_starts.push(ContainerIndex::Init(index as u16));
                 } else {
                     self.kill_pod = true;
                 }
@@ -160,19 +160,19 @@ impl<'a> Plan<'a> {
                 None => {}
                 Some(InstanceState::Running) => return false,
                 Some(InstanceState::Created) => {
-                    self.init_starts.push(Place::Init(index as u16));
+                    self.init_starts.push(ContainerIndex::Init(index as u16));
                     return false;
                 }
                 Some(InstanceState::Exited) if index + 1 == spec.init_containers.len() => {
                     return true;
                 }
                 Some(InstanceState::Exited) => {
-                    self.init_starts.push(Place::Init(index as u16 + 1));
+                    self.init_starts.push(ContainerIndex::Init(index as u16 + 1));
                     return false;
                 }
             }
         }
-        self.init_starts.push(Place::Init(0));
+        self.init_starts.push(ContainerIndex::Init(0));
         false
     }
 
@@ -195,7 +195,7 @@ impl<'a> Plan<'a> {
         let mut initialized = spec.containers.iter().any(begun);
         let mut earlier_done = initialized;
         for index in (0..count).rev() {
-            let place = Place::Init(index as u16);
+            let place = ContainerIndex::Init(index as u16);
             let container = &spec.init_containers[index];
             let sidecar = is_sidecar(container, self.release);
             let Some(instance) = self.view.newest(&container.name) else {
@@ -207,7 +207,7 @@ impl<'a> Plan<'a> {
             if earlier_done && !sidecar {
                 continue;
             }
-            let next = Place::Init(index as u16 + 1);
+            let next = ContainerIndex::Init(index as u16 + 1);
             match instance.state {
                 InstanceState::Created => {}
                 InstanceState::Running if !sidecar => {}
@@ -238,7 +238,7 @@ impl<'a> Plan<'a> {
             earlier_done = true;
         }
         if !earlier_done {
-            self.init_starts.push(Place::Init(0));
+            self.init_starts.push(ContainerIndex::Init(0));
         }
         self.init_starts.reverse();
         initialized
@@ -246,7 +246,7 @@ impl<'a> Plan<'a> {
 
     fn running_sidecar(
         &mut self,
-        place: Place,
+        place: ContainerIndex,
         container: &Container,
         instance: &Instance,
         last: bool,
@@ -277,8 +277,8 @@ impl<'a> Plan<'a> {
         if last {
             *initialized = true;
         } else if !later_begun {
-            let Place::Init(index) = place else { return };
-            self.init_starts.push(Place::Init(index + 1));
+            let ContainerIndex::Init(index) = place else { return };
+            self.init_starts.push(ContainerIndex::Init(index + 1));
         }
         if self.stored(container, ProbeKind::Liveness, instance) == Some(ProbeResult::Failure) {
             let message = format!("Init container {} failed liveness probe", container.name);
@@ -295,7 +295,7 @@ impl<'a> Plan<'a> {
         let spec = &self.worker.pod.spec;
         let mut kept = 0;
         for (index, container) in spec.containers.iter().enumerate() {
-            let place = Place::App(index as u16);
+            let place = ContainerIndex::App(index as u16);
             let running =
                 self.view.newest(&container.name).filter(|i| i.state == InstanceState::Running);
             let Some(instance) = running else {
@@ -343,7 +343,7 @@ impl<'a> Plan<'a> {
             }
             self.kill(container, instance, message.into(), probe);
         }
-        let apps = self.starts.iter().filter(|p| matches!(p, Place::App(_))).count();
+        let apps = self.starts.iter().filter(|p| matches!(p, ContainerIndex::App(_))).count();
         if kept == 0 && apps == 0 {
             self.kill_pod = true;
             self.init_starts.clear();

@@ -2,9 +2,9 @@
 
 use super::preemption::{Shortage, victims};
 use super::resize::allocated;
-use super::worker::{PodWorker, Stage};
-use super::{Context, NodeState, pressure};
-use crate::api::core::Taint;
+use super::worker::{PodWorker, PodWorkerState};
+use super::{Context, KubeletState, pressure};
+use crate::api::core::{EventType, Taint};
 use crate::api::placement::{fits_node, host_ports_taken, tolerates};
 use crate::api::pod::{APP_ARMOR_ANNOTATION, EVICTED, Pod, TaintEffect};
 use crate::api::pod_requests::requests;
@@ -13,7 +13,7 @@ use crate::apiserver::admission::qos_class;
 use crate::base::text::Text;
 use crate::cluster::machines::Machine;
 use crate::cluster::pressure::EvictionSignal;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
@@ -87,7 +87,7 @@ pub(crate) enum Verdict {
 /// Models the order of the handlers in kubernetes pkg/kubelet/kubelet.go NewMainKubelet.
 pub(crate) fn judge(
     world: &World,
-    node: &NodeState,
+    node: &KubeletState,
     pods: &BTreeMap<PodId, Rc<PodWorker>>,
     pod: &Pod,
     id: PodId,
@@ -98,8 +98,8 @@ pub(crate) fn judge(
     }
     // From 1.22 on a failed Pod counts as long as its containers are being stopped.
     let is_active = |w: &&Rc<PodWorker>| {
-        let is_stopping =
-            w.stage == Stage::Terminating && world.release().has(Feature::PodWorkerLifecycle);
+        let is_stopping = w.stage == PodWorkerState::Terminating
+            && world.release().has(Feature::PodWorkerLifecycle);
         w.id != id && w.is_admitted && (is_stopping || !w.known_status().phase().is_terminal())
     };
     let active = || pods.values().filter(is_active).map(Rc::as_ref);
@@ -265,18 +265,18 @@ fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
 /// Refuses a Pod: its phase becomes Failed at once, and the kubelet does not try it again. Rule P-122.
 pub(crate) fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: &Refusal) {
     let release = cx.world.release();
-    let said = Said {
-        kind: "Warning",
+    let event = NewEvent {
+        kind: EventType::Warning,
         reason: refusal.reason.text(),
         message: refusal.message.clone().into(),
         part: Part::Whole,
         from: "kubelet",
     };
     let pod = Rc::clone(&worker.pod);
-    cx.tell_of(&pod, said);
+    cx.record_pod_event(&pod, event);
     let prefix =
         if release.has(Feature::PodRejectedMessage) { "Pod was rejected: " } else { "Pod " };
-    worker.stage = Stage::Finished;
+    worker.stage = PodWorkerState::Finished;
     worker.refused = Some(refusal.rule);
     worker.status = Some(Rc::new(PodStatus {
         phase: Some(PodPhase::Failed),

@@ -115,7 +115,7 @@ impl Kubelet {
 
     /// Tells the kubelet what happened in the API while it was away. A kubelet that has just started knows only what
     /// the runtime has. Rules P-1016, P-1017.
-    pub(crate) fn informed(&mut self, world: &mut World, started: bool) {
+    pub(crate) fn resume_watch(&mut self, world: &mut World, started: bool) {
         let cause = world.cause;
         let old = if started { std::mem::take(&mut self.pods) } else { BTreeMap::new() };
         let on_node: Vec<PodId> = world.pods_on(&self.node.name).map(|(id, _)| id).collect();

@@ -57,10 +57,10 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
         ProbeKind::Readiness => Check::Readiness,
         ProbeKind::Startup => Check::Startup,
     };
-    let answer = cx.world.plans.answer(pod, &probe_worker.container, check);
+    let answer = cx.world.scripts.answer(pod, &probe_worker.container, check);
     let newest = worker.runtime.newest(&probe_worker.container);
     let instance = newest.filter(|i| i.state == InstanceState::Running);
-    let container = probe_worker.place.of(&worker.pod.spec);
+    let container = probe_worker.container_index.of(&worker.pod.spec);
     let (delay, found) = if let Some(exec) = &probe.exec {
         let command = exec.command.join(" ");
         match instance {
@@ -73,8 +73,8 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
             }
         }
     } else {
-        let plans = &cx.world.plans;
-        let planned = if probe.http_get.is_some() { &plans.http } else { &plans.tcp };
+        let scripts = &cx.world.scripts;
+        let planned = if probe.http_get.is_some() { &scripts.http } else { &scripts.tcp };
         let silent = http::late(timeout + 1);
         let host = hosts::named(&probe);
         let ip = &worker.known_status().pod_ip;

@@ -2,12 +2,13 @@
 //! Models kubernetes pkg/volume/util/operationexecutor NodeExpandVolume.
 
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::status::{ContainerStatus, PodPhase, PodStatus};
 use crate::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
 use crate::apiserver::{storage, store};
 use crate::base::text::Text;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::Write;
 use crate::cluster::tables::{Key, claims_of};
 use crate::cluster::volume_match::users;
@@ -34,7 +35,7 @@ pub(super) fn observe(world: &mut World, key: Key, write: &Write<PersistentVolum
 /// Grows the file systems of a Pod's volumes when the node mounts them.
 pub(super) fn mounted(world: &mut World, pod: &Rc<Pod>) {
     for name in claims_of(pod) {
-        if let Some(key) = world.workloads.claims.find(&pod.metadata.namespace, name) {
+        if let Some(key) = world.objects.claims.find(&pod.metadata.namespace, name) {
             grow(world, key, pod);
         }
     }
@@ -65,7 +66,7 @@ fn has_mounted(status: &PodStatus) -> bool {
 
 /// Grows the file system on a claim's volume if it is smaller than the volume, on the node of a Pod that mounts it.
 fn grow(world: &mut World, key: Key, pod: &Pod) {
-    let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
+    let Some(claim) = world.objects.claims.get(key).cloned() else { return };
     if !is_pending(&claim) || !storage::finish_resize(world, key) {
         return;
     }
@@ -75,13 +76,13 @@ fn grow(world: &mut World, key: Key, pod: &Pod) {
         ""
     };
     let volume = &claim.spec.volume_name;
-    let said = Said {
-        kind: "Normal",
+    let event = NewEvent {
+        kind: EventType::Normal,
         reason: "FileSystemResizeSuccessful".into(),
         message: format!("MountVolume.NodeExpandVolume succeeded for volume \"{volume}\" {node}")
             .into(),
         part: Part::Whole,
         from: "kubelet",
     };
-    store::tell(world, pod, said);
+    store::record_pod_event(world, pod, event);
 }

@@ -8,8 +8,9 @@ use super::http::{self, Ended, Redirects};
 use super::images::pod_in_words;
 use super::program;
 use super::runtime::Instance;
-use super::worker::{Place, PodWorker};
+use super::worker::{ContainerIndex, PodWorker};
 use crate::api::container::Container;
+use crate::api::core::EventType;
 use crate::api::probe::{HttpGetAction, IntOrString, LifecycleHandler};
 use crate::base::text::Text;
 use crate::cluster::plan::{Answer, Check, Exec, Server};
@@ -59,7 +60,7 @@ pub(crate) fn look(
     which: Check,
 ) -> HookRun {
     let pod = &worker.pod.metadata.name;
-    let answer = cx.world.plans.answer(pod, &instance.container, which);
+    let answer = cx.world.scripts.answer(pod, &instance.container, which);
     let slow = match answer {
         Some(Answer::Slow(delay)) => Some(delay),
         Some(Answer::Timeout) => Some(NEVER),
@@ -81,7 +82,7 @@ pub(crate) fn look(
         return HookRun::after(slow.unwrap_or(delay), None);
     }
     if let Some(http) = &hook.http_get {
-        let server = match (forced, &cx.world.plans.http) {
+        let server = match (forced, &cx.world.scripts.http) {
             (Some(false), _) => Some(Server::Refused),
             (Some(true), _) => Some(http::late(slow.unwrap_or(0))),
             (None, Some(server)) => Some(server.clone()),
@@ -116,7 +117,7 @@ fn http_hook(
     server: Option<&Server>,
 ) -> HookRun {
     let release = cx.world.release();
-    let place = Place::find(&worker.pod.spec, &instance.container);
+    let place = ContainerIndex::find(&worker.pod.spec, &instance.container);
     let container = place.map(|p| p.of(&worker.pod.spec).clone()).unwrap_or_default();
     let port = match port(http, &container, release) {
         Ok(port) => port,
@@ -143,10 +144,10 @@ fn http_hook(
         Ended::WithoutTls => {
             let (delay, again) = http::ask(server, &by_http, host, redirects);
             if matches!(again, Ended::Code(_)) {
-                let told = format!(
+                let message = format!(
                     "request to HTTPS lifecycle hook {address} got HTTP response, retry with HTTP succeeded"
                 );
-                return HookRun { delay, error: None, fallback: Some(told.into()) };
+                return HookRun { delay, error: None, fallback: Some(message.into()) };
             }
             // The kubelet does not report the result of the second try.
             return HookRun::after(delay, Some(HookError::of(http::without_tls(&url))));
@@ -178,9 +179,9 @@ fn port(http: &HttpGetAction, container: &Container, release: Release) -> Result
 }
 
 /// Reports that an HTTPS hook was answered by HTTP. Rule P-708.
-pub(crate) fn tell_fallback(cx: &mut Context<'_>, worker: &mut PodWorker, run: &HookRun) {
-    if let Some(told) = &run.fallback {
-        cx.tell(worker, None, "Warning", "LifecycleHTTPFallback", told.clone());
+pub(crate) fn record_fallback(cx: &mut Context<'_>, worker: &mut PodWorker, run: &HookRun) {
+    if let Some(message) = &run.fallback {
+        cx.record_event(worker, None, EventType::Warning, "LifecycleHTTPFallback", message.clone());
     }
 }
 
@@ -214,7 +215,7 @@ pub(crate) fn killed(worker: &PodWorker, name: &str, hook: &LifecycleHandler) ->
         let command = hook.exec.as_ref().map(|exec| exec.command.join(" ")).unwrap_or_default();
         return Some(HookError::of(format!("command '{command}' exited with 137: ")));
     };
-    let place = Place::find(&worker.pod.spec, name).filter(|_| http.host.is_empty())?;
+    let place = ContainerIndex::find(&worker.pod.spec, name).filter(|_| http.host.is_empty())?;
     let port = hosts::resolve_port(&http.port, place.of(&worker.pod.spec)).ok()?;
     let host = worker.known_status().pod_ip.as_str();
     let url = http::url(http, Address { host, port });

@@ -4,8 +4,9 @@ use super::Context;
 use super::backoff::{self, Attempt, BackoffConfig, go_duration};
 use super::runtime::InstanceState;
 use super::sync;
-use super::worker::{Blocked, FailedStep, Place, PodWorker, StartFailure, Step};
+use super::worker::{Blocked, ContainerIndex, FailedStep, PodWorker, StartFailure, Step};
 use crate::api::container::{Container, PullPolicy};
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::reason::WaitingReason;
 use crate::base::text::Text;
@@ -75,14 +76,15 @@ pub(crate) fn fail(
     step: FailedStep,
     reason: WaitingReason,
     message: impl Into<Text>,
-    place: Place,
+    place: ContainerIndex,
 ) {
     let (reason, message) = (reason.as_str().into(), message.into());
     let Some(task) = &mut worker.task else { return };
     task.failed = true;
     task.results.push((name.clone(), Some(StartFailure { reason, message, step })));
     // A regular init container that fails ends the sync. Other containers do not hold each other up. Rule P-318.
-    let regular = matches!(place, Place::Init(_)) && !place.of(&worker.pod.spec).is_sidecar();
+    let regular =
+        matches!(place, ContainerIndex::Init(_)) && !place.of(&worker.pod.spec).is_sidecar();
     if regular {
         task.steps.clear();
     }
@@ -92,7 +94,7 @@ pub(crate) fn fail(
 ///
 /// The back-off counts from the newest end that the kubelet has seen. If a probe killed the container in the same sync,
 /// that is the end before this one.
-pub(crate) fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
+pub(crate) fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: ContainerIndex) {
     let pod = Rc::clone(&worker.pod);
     let container = place.of(&pod.spec);
     let (now, release) = (cx.world.now, cx.world.release());
@@ -107,7 +109,7 @@ pub(crate) fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) 
             let told =
                 backoff.told.get_or_insert_with(|| refusal(&pod, container, window, release));
             let (event, status) = told.clone();
-            cx.tell(worker, Some(place), "Warning", "BackOff", event);
+            cx.record_event(worker, Some(place), EventType::Warning, "BackOff", event);
             let step = FailedStep::RestartBackoff;
             fail(worker, &container.name, step, WaitingReason::CrashLoopBackOff, status, place);
         }
@@ -144,26 +146,55 @@ fn refusal(pod: &Pod, container: &Container, window: u64, release: Release) -> (
 }
 
 /// Gets the image of a container, or fails the start. Models kubernetes pkg/kubelet/images/image_manager.go EnsureImageExists.
-fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, container: &Container) {
+fn ensure_image(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    place: ContainerIndex,
+    container: &Container,
+) {
     let release = cx.world.release();
     let image = &container.image;
     let name = &container.name;
     if let Some(problem) = invalid_reference(image, release) {
         let message = format!("Failed to apply default image tag \"{image}\": {problem}");
-        cx.tell(worker, Some(place), "Warning", "InspectFailed", message.clone().into());
-        cx.tell(worker, Some(place), "Warning", "Failed", "Error: InvalidImageName".into());
+        cx.record_event(
+            worker,
+            Some(place),
+            EventType::Warning,
+            "InspectFailed",
+            message.clone().into(),
+        );
+        cx.record_event(
+            worker,
+            Some(place),
+            EventType::Warning,
+            "Failed",
+            "Error: InvalidImageName".into(),
+        );
         fail(worker, name, FailedStep::Start, WaitingReason::InvalidImageName, message, place);
         return;
     }
     let policy = container.image_pull_policy.unwrap_or_else(|| default_policy(image));
     if is_looked_for(policy, release) {
-        let error = cx.world.plans.registry(image).inspect_error;
+        let error = cx.world.scripts.registry(image).inspect_error;
         if !error.is_empty() {
             let message = format!(
                 "Failed to inspect image \"{image}\": rpc error: code = Unknown desc = {error}"
             );
-            cx.tell(worker, Some(place), "Warning", "InspectFailed", message.clone().into());
-            cx.tell(worker, Some(place), "Warning", "Failed", "Error: ImageInspectError".into());
+            cx.record_event(
+                worker,
+                Some(place),
+                EventType::Warning,
+                "InspectFailed",
+                message.clone().into(),
+            );
+            cx.record_event(
+                worker,
+                Some(place),
+                EventType::Warning,
+                "Failed",
+                "Error: ImageInspectError".into(),
+            );
             fail(worker, name, FailedStep::Start, WaitingReason::ImageInspectError, message, place);
             return;
         }
@@ -177,13 +208,25 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     if !pull {
         if present {
             let message = format_args!("Container image \"{image}\" already present on machine");
-            cx.tell(worker, Some(place), "Normal", "Pulled", Text::of(message));
+            cx.record_event(worker, Some(place), EventType::Normal, "Pulled", Text::of(message));
             super::start::start_container(cx, worker, place);
         } else {
             let message =
                 format!("Container image \"{image}\" is not present with pull policy of Never");
-            cx.tell(worker, Some(place), "Warning", "ErrImageNeverPull", message.clone().into());
-            cx.tell(worker, Some(place), "Warning", "Failed", "Error: ErrImageNeverPull".into());
+            cx.record_event(
+                worker,
+                Some(place),
+                EventType::Warning,
+                "ErrImageNeverPull",
+                message.clone().into(),
+            );
+            cx.record_event(
+                worker,
+                Some(place),
+                EventType::Warning,
+                "Failed",
+                "Error: ErrImageNeverPull".into(),
+            );
             fail(worker, name, FailedStep::Start, WaitingReason::ErrImageNeverPull, message, place);
         }
         return;
@@ -198,8 +241,14 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     .is_some()
     {
         let mut message = format!("Back-off pulling image \"{image}\"");
-        cx.tell(worker, Some(place), "Normal", "BackOff", message.clone().into());
-        cx.tell(worker, Some(place), "Warning", "Failed", "Error: ImagePullBackOff".into());
+        cx.record_event(worker, Some(place), EventType::Normal, "BackOff", message.clone().into());
+        cx.record_event(
+            worker,
+            Some(place),
+            EventType::Warning,
+            "Failed",
+            "Error: ImagePullBackOff".into(),
+        );
         if release.has(Feature::ImagePullBackOffHasCause) {
             message = format!("{message}: ErrImagePull: {last_error}");
         }
@@ -207,7 +256,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
         return;
     }
     let message = format!("Pulling image \"{image}\"").into();
-    cx.tell(worker, Some(place), "Normal", "Pulling", message);
+    cx.record_event(worker, Some(place), EventType::Normal, "Pulling", message);
     let asked = cx.world.now;
     cx.node.pulls.push_back(Pull {
         pod: worker.id,
@@ -242,10 +291,10 @@ fn is_present(cx: &Context<'_>, image: &str) -> bool {
 pub(crate) fn begin_next(cx: &mut Context<'_>) {
     let now = cx.world.now;
     let Some(pull) = cx.node.pulls.front_mut() else { return };
-    let registry = cx.world.plans.registry(&pull.image);
+    let registry = cx.world.scripts.registry(&pull.image);
     pull.begun = now;
     pull.error = registry.error;
-    cx.world.plan(registry.delay, SimEvent::PullEnded { node: cx.node.id });
+    cx.world.schedule(registry.delay, SimEvent::PullEnded { node: cx.node.id });
 }
 
 fn registry_error(error: &str) -> String {
@@ -275,18 +324,18 @@ pub(crate) fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) 
         } else {
             format!("Successfully pulled image \"{image}\" in {took}")
         };
-        cx.tell(worker, Some(place), "Normal", "Pulled", message.into());
+        cx.record_event(worker, Some(place), EventType::Normal, "Pulled", message.into());
         if let Some(task) = &mut worker.task {
             task.steps.push_front(Step::StartWithImage(place));
         }
     } else {
         let (reason, error) = classified(&pull.error, image, release);
         let message = format!("Failed to pull image \"{image}\": {error}");
-        cx.tell(worker, Some(place), "Warning", "Failed", message.into());
-        cx.tell(
+        cx.record_event(worker, Some(place), EventType::Warning, "Failed", message.into());
+        cx.record_event(
             worker,
             Some(place),
-            "Warning",
+            EventType::Warning,
             "Failed",
             format!("Error: {}", reason.as_str()).into(),
         );

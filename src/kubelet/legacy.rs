@@ -48,7 +48,7 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let now = cx.world.now;
     if worker.runtime.running().next().is_some() && worker.task.is_none() {
         let at = cx.next_clean_up(now);
-        cx.world.plan_at(at, SimEvent::HousekeepingDone { pod: worker.id });
+        cx.world.schedule_at(at, SimEvent::HousekeepingDone { pod: worker.id });
     }
     plan_check(cx, worker);
 }
@@ -56,7 +56,7 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker) {
 fn plan_check(cx: &mut Context<'_>, worker: &PodWorker) {
     let ready = cx.world.now + RECLAIM - 1;
     let at = cx.next_status_tick(ready);
-    cx.world.plan_at(at, SimEvent::StatusChecked { pod: worker.id });
+    cx.world.schedule_at(at, SimEvent::StatusChecked { pod: worker.id });
 }
 
 /// Ends a Pod by decision of the kubelet. The Pod fails at once, and its status says nothing of its containers. Rule P-1021.

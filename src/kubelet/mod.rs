@@ -39,19 +39,20 @@ pub(crate) mod volumes;
 pub mod worker;
 
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::pod::{Pod, is_mirror};
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
 use crate::cluster::world::{Cadence, Jitter, NodeId, PodId, World};
 use crate::rules::Feature;
 use std::collections::VecDeque;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use worker::{Place, PodWorker};
+use worker::{ContainerIndex, PodWorker};
 
 /// Milliseconds between two looks at the runtime, and between two rounds of syncs that are due. Rules K-1, K-2.
 const TICK: u64 = 1000;
@@ -77,13 +78,13 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         }
     };
     if is_news && !write.newest().spec.node_name.is_empty() {
-        world.plan(NOTICE, SimEvent::PodNoticed { pod: *id });
+        world.schedule(NOTICE, SimEvent::PodNoticed { pod: *id });
     }
 }
 
 /// What a kubelet keeps besides its Pods.
 #[derive(Clone, Debug)]
-pub(crate) struct NodeState {
+pub(crate) struct KubeletState {
     /// The node's number.
     pub id: NodeId,
     /// The node's name.
@@ -94,20 +95,20 @@ pub(crate) struct NodeState {
     pub images: BTreeSet<Text>,
     /// The pulls, the running one first and then those that wait. Rule K-30.
     pub pulls: VecDeque<images::Pull>,
-    pub(crate) relist_phase: u64,
-    pub(crate) sync_phase: u64,
-    pub(crate) status_phase: u64,
+    pub(crate) relist_offset: u64,
+    pub(crate) sync_offset: u64,
+    pub(crate) status_offset: u64,
     pub(crate) relist_planned: bool,
     /// When the kubelet started, if it started during the run. Rule P-609.
     pub started: Option<SimTime>,
 }
 
-impl NodeState {
-    /// Draws the phases of the tickers of a kubelet that has started.
+impl KubeletState {
+    /// Draws the offsets of the tickers of a kubelet that has started.
     fn draw_tickers(&mut self, world: &mut World) {
         // A real kubelet waits a second after each look at the runtime ends, so these looks drift against the other tickers.
-        (self.relist_phase, self.sync_phase) = match world.settings.jitter {
-            Jitter::Seeded => (world.phase(TICK), world.phase(TICK)),
+        (self.relist_offset, self.sync_offset) = match world.settings.jitter {
+            Jitter::Seeded => (world.random_offset(TICK), world.random_offset(TICK)),
             // The order of looks and syncs that is typical of the recorded runs. Only in those of 1.20 the nodes also have an order.
             Jitter::Middle => {
                 let has_order = !world.release().has(Feature::PodWorkerLifecycle);
@@ -117,30 +118,30 @@ impl NodeState {
             Jitter::Zero => (0, TICK / 2),
         };
         // The kubelet creates these tickers when it starts, together with the ticker of syncs.
-        self.status_phase = world.phase(STATUS_TICK) / TICK * TICK + self.sync_phase;
+        self.status_offset = world.random_offset(STATUS_TICK) / TICK * TICK + self.sync_offset;
     }
 
     /// Returns the time of the last look at the runtime, at `now` or before.
     fn last_relist(&self, now: SimTime) -> Option<SimTime> {
-        let since = now.0.checked_sub(self.relist_phase)?;
+        let since = now.0.checked_sub(self.relist_offset)?;
         Some(SimTime(now.0 - since % TICK))
     }
 
     /// Returns the time of the next look at the runtime after `now`.
     fn next_relist(&self, now: SimTime) -> SimTime {
-        next_tick(now, self.relist_phase, TICK)
+        next_tick(now, self.relist_offset, TICK)
     }
 
     /// Returns the time of the next round of syncs after `now`.
     pub(crate) fn next_sync_tick(&self, now: SimTime) -> SimTime {
-        next_tick(now, self.sync_phase, TICK)
+        next_tick(now, self.sync_offset, TICK)
     }
 }
 
-/// Returns the first of the times `phase`, `phase + period`, … after `now`.
-fn next_tick(now: SimTime, phase: u64, period: u64) -> SimTime {
-    match now.0.checked_sub(phase) {
-        None => SimTime(phase),
+/// Returns the first of the times `offset`, `offset + period`, … after `now`.
+fn next_tick(now: SimTime, offset: u64, period: u64) -> SimTime {
+    match now.0.checked_sub(offset) {
+        None => SimTime(offset),
         Some(since) => SimTime(now.0 - since % period + period),
     }
 }
@@ -150,27 +151,27 @@ pub(crate) struct Context<'a> {
     /// The world.
     pub world: &'a mut World,
     /// The node.
-    pub node: &'a mut NodeState,
+    pub node: &'a mut KubeletState,
 }
 
 impl Context<'_> {
     /// Returns the time of the status manager's next periodic check after a moment. Rule K-7.
     pub(crate) fn next_status_tick(&mut self, moment: SimTime) -> SimTime {
         let world = &mut *self.world;
-        let phase = match (world.settings.checks, world.settings.jitter) {
+        let offset = match (world.settings.checks, world.settings.jitter) {
             (Some(checks), _) => checks,
-            // All checks of a run share one phase. The first check that matters comes after half of the longest wait.
+            // All checks of a run share one offset. The first check that matters comes after half of the longest wait.
             (None, Jitter::Middle) => {
                 world.first_check.get_or_insert(moment + STATUS_TICK / 2).0 % STATUS_TICK
             }
-            (None, Jitter::Seeded | Jitter::Zero) => self.node.status_phase,
+            (None, Jitter::Seeded | Jitter::Zero) => self.node.status_offset,
         };
-        next_tick(moment, phase, STATUS_TICK)
+        next_tick(moment, offset, STATUS_TICK)
     }
 
     /// Returns the time of the next clean-up after a moment. Rule K-6.
     pub(crate) fn next_clean_up(&self, moment: SimTime) -> SimTime {
-        next_tick(moment, self.node.status_phase % HOUSEKEEPING, HOUSEKEEPING)
+        next_tick(moment, self.node.status_offset % HOUSEKEEPING, HOUSEKEEPING)
     }
 
     /// Plans a look at the runtime, because something changed in it. Rule K-2.
@@ -187,36 +188,36 @@ impl Context<'_> {
                 Cadence::Real => self.node.next_relist(moment),
                 Cadence::Didactic => self.world.now,
             };
-            self.world.plan_at(at, SimEvent::Relisted { node: self.node.id });
+            self.world.schedule_at(at, SimEvent::Relisted { node: self.node.id });
         }
     }
 
-    /// Emits an event about a Pod, if the API server is reachable.
-    fn tell_of(&mut self, pod: &crate::api::pod::Pod, said: Said) {
+    /// Records an Event about a Pod, if the API server is reachable.
+    fn record_pod_event(&mut self, pod: &crate::api::pod::Pod, event: NewEvent) {
         if self.can_write() {
-            crate::apiserver::store::tell(self.world, pod, said);
+            crate::apiserver::store::record_pod_event(self.world, pod, event);
         }
     }
 
-    /// Emits an event about a Pod or one of its containers. Rule P-316.
-    fn tell(
+    /// Records an Event about a Pod or one of its containers. Rule P-316.
+    fn record_event(
         &mut self,
         worker: &PodWorker,
-        place: Option<Place>,
-        kind: &'static str,
+        place: Option<ContainerIndex>,
+        kind: EventType,
         reason: &'static str,
         message: Text,
     ) {
         let part = place.map_or(Part::Whole, |place| place.part(&worker.pod.spec));
-        let said = Said { kind, reason: reason.into(), message, part, from: "kubelet" };
-        self.tell_of(&worker.pod, said);
+        let event = NewEvent { kind, reason: reason.into(), message, part, from: "kubelet" };
+        self.record_pod_event(&worker.pod, event);
     }
 }
 
 /// The kubelet of one node.
 #[derive(Clone, Debug)]
 pub(crate) struct Kubelet {
-    pub(crate) node: NodeState,
+    pub(crate) node: KubeletState,
     pub(crate) pods: BTreeMap<PodId, Rc<PodWorker>>,
     pub(crate) admissions: preemption::Admissions,
 }
@@ -224,15 +225,15 @@ pub(crate) struct Kubelet {
 impl Kubelet {
     /// Returns a kubelet that has been running for a while, on a node that has these images.
     pub(crate) fn new(world: &mut World, id: NodeId, name: Text, images: BTreeSet<Text>) -> Self {
-        let mut node = NodeState {
+        let mut node = KubeletState {
             id,
             name,
             ip: format!("192.168.1.{}", 10 + id % 200).into(),
             images,
             pulls: VecDeque::new(),
-            relist_phase: 0,
-            sync_phase: 0,
-            status_phase: 0,
+            relist_offset: 0,
+            sync_offset: 0,
+            status_offset: 0,
             relist_planned: false,
             started: None,
         };
@@ -241,7 +242,7 @@ impl Kubelet {
     }
 
     /// Returns the node that this kubelet runs on.
-    pub(crate) fn node(&self) -> &NodeState {
+    pub(crate) fn node(&self) -> &KubeletState {
         &self.node
     }
 
@@ -300,29 +301,29 @@ impl Kubelet {
             SimEvent::PostStartEnded { pod, instance } => {
                 self.with(world, pod, |cx, w| start::post_start_ended(cx, w, instance));
             }
-            SimEvent::ProbeTicked { pod, worker, turn } => {
-                self.with(world, pod, |cx, w| prober::ticked(cx, w, worker, turn));
+            SimEvent::ProbeTicked { pod, worker, token } => {
+                self.with(world, pod, |cx, w| prober::ticked(cx, w, worker, token));
             }
-            SimEvent::ProbeTriggered { pod, worker, turn } => {
-                self.with(world, pod, |cx, w| prober::triggered(cx, w, worker, turn));
+            SimEvent::ProbeTriggered { pod, worker, token } => {
+                self.with(world, pod, |cx, w| prober::triggered(cx, w, worker, token));
             }
-            SimEvent::ProbeAnswered { pod, worker, turn } => {
-                self.with(world, pod, |cx, w| prober::answered(cx, w, worker, turn));
+            SimEvent::ProbeAnswered { pod, worker, token } => {
+                self.with(world, pod, |cx, w| prober::answered(cx, w, worker, token));
             }
-            SimEvent::VolumesRetried { pod, turn } => {
-                self.with(world, pod, |cx, w| volumes::retried(cx, w, turn));
+            SimEvent::VolumesRetried { pod, token } => {
+                self.with(world, pod, |cx, w| volumes::retried(cx, w, token));
             }
-            SimEvent::SyncRequeued { pod, turn } => {
-                if self.pods.get(&pod).is_some_and(|w| !w.is_admitted && w.turn == turn) {
+            SimEvent::SyncRequeued { pod, token } => {
+                if self.pods.get(&pod).is_some_and(|w| !w.is_admitted && w.token == token) {
                     if !self.holds(pod) {
                         self.admit(world, pod);
                     }
                 } else {
-                    self.with(world, pod, |cx, w| sync::requeued(cx, w, turn));
+                    self.with(world, pod, |cx, w| sync::requeued(cx, w, token));
                 }
             }
-            SimEvent::SyncResumed { pod, turn } => {
-                self.with(world, pod, |cx, w| sync::resumed(cx, w, turn));
+            SimEvent::SyncResumed { pod, token } => {
+                self.with(world, pod, |cx, w| sync::resumed(cx, w, token));
             }
             SimEvent::DeadlinePassed { pod } => {
                 self.with(world, pod, sync::deadline_passed);
@@ -367,7 +368,7 @@ impl Kubelet {
         if is_shown {
             let now = world.now;
             let at = Context { world, node: &mut self.node }.next_clean_up(now);
-            world.plan_at(at, SimEvent::HousekeepingDone { pod });
+            world.schedule_at(at, SimEvent::HousekeepingDone { pod });
         } else {
             self.pods.remove(&pod);
             self.retry_resizes(world);

@@ -1,16 +1,16 @@
 //! What a kubelet reports about its node. Rules P-1001, P-1002, K-20.
 //! Models kubernetes pkg/kubelet/nodestatus/setters.go.
 
-use crate::api::core::{Node, NodeCondition};
+use crate::api::core::{EventType, Node, NodeCondition};
 use crate::api::meta::ObjectMeta;
 use crate::api::node::{CONDITIONS, HOSTNAME, status_of};
 use crate::api::status::{ConditionStatus, READY};
-use crate::apiserver::nodes::{say, tell_status, update_conditions};
+use crate::apiserver::nodes::{record_node_event, record_status_event, update_conditions};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::pressure::EvictionSignal;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{NodeId, World};
 use crate::rules::Rule;
 
@@ -110,8 +110,8 @@ pub(crate) fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
 /// Rule K-20.
 pub(crate) fn changed(world: &mut World, node: NodeId, moment: SimTime) {
     let at = world.next_heartbeat(moment);
-    let turn = world.machines.of(node).turn;
-    world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Posted, turn });
+    let token = world.machines.of(node).token;
+    world.schedule_at(at, SimEvent::OfNode { node, what: NodeEvent::Posted, token });
 }
 
 /// Reports the conditions of a node, if one has changed.
@@ -121,14 +121,14 @@ pub(crate) fn post(world: &mut World, id: NodeId) {
     }
     let Some(old) = world.node(id).cloned() else { return };
     let new = conditions(world, id);
-    let said = |node: &Node, c: &NodeCondition| {
+    let is_reported = |node: &Node, c: &NodeCondition| {
         let before = node.status.conditions.iter().find(|old| old.kind == c.kind);
         match before {
             Some(before) => before.status == c.status && before.message == c.message,
             None => status_of(node, &c.kind) == c.status,
         }
     };
-    let differs: Vec<&NodeCondition> = new.iter().filter(|c| !said(&old, c)).collect();
+    let differs: Vec<&NodeCondition> = new.iter().filter(|c| !is_reported(&old, c)).collect();
     if differs.is_empty() {
         return;
     }
@@ -144,7 +144,12 @@ pub(crate) fn post(world: &mut World, id: NodeId) {
         if status_of(&old, &condition.kind) != condition.status {
             let is_well = status_of(&Node::default(), &condition.kind) == condition.status;
             world.cause = cause;
-            tell_status(world, id, words(&condition.kind)[usize::from(!is_well)].2, "kubelet");
+            record_status_event(
+                world,
+                id,
+                words(&condition.kind)[usize::from(!is_well)].2,
+                "kubelet",
+            );
         }
     }
     world.cause = cause;
@@ -161,9 +166,9 @@ fn ready_rule(world: &World, id: NodeId) -> Rule {
 
 /// Reports that a kubelet's machine restarted. Rule P-1017.
 pub(crate) fn rebooted(world: &mut World, id: NodeId) {
-    say(world, id, |name| {
+    record_node_event(world, id, |name| {
         let message = format!("Node {name} has been rebooted").into();
-        let (kind, reason, from) = ("Warning", "Rebooted", "kubelet");
-        Said { kind, reason: reason.into(), message, part: Part::Whole, from }
+        let (kind, reason, from) = (EventType::Warning, "Rebooted", "kubelet");
+        NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from }
     });
 }

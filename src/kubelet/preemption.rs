@@ -8,10 +8,11 @@
 
 use super::admission::{Refusal, RefusalReason, Verdict, judge, refused_at_last, reject};
 use super::resize::allocated;
-use super::worker::{End, PodWorker, Stage};
+use super::worker::{End, PodWorker, PodWorkerState};
 use super::{Context, Kubelet, sync};
 use crate::api::ObjectRef;
 use crate::api::ResourceKind;
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::pod_requests::requests;
 use crate::apiserver::admission::qos_class;
@@ -228,7 +229,7 @@ impl Kubelet {
             };
             let is_down = |worker: &PodWorker| {
                 let runs = worker.task.is_some() || worker.runtime.running().next().is_some();
-                let over = worker.stage >= Stage::Terminated;
+                let over = worker.stage >= PodWorkerState::Terminated;
                 over || worker.known_status().phase().is_terminal() && !runs
             };
             match self.pods.get(&victim) {
@@ -258,7 +259,7 @@ impl Kubelet {
             let (decision, name) = (Decision::Preempt, worker.pod.metadata.name.clone());
             let fact = Fact::Decision { decision, kind: ResourceKind::Pod, name };
             cx.world.record(object.into(), fact, Rule::P120);
-            cx.tell(worker, None, "Warning", PREEMPTING, MESSAGE.into());
+            cx.record_event(worker, None, EventType::Warning, PREEMPTING, MESSAGE.into());
             // The kubelet gives no grace period of its own, so the Pod's counts, or the one of its deletion.
             let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);
             let asked = worker.pod.metadata.deletion_grace_period_seconds.unwrap_or(0);

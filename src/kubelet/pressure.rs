@@ -5,11 +5,11 @@
 //! stopping.
 
 use super::usage::{asked, beyond_limit, usage, usages};
-use super::worker::{End, PodWorker, Stage};
+use super::worker::{End, PodWorker, PodWorkerState};
 use super::{Context, Kubelet, sync};
 use crate::api::ObjectRef;
 use crate::api::ResourceKind;
-use crate::api::core::Node;
+use crate::api::core::{EventType, Node};
 use crate::api::pod::{EVICTED, Pod, is_static};
 use crate::api::quantity::Quantity;
 use crate::apiserver::nodes;
@@ -18,7 +18,7 @@ use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::eviction::Threshold;
 use crate::cluster::fact::{Decision, Fact};
 use crate::cluster::pressure::{EvictionSignal, in_words, whole};
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
@@ -41,9 +41,9 @@ pub(super) fn runtime_changed(cx: &mut Context<'_>) {
     let matters = |machine: &crate::cluster::machines::Machine| {
         !machine.taken.is_nothing() || machine.pressed.iter().any(Option::is_some)
     };
-    let is_told = cx.world.plans.tell_usage()
+    let is_set = cx.world.scripts.has_usage()
         || cx.world.settings.eviction != crate::cluster::eviction::Eviction::default();
-    if is_told || cx.world.machines.get(node).is_some_and(matters) {
+    if is_set || cx.world.machines.get(node).is_some_and(matters) {
         plan_round(cx.world, node);
     }
 }
@@ -56,8 +56,8 @@ pub(crate) fn plan_round(world: &mut World, node: NodeId) {
     let at = world.next_round(world.now + 1);
     let machine = world.machines.of(node);
     machine.round = true;
-    let turn = machine.turn;
-    world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Weighed, turn });
+    let token = machine.token;
+    world.schedule_at(at, SimEvent::OfNode { node, what: NodeEvent::EvictionChecked, token });
 }
 
 /// Returns the grace period, in seconds, of a Pod that is evicted at once. Rule P-1021.
@@ -100,10 +100,10 @@ impl Kubelet {
         threshold: &Threshold,
     ) {
         let id = self.node.id;
-        nodes::say(world, id, |_| {
+        nodes::record_node_event(world, id, |_| {
             let message = format!("Attempting to reclaim {}", signal.resource()).into();
-            let (kind, reason, from) = ("Warning", "EvictionThresholdMet", "kubelet");
-            Said { kind, reason: reason.into(), message, part: Part::Whole, from }
+            let (kind, reason, from) = (EventType::Warning, "EvictionThresholdMet", "kubelet");
+            NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from }
         });
         if signal == EvictionSignal::Disk {
             let freed = self.remove_unused_images();
@@ -126,7 +126,7 @@ impl Kubelet {
 
     fn evict(&mut self, world: &mut World, id: PodId, message: Text, disruption: Text, grace: i64) {
         self.with(world, id, |cx, worker| {
-            cx.tell(worker, None, "Warning", EVICTED, message.clone());
+            cx.record_event(worker, None, EventType::Warning, EVICTED, message.clone());
             sync::end_by_kubelet(
                 cx,
                 worker,
@@ -153,7 +153,10 @@ impl Kubelet {
     fn enforce_limits(&mut self, world: &mut World) -> bool {
         let cause = world.cause;
         let is_active = |w: &&PodWorker| {
-            w.stage < Stage::Terminated && !w.gone && w.end.is_none() && !is_critical(&w.pod)
+            w.stage < PodWorkerState::Terminated
+                && !w.gone
+                && w.end.is_none()
+                && !is_critical(&w.pod)
         };
         let over =
             self.workers().filter(is_active).filter_map(|w| Some((w.id, beyond_limit(world, w)?)));
@@ -171,7 +174,7 @@ impl Kubelet {
     /// Models kubernetes pkg/kubelet/eviction/helpers.go rankMemoryPressure.
     pub(crate) fn ranked(&self, world: &World, signal: EvictionSignal) -> Vec<PodId> {
         let active = |w: &&PodWorker| {
-            w.stage < Stage::Terminated
+            w.stage < PodWorkerState::Terminated
                 && !w.gone
                 && w.end.is_none()
                 && !w.known_status().phase().is_terminal()
@@ -252,7 +255,8 @@ impl Kubelet {
     pub(crate) fn active(&self, critical: bool) -> Vec<PodId> {
         let is_it = |w: &&Rc<PodWorker>| {
             let running = w.runtime.running().next().is_some();
-            let over = w.stage >= Stage::Terminated || w.known_status().phase().is_terminal();
+            let over =
+                w.stage >= PodWorkerState::Terminated || w.known_status().phase().is_terminal();
             is_critical(&w.pod) == critical && (running || !over)
         };
         self.pods.values().filter(is_it).map(|worker| worker.id).collect()

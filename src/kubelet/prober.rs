@@ -4,9 +4,10 @@ use super::check::{self, Checked};
 use super::probe::{Activity, Outcome, ProbeKind, ProbeResult, ProbeState, Seen, Step};
 use super::runtime::{Instance, InstanceState};
 use super::status_manager::amend;
-use super::worker::{Place, PodWorker};
+use super::worker::{ContainerIndex, PodWorker};
 use super::{Context, conditions, sync};
 use crate::api::container::{Container, RestartPolicy};
+use crate::api::core::EventType;
 use crate::api::probe::Probe;
 use crate::api::status::{CONTAINERS_READY, ContainerStatus, PodStatus, READY, is_sidecar};
 use crate::base::text::Text;
@@ -21,7 +22,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct ProbeWorker {
     /// The place of the container in the spec.
-    pub place: Place,
+    pub container_index: ContainerIndex,
     /// Name of the container.
     pub container: Text,
     /// The kind of probe.
@@ -40,7 +41,7 @@ pub struct ProbeWorker {
     pub(crate) in_flight: Option<Checked>,
     /// Whether a tick came while the check ran.
     pub(crate) missed: bool,
-    pub(crate) turn: u32,
+    pub(crate) token: u32,
 }
 
 impl ProbeWorker {
@@ -49,9 +50,9 @@ impl ProbeWorker {
         self.state.run_length()
     }
 
-    /// Returns whether an event of this turn still counts.
-    pub(crate) fn is_of(&self, turn: u32) -> bool {
-        self.alive && self.turn == turn
+    /// Returns whether an event with this token still counts.
+    pub(crate) fn is_of(&self, token: u32) -> bool {
+        self.alive && self.token == token
     }
 }
 
@@ -61,8 +62,9 @@ pub(crate) fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let release = cx.world.release();
     let sidecars =
         pod.spec.init_containers.iter().enumerate().filter(|(_, c)| is_sidecar(c, release));
-    let places = sidecars.map(|(i, c)| (Place::Init(i as u16), c));
-    let apps = pod.spec.containers.iter().enumerate().map(|(i, c)| (Place::App(i as u16), c));
+    let places = sidecars.map(|(i, c)| (ContainerIndex::Init(i as u16), c));
+    let apps =
+        pod.spec.containers.iter().enumerate().map(|(i, c)| (ContainerIndex::App(i as u16), c));
     for (place, container) in places.chain(apps) {
         for kind in [ProbeKind::Startup, ProbeKind::Readiness, ProbeKind::Liveness] {
             let Some(probe) = probe_of(container, kind) else { continue };
@@ -77,32 +79,32 @@ pub(crate) fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
                 }
                 continue;
             }
-            let turn = worker.probes.len() as u32;
+            let token = worker.probes.len() as u32;
             let period = probe.period_seconds() * 1000;
             // 1.20 lets every worker sleep a random part of its period first. Later releases do so only when the
             // kubelet itself has just started. Rule P-609.
             let is_new = cx.node.started.is_some_and(|at| cx.world.now.since(at) < period);
-            let phase = if release.has(Feature::ProbeDelayAfterKubeletStart) && !is_new {
+            let offset = if release.has(Feature::ProbeDelayAfterKubeletStart) && !is_new {
                 0
             } else {
-                cx.world.phase(period)
+                cx.world.random_offset(period)
             };
             let (state, published) = beginning(cx, worker, container, kind);
             worker.probes.push(ProbeWorker {
-                place,
+                container_index: place,
                 container: container.name.clone(),
                 kind,
                 probe: Rc::new(probe.clone()),
                 state,
                 alive: true,
-                next_tick: cx.world.now + phase,
+                next_tick: cx.world.now + offset,
                 published,
                 in_flight: None,
                 missed: false,
-                turn,
+                token,
             });
-            let event = SimEvent::ProbeTicked { pod: worker.id, worker: turn as u16, turn };
-            cx.world.plan(phase, event);
+            let event = SimEvent::ProbeTicked { pod: worker.id, worker: token as u16, token };
+            cx.world.schedule(offset, event);
         }
     }
 }
@@ -153,9 +155,9 @@ fn revive(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
     probe.in_flight = None;
     probe.missed = false;
     probe.next_tick = cx.world.now;
-    probe.turn += lives;
-    let turn = probe.turn;
-    cx.world.plan(0, SimEvent::ProbeTicked { pod: worker.id, worker: index as u16, turn });
+    probe.token += lives;
+    let token = probe.token;
+    cx.world.schedule(0, SimEvent::ProbeTicked { pod: worker.id, worker: index as u16, token });
 }
 
 /// Returns the probe of a container, if it has it.
@@ -205,21 +207,21 @@ pub(crate) fn remove_all(worker: &mut PodWorker) {
 }
 
 /// Handles a tick of a worker's period. Rules P-609, P-623.
-pub(crate) fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
+pub(crate) fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, token: u32) {
     let id = worker.id;
-    let Some(probe) = worker.probes.get_mut(index as usize).filter(|p| p.alive && p.turn == turn)
+    let Some(probe) = worker.probes.get_mut(index as usize).filter(|p| p.alive && p.token == token)
     else {
         return;
     };
     let period = probe.probe.period_seconds() * 1000;
     probe.next_tick = cx.world.now + period;
-    cx.world.plan(period, SimEvent::ProbeTicked { pod: id, worker: index, turn });
+    cx.world.schedule(period, SimEvent::ProbeTicked { pod: id, worker: index, token });
     iterate(cx, worker, index as usize);
 }
 
 /// Handles the request of a sync that the worker check at once. Rule P-619.
-pub(crate) fn triggered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
-    if worker.probes.get(index as usize).is_some_and(|p| p.alive && p.turn == turn) {
+pub(crate) fn triggered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, token: u32) {
+    if worker.probes.get(index as usize).is_some_and(|p| p.alive && p.token == token) {
         iterate(cx, worker, index as usize);
     }
 }
@@ -238,8 +240,10 @@ fn iterate(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
         probe.alive = false;
         return;
     }
-    let Some(container) = status_of(&status, probe.place, &probe.container) else { return };
-    let sidecar = matches!(probe.place, Place::Init(_));
+    let Some(container) = status_of(&status, probe.container_index, &probe.container) else {
+        return;
+    };
+    let sidecar = matches!(probe.container_index, ContainerIndex::Init(_));
     let activity = match &container.state {
         crate::api::status::ContainerState::Running(running) => {
             let since = running.started_at.map_or(0, |at| at.0 - Timestamp::EPOCH.0).max(0) as u64;
@@ -275,19 +279,19 @@ fn iterate(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
                 finish(cx, worker, index, checked);
             } else {
                 let delay = checked.delay;
-                let turn = worker.probes[index].turn;
+                let token = worker.probes[index].token;
                 worker.probes[index].in_flight = Some(checked);
-                let event = SimEvent::ProbeAnswered { pod: worker.id, worker: index as u16, turn };
-                cx.world.plan(delay, event);
+                let event = SimEvent::ProbeAnswered { pod: worker.id, worker: index as u16, token };
+                cx.world.schedule(delay, event);
             }
         }
     }
 }
 
 /// Handles the answer of a check that took time.
-pub(crate) fn answered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
+pub(crate) fn answered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, token: u32) {
     let index = index as usize;
-    let Some(probe) = worker.probes.get_mut(index).filter(|p| p.turn == turn) else { return };
+    let Some(probe) = worker.probes.get_mut(index).filter(|p| p.token == token) else { return };
     let Some(checked) = probe.in_flight.take() else { return };
     let missed = std::mem::take(&mut probe.missed);
     if !probe.alive {
@@ -301,7 +305,7 @@ pub(crate) fn answered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16,
 
 fn finish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize, checked: Checked) {
     let probe = &mut worker.probes[index];
-    let (kind, place) = (probe.kind, probe.place);
+    let (kind, place) = (probe.kind, probe.container_index);
     let before = probe.state.run_length();
     probe.state.finish(checked.outcome, &probe.probe);
     let after = probe.state.run_length();
@@ -311,7 +315,7 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize, checked: C
     let fact = Fact::Probe { container, kind, outcome: checked.outcome, message, is_news };
     cx.world.record(About::Pod(worker.id), fact, Rule::P611);
     if let Some((reason, message)) = checked.event {
-        cx.tell(worker, Some(place), "Warning", reason, message);
+        cx.record_event(worker, Some(place), EventType::Warning, reason, message);
     }
     publish(cx, worker, index);
 }
@@ -386,11 +390,15 @@ fn by_id<'a>(status: &'a mut PodStatus, container: &Text) -> Option<&'a mut Cont
     apps.chain(init).find(|s| s.container_id == *container)
 }
 
-fn status_of<'a>(status: &'a PodStatus, place: Place, name: &str) -> Option<&'a ContainerStatus> {
+fn status_of<'a>(
+    status: &'a PodStatus,
+    place: ContainerIndex,
+    name: &str,
+) -> Option<&'a ContainerStatus> {
     let list = match place {
-        Place::Init(_) => status.init_containers(),
-        Place::App(_) => status.containers(),
-        Place::Ephemeral(_) => &status.ephemeral_container_statuses,
+        ContainerIndex::Init(_) => status.init_containers(),
+        ContainerIndex::App(_) => status.containers(),
+        ContainerIndex::Ephemeral(_) => &status.ephemeral_container_statuses,
     };
     list.iter().find(|s| s.name == *name)
 }
@@ -443,8 +451,8 @@ fn set_flags(cx: &mut Context<'_>, worker: &PodWorker, status: &mut ContainerSta
         && cx.world.release().has(Feature::ReadinessProbeOnSync)
         && let Some(index) = index(worker, &status.name, ProbeKind::Readiness)
     {
-        let turn = worker.probes[index].turn;
-        let event = SimEvent::ProbeTriggered { pod: worker.id, worker: index as u16, turn };
-        cx.world.plan(0, event);
+        let token = worker.probes[index].token;
+        let event = SimEvent::ProbeTriggered { pod: worker.id, worker: index as u16, token };
+        cx.world.schedule(0, event);
     }
 }

@@ -4,7 +4,7 @@ use super::Context;
 use super::runtime::{Instance, InstanceState};
 use super::servers;
 use super::stop;
-use super::worker::{Place, PodWorker};
+use super::worker::{ContainerIndex, PodWorker};
 use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::base::text::Text;
@@ -38,9 +38,9 @@ pub(crate) fn of(world: &World, pod: &Pod, container: &Container) -> Option<Prog
 
 /// Returns what the command of a container says, if commands are read.
 fn read(world: &World, pod: &Pod, container: &Container) -> Option<Program> {
-    let place = Place::find(&pod.spec, &container.name);
+    let place = ContainerIndex::find(&pod.spec, &container.name);
     // A person types into the shell of an ephemeral container, so it does not end at once.
-    if matches!(place, Some(Place::Ephemeral(_))) && container.command.is_empty() {
+    if matches!(place, Some(ContainerIndex::Ephemeral(_))) && container.command.is_empty() {
         return None;
     }
     match world.settings.programs {
@@ -64,7 +64,7 @@ pub enum Source {
 
 /// Returns what decides how long a container of a Pod runs that starts for the first time.
 pub fn source(world: &World, pod: &Pod, container: &Container) -> Source {
-    if world.plans.planned(&pod.metadata.name, &container.name, 0).is_some() {
+    if world.scripts.scripted_run(&pod.metadata.name, &container.name, 0).is_some() {
         return Source::Script;
     }
     if let Some(name) = missing(world, container) {
@@ -87,7 +87,7 @@ fn missing(world: &World, container: &Container) -> Option<Text> {
 pub fn start_error(world: &World, pod: &Pod, container: &Container) -> Option<Text> {
     const STEPS: &str = "failed to create containerd task: failed to create shim task: OCI runtime create failed: \
         runc create failed: unable to start container process";
-    if let Some(error) = world.plans.start_error(&pod.metadata.name, &container.name) {
+    if let Some(error) = world.scripts.start_error(&pod.metadata.name, &container.name) {
         return Some(error).filter(|error| !error.is_empty());
     }
     let Source::Missing(name) = source(world, pod, container) else { return None };
@@ -102,7 +102,7 @@ pub fn start_error(world: &World, pod: &Pod, container: &Container) -> Option<Te
 /// Returns the program that an instance runs, and how many of its steps are done.
 fn running(world: &World, pod: &Pod, instance: &Instance) -> Option<(Program, u32)> {
     let done = instance.program?;
-    let container = Place::find(&pod.spec, &instance.container)?.of(&pod.spec);
+    let container = ContainerIndex::find(&pod.spec, &instance.container)?.of(&pod.spec);
     Some((read(world, pod, container)?, done))
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn begin(
     };
     set_done(worker, id, done);
     if let Some(wait) = wait {
-        cx.world.plan(wait, SimEvent::ProgramStepped { pod: worker.id, instance: id });
+        cx.world.schedule(wait, SimEvent::ProgramStepped { pod: worker.id, instance: id });
     }
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn stepped(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instance
     match next(cx.world, &worker.pod, &program, done + u32::from(slept)) {
         Next::Wait(done, wait) => {
             set_done(worker, id, done);
-            cx.world.plan(wait, SimEvent::ProgramStepped { pod: worker.id, instance: id });
+            cx.world.schedule(wait, SimEvent::ProgramStepped { pod: worker.id, instance: id });
         }
         Next::Exit(done, code) => {
             set_done(worker, id, done);
@@ -176,7 +176,7 @@ fn next(world: &World, pod: &Pod, program: &Program, done: u32) -> Next {
 pub(crate) fn left(world: &World, pod: &Pod, instance: &Instance) -> Option<(Text, Text)> {
     const PATH: &str = "/dev/termination-log";
     let (program, done) = running(world, pod, instance)?;
-    let container = Place::find(&pod.spec, &instance.container)?.of(&pod.spec);
+    let container = ContainerIndex::find(&pod.spec, &instance.container)?.of(&pod.spec);
     let path = Some(container.termination_message_path.as_str()).filter(|path| !path.is_empty());
     let file = program.files(done as usize).remove(path.unwrap_or(PATH)).flatten();
     Some((program.printed(done as usize), file.unwrap_or_default()))
@@ -187,10 +187,10 @@ pub(crate) fn left(world: &World, pod: &Pod, instance: &Instance) -> Option<(Tex
 pub fn exec(world: &World, worker: &PodWorker, instance: &Instance, command: &[Text]) -> Exec {
     let pod = &worker.pod;
     let line = command.join(" ");
-    if let Some(told) = world.plans.exec(&pod.metadata.name, &instance.container, &line) {
+    if let Some(told) = world.scripts.exec(&pod.metadata.name, &instance.container, &line) {
         return told;
     }
-    let place = Place::find(&pod.spec, &instance.container);
+    let place = ContainerIndex::find(&pod.spec, &instance.container);
     let Some(place) = place.filter(|_| world.settings.programs == Programs::Read) else {
         return Exec::default();
     };
@@ -217,8 +217,8 @@ pub fn ignores_stop(world: &World, pod: &Pod, instance: &Instance) -> bool {
 /// the Pod's containers share one process namespace they are not the first, and it ends them.
 pub(crate) fn stop(world: &World, pod: &Pod, instance: &Instance, signal: &str) -> Stop {
     let (name, container) = (&pod.metadata.name, &instance.container);
-    if instance.program.is_none() || world.plans.tell_stop(name, container) {
-        return world.plans.stop_by(name, container, signal);
+    if instance.program.is_none() || world.scripts.has_stop(name, container) {
+        return world.scripts.stop_by(name, container, signal);
     }
     let shares = pod.spec.share_process_namespace == Some(true);
     Stop { after: shares.then_some(0), code: TERMINATED }

@@ -6,7 +6,7 @@
 
 use super::preemption::Admissions;
 use super::runtime::RuntimePod;
-use super::worker::{PodWorker, Stage};
+use super::worker::{PodWorker, PodWorkerState};
 use super::{Kubelet, legacy, sync, volumes};
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::world::{PodId, World};
@@ -41,7 +41,7 @@ impl Kubelet {
 
     /// Continues with a Pod that the kubelet had before: stops what must stop, with the full grace period, and syncs the rest.
     fn meet_again(&mut self, world: &mut World, id: PodId, before: &Rc<PodWorker>) {
-        if before.stage == Stage::Finished {
+        if before.stage == PodWorkerState::Finished {
             self.pods.insert(id, Rc::clone(before));
             if before.is_deleted() && !before.gone {
                 self.with(world, id, sync::delete);
@@ -91,7 +91,7 @@ pub(super) fn again(before: &PodWorker, runtime: Rc<RuntimePod>, now: SimTime) -
     worker.runtime = runtime;
     worker.next_instance = before.next_instance;
     worker.attempts.clone_from(&before.attempts);
-    worker.turn = before.turn + 1;
+    worker.token = before.token + 1;
     worker.attached.clone_from(&before.attached);
     worker.allocated.clone_from(&before.allocated);
     worker.is_static = before.is_static;

@@ -7,7 +7,7 @@
 use super::conditions::{is_false, is_true};
 use super::phase::matching_rule;
 use super::runtime::{Instance, InstanceState, RuntimePod};
-use super::worker::{Place, PodWorker};
+use super::worker::{ContainerIndex, PodWorker};
 use super::{Context, stop, sync};
 use crate::api::container::Container;
 use crate::api::pod::PodSpec;
@@ -57,7 +57,7 @@ fn asks(container: &Container, code: i32) -> bool {
 }
 
 fn is_of(spec: &PodSpec, instance: &Instance) -> bool {
-    !matches!(Place::find(spec, &instance.container), Some(Place::Ephemeral(_)))
+    !matches!(ContainerIndex::find(spec, &instance.container), Some(ContainerIndex::Ephemeral(_)))
 }
 
 /// Returns the condition `AllContainersRestarting` of a Pod that has such a rule.

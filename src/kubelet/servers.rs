@@ -134,7 +134,7 @@ fn is_inner(world: &World, own: &Text, label: &Text) -> bool {
     let is_service =
         || world.services().any(|(s, _)| s.metadata.namespace == *own && s.metadata.name == *label);
     let is_of_set = || {
-        let mut sets = world.workloads.sets.iter().map(|(_, set)| set);
+        let mut sets = world.objects.sets.iter().map(|(_, set)| set);
         sets.any(|set| set.metadata.namespace == *own && set.spec.service_name == *label)
     };
     let is_namespace =

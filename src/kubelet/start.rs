@@ -7,8 +7,9 @@ use super::program;
 use super::runtime::{Instance, InstanceState, SandboxInstance};
 use super::stop;
 use super::sync;
-use super::worker::{Blocked, FailedStep, Place, PodWorker, StartFailure};
+use super::worker::{Blocked, ContainerIndex, FailedStep, PodWorker, StartFailure};
 use crate::api::container::Container;
+use crate::api::core::EventType;
 use crate::api::reason::WaitingReason;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -20,10 +21,10 @@ use std::rc::Rc;
 
 /// Creates a sandbox with a new address. Rules P-203, P-418.
 pub(crate) fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    if let Some(error) = cx.world.plans.sandbox_error(&worker.pod.metadata.name) {
+    if let Some(error) = cx.world.scripts.sandbox_error(&worker.pod.metadata.name) {
         let message =
             format!("Failed to create pod sandbox: rpc error: code = Unknown desc = {error}");
-        cx.tell(worker, None, "Warning", "FailedCreatePodSandBox", message.into());
+        cx.record_event(worker, None, EventType::Warning, "FailedCreatePodSandBox", message.into());
         if let Some(task) = &mut worker.task {
             task.failed = true;
             task.steps.clear();
@@ -43,7 +44,7 @@ pub(crate) fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 /// Creates and starts a container whose image is on the node.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer.
-pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
+pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: ContainerIndex) {
     let pod = Rc::clone(&worker.pod);
     let container = place.of(&pod.spec);
     let name = &container.name;
@@ -55,7 +56,7 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
         ),
         (
             cx.world
-                .plans
+                .scripts
                 .create_error(pod_name, name)
                 .map(|e| format!("rpc error: code = Unknown desc = {e}")),
             WaitingReason::CreateContainerError,
@@ -63,7 +64,13 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
     ];
     for (refusal, reason) in refusals {
         if let Some(message) = refusal {
-            cx.tell(worker, Some(place), "Warning", "Failed", format!("Error: {message}").into());
+            cx.record_event(
+                worker,
+                Some(place),
+                EventType::Warning,
+                "Failed",
+                format!("Error: {message}").into(),
+            );
             fail(worker, name, FailedStep::Start, reason, message, place);
             return;
         }
@@ -76,10 +83,16 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
         _ => Text::of(format_args!("Created container {name}")),
     };
     let id = create(cx, worker, container);
-    cx.tell(worker, Some(place), "Normal", "Created", created);
+    cx.record_event(worker, Some(place), EventType::Normal, "Created", created);
     if let Some(error) = program::start_error(cx.world, &pod, container) {
         let message = error.to_string();
-        cx.tell(worker, Some(place), "Warning", "Failed", format!("Error: {message}").into());
+        cx.record_event(
+            worker,
+            Some(place),
+            EventType::Warning,
+            "Failed",
+            format!("Error: {message}").into(),
+        );
         let now = cx.world.now;
         if let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) {
             instance.state = InstanceState::Exited;
@@ -99,13 +112,13 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
     } else {
         Text::of(format_args!("Started container {name}"))
     };
-    cx.tell(worker, Some(place), "Normal", "Started", started);
+    cx.record_event(worker, Some(place), EventType::Normal, "Started", started);
     let hook = container.lifecycle.as_ref().and_then(|l| l.post_start.as_ref());
     let Some(hook) = hook else { return succeeded(worker, name) };
     let Some(instance) = worker.runtime.instance(id).cloned() else { return };
     let result = hooks::look(cx, worker, &instance, hook, Check::PostStart);
     if result.delay == 0 {
-        hooks::tell_fallback(cx, worker, &result);
+        hooks::record_fallback(cx, worker, &result);
         post_start_over(cx, worker, place, id, result.error);
     } else {
         let about = crate::cluster::world::About::Pod(worker.id);
@@ -114,7 +127,7 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
         if let Some(task) = &mut worker.task {
             task.blocked = Blocked::PostStart(place, id);
         }
-        cx.world.plan(result.delay, SimEvent::PostStartEnded { pod: worker.id, instance: id });
+        cx.world.schedule(result.delay, SimEvent::PostStartEnded { pod: worker.id, instance: id });
     }
 }
 
@@ -184,11 +197,11 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, container: 
     let name = &container.name;
     let fact = Fact::Program { container: name.clone(), event: ProgramEvent::Started };
     sync::runtime_changed(cx, worker, fact, Rule::P308);
-    let Some(plan) = cx.world.plans.planned(&worker.pod.metadata.name, name, attempt) else {
+    let Some(plan) = cx.world.scripts.scripted_run(&worker.pod.metadata.name, name, attempt) else {
         return program::begin(cx, worker, id, container);
     };
     if let Some(after) = plan.run {
-        cx.world.plan(after, SimEvent::ProgramEnded { pod: worker.id, instance: id });
+        cx.world.schedule(after, SimEvent::ProgramEnded { pod: worker.id, instance: id });
     }
 }
 
@@ -204,7 +217,7 @@ pub(crate) fn post_start_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id:
     let hook = place.of(&pod.spec).lifecycle.as_ref().and_then(|l| l.post_start.as_ref());
     let (Some(hook), Some(instance)) = (hook, worker.runtime.instance(id).cloned()) else { return };
     let result = hooks::look(cx, worker, &instance, hook, Check::PostStart);
-    hooks::tell_fallback(cx, worker, &result);
+    hooks::record_fallback(cx, worker, &result);
     post_start_over(cx, worker, place, id, result.error);
     sync::advance(cx, worker);
 }
@@ -213,7 +226,7 @@ pub(crate) fn post_start_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id:
 fn post_start_over(
     cx: &mut Context<'_>,
     worker: &mut PodWorker,
-    place: Place,
+    place: ContainerIndex,
     id: InstanceId,
     error: Option<HookError>,
 ) {
@@ -225,12 +238,12 @@ fn post_start_over(
     };
     let release = cx.world.release();
     let message = hooks::message(worker, &container.name, hook, &error, release);
-    let told = if release.has(Feature::HookEventsHideOutput) {
+    let text = if release.has(Feature::HookEventsHideOutput) {
         "PostStartHook failed".into()
     } else {
         message.clone()
     };
-    cx.tell(worker, Some(place), "Warning", "FailedPostStartHook", told);
+    cx.record_event(worker, Some(place), EventType::Warning, "FailedPostStartHook", text);
     let word = WaitingReason::PostStartHookError.as_str();
     let reason: Text = if release.has(Feature::HookEventsHideOutput) {
         word.into()
@@ -241,7 +254,7 @@ fn post_start_over(
     let failure = StartFailure { reason, message, step: FailedStep::Start };
     let failed = Some((container.name.clone(), failure));
     stop::kill_container(cx, worker, id, "FailedPostStartHook".into(), grace, failed);
-    let regular = matches!(place, Place::Init(_)) && !container.is_sidecar();
+    let regular = matches!(place, ContainerIndex::Init(_)) && !container.is_sidecar();
     if regular && let Some(task) = &mut worker.task {
         task.steps.clear();
     }

@@ -5,7 +5,7 @@
 //! is the present mirror, which may be missing. Writing to the mirror changes nothing on the machine.
 
 use super::worker::PodWorker;
-use super::{Context, Kubelet, NodeState, sync};
+use super::{Context, Kubelet, KubeletState, sync};
 use crate::api::meta::OwnerReference;
 use crate::api::pod::{MIRROR, Pod, SOURCE, TaintEffect, Toleration, TolerationOperator};
 use crate::api::status::PodPhase;
@@ -81,7 +81,7 @@ fn hash(manifest: &Pod, node: &str) -> Text {
 }
 
 /// Returns the mirror of a static Pod. Models kubernetes pkg/kubelet/pod/mirror_client.go CreateMirrorPod.
-pub(crate) fn mirror_of(world: &World, node: &NodeState, pod: &Pod) -> Option<Pod> {
+pub(crate) fn mirror_of(world: &World, node: &KubeletState, pod: &Pod) -> Option<Pod> {
     let owner = world.node(node.id)?;
     let uid = &owner.metadata.uid;
     let mut mirror = pod.clone();
@@ -105,10 +105,10 @@ impl Kubelet {
         let mut worker = PodWorker::new(id, Rc::new(pod), world.now);
         worker.is_static = true;
         worker.is_admitted = false;
-        let turn = worker.turn;
+        let token = worker.token;
         self.pods.insert(id, Rc::new(worker));
         // The kubelet notices the file as fast as a write to the API.
-        world.plan(NOTICE, SimEvent::SyncRequeued { pod: id, turn });
+        world.schedule(NOTICE, SimEvent::SyncRequeued { pod: id, token });
     }
 
     /// Takes a manifest off the machine: its Pod ends, then its mirror goes.
@@ -170,5 +170,5 @@ pub(crate) fn reconcile(cx: &mut Context<'_>, worker: &PodWorker) {
     store::put_new_pod(cx.world, worker.id, mirror, Rule::P815);
     cx.world.cause = cause;
     let at = cx.next_status_tick(cx.world.now);
-    cx.world.plan_at(at, SimEvent::StatusChecked { pod: worker.id });
+    cx.world.schedule_at(at, SimEvent::StatusChecked { pod: worker.id });
 }

@@ -4,9 +4,10 @@ use super::conditions;
 use super::phase::{PhasePass, frozen_phase, pod_phase};
 use super::runtime::{InstanceState, RuntimePod};
 use super::statuses::{List, container_statuses, lost, waiting_rules};
-use super::worker::{PodWorker, Stage, Written};
+use super::worker::{PodWorker, PodWorkerState, Written};
 use super::{Context, prober, resize, restart_all, stop};
 use crate::api::container::RestartPolicy;
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::status::{
     ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ConditionStatus, ContainerState, ContainerStatus,
@@ -16,7 +17,7 @@ use crate::api::status::{
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::rc::Rc;
@@ -109,14 +110,14 @@ pub(crate) fn generate(
         let pod = Rc::clone(&worker.pod);
         let reason = DEADLINE_EXCEEDED;
         let message = DEADLINE_MESSAGE.into();
-        let said = Said {
-            kind: "Normal",
+        let event = NewEvent {
+            kind: EventType::Normal,
             reason: reason.into(),
             message,
             part: Part::Whole,
             from: "kubelet",
         };
-        cx.tell_of(&pod, said);
+        cx.record_pod_event(&pod, event);
     }
     if past_deadline && !release.has(Feature::DeadlineKeepsStatus) {
         // 1.20 returns here, without conditions and flags.
@@ -230,7 +231,8 @@ pub(crate) fn set_status(cx: &mut Context<'_>, worker: &mut PodWorker, mut statu
     write(cx, worker);
     if first && let Some(deadline) = deadline(worker, release) {
         let at = cx.node.next_sync_tick(deadline - 1);
-        cx.world.plan_at(at, crate::cluster::event::SimEvent::DeadlinePassed { pod: worker.id });
+        cx.world
+            .schedule_at(at, crate::cluster::event::SimEvent::DeadlinePassed { pod: worker.id });
     }
 }
 
@@ -264,7 +266,8 @@ pub(crate) fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     let release = cx.world.release();
-    let may_run = worker.stage < Stage::Terminated && release.has(Feature::PodWorkerLifecycle);
+    let may_run =
+        worker.stage < PodWorkerState::Terminated && release.has(Feature::PodWorkerLifecycle);
     if let (Some(last), Some(pod)) = (&worker.written, cx.world.pod(worker.id))
         && Rc::ptr_eq(&last.status, &status)
         && Rc::ptr_eq(&last.pod, pod)

@@ -5,8 +5,9 @@ use super::actions;
 use super::hooks;
 use super::program;
 use super::runtime::{Hook, Instance, InstanceState, RuntimePod, Stopping};
-use super::worker::{Blocked, Place, PodWorker, Stage, StartFailure};
+use super::worker::{Blocked, ContainerIndex, PodWorker, PodWorkerState, StartFailure};
 use super::{sync, termination};
+use crate::api::core::EventType;
 use crate::api::probe::LifecycleHandler;
 use crate::api::status::ContainerStatus;
 use crate::base::text::Text;
@@ -25,7 +26,7 @@ pub(crate) fn kill_pod(cx: &mut Context<'_>, worker: &mut PodWorker, grace: Opti
     let release = cx.world.release();
     let grace = grace.or_else(|| worker.end_grace());
     // The kubelet stops the containers that it has seen running. It learns of the others while the Pod ends.
-    let ending = worker.stage >= Stage::Terminating || worker.gone;
+    let ending = worker.stage >= PodWorkerState::Terminating || worker.gone;
     let known = if ending { &worker.runtime } else { &worker.cache };
     let seen = Rc::clone(known);
     let running: Vec<InstanceId> =
@@ -107,13 +108,13 @@ fn begin_stop(
     if instance.stopping.is_some() {
         return;
     }
-    let place = Place::find(&worker.pod.spec, &instance.container);
+    let place = ContainerIndex::find(&worker.pod.spec, &instance.container);
     let container = place.map(|place| place.of(&worker.pod.spec).clone()).unwrap_or_default();
     let grace =
         grace.unwrap_or_else(|| actions::grace(worker, &container, None, cx.world.release()));
     let grace = u64::try_from(grace).unwrap_or(1);
     if !worker.silent {
-        cx.tell(worker, place, "Normal", "Killing", message);
+        cx.record_event(worker, place, EventType::Normal, "Killing", message);
     }
     let hook = container.lifecycle.as_ref().and_then(|l| l.pre_stop.as_ref()).filter(|_| grace > 0);
     let since = cx.world.now;
@@ -132,7 +133,7 @@ fn begin_stop(
     let fact = Fact::Hook { container: instance.container.clone(), hook: HookKind::PreStop };
     cx.world.record(About::Pod(worker.id), fact, Rule::P704);
     set_stopping(worker, id, Stopping { since, grace, hook: state });
-    cx.world.plan(wait, SimEvent::PreStopEnded { pod: worker.id, instance: id });
+    cx.world.schedule(wait, SimEvent::PreStopEnded { pod: worker.id, instance: id });
 }
 
 fn set_stopping(worker: &mut PodWorker, id: InstanceId, stopping: Stopping) {
@@ -141,8 +142,8 @@ fn set_stopping(worker: &mut PodWorker, id: InstanceId, stopping: Stopping) {
     }
 }
 
-fn pre_stop(worker: &PodWorker, container: &str) -> Option<(Place, LifecycleHandler)> {
-    let place = Place::find(&worker.pod.spec, container)?;
+fn pre_stop(worker: &PodWorker, container: &str) -> Option<(ContainerIndex, LifecycleHandler)> {
+    let place = ContainerIndex::find(&worker.pod.spec, container)?;
     let handler = place.of(&worker.pod.spec).lifecycle.as_ref()?.pre_stop.clone()?;
     Some((place, handler))
 }
@@ -167,7 +168,7 @@ pub(crate) fn pre_stop_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: I
 fn hook_succeeded(cx: &mut Context<'_>, worker: &mut PodWorker, instance: &Instance) {
     if let Some((_, handler)) = pre_stop(worker, &instance.container) {
         let run = hooks::look(cx, worker, instance, &handler, Check::PreStop);
-        hooks::tell_fallback(cx, worker, &run);
+        hooks::record_fallback(cx, worker, &run);
     }
 }
 
@@ -187,7 +188,7 @@ fn hook_failed(cx: &mut Context<'_>, worker: &mut PodWorker, instance: &Instance
     } else {
         hooks::message(worker, name, &handler, &error, release)
     };
-    cx.tell(worker, Some(place), "Warning", "FailedPreStopHook", message);
+    cx.record_event(worker, Some(place), EventType::Warning, "FailedPreStopHook", message);
 }
 
 /// Sends the stop signal. The rest of the grace period follows, at least 2 s. Rules P-705, P-807, K-12.
@@ -198,7 +199,7 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let left = stopping.grace.saturating_sub(used).max(MINIMUM) * 1000;
     let signal = stop_signal(cx, worker, &instance);
     if signal == KILL {
-        cx.world.plan(0, SimEvent::StopTimedOut { pod: worker.id, instance: id });
+        cx.world.schedule(0, SimEvent::StopTimedOut { pod: worker.id, instance: id });
         return;
     }
     let (container, purpose) = (instance.container.clone(), SignalPurpose::Stop);
@@ -207,10 +208,10 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let reaction = program::stop(cx.world, &worker.pod, &instance, &signal);
     match reaction.after {
         Some(after) if after <= left => {
-            cx.world.plan(after, SimEvent::ProgramStopped { pod: worker.id, instance: id });
+            cx.world.schedule(after, SimEvent::ProgramStopped { pod: worker.id, instance: id });
         }
         Some(_) | None => {
-            cx.world.plan(left, SimEvent::StopTimedOut { pod: worker.id, instance: id });
+            cx.world.schedule(left, SimEvent::StopTimedOut { pod: worker.id, instance: id });
         }
     }
 }
@@ -225,11 +226,11 @@ fn has_stop_signals(cx: &Context<'_>) -> bool {
 
 /// Returns the signal that stops an instance: its container's, else its image's, else SIGTERM. Rule P-807.
 fn stop_signal(cx: &Context<'_>, worker: &PodWorker, instance: &Instance) -> Text {
-    let place = Place::find(&worker.pod.spec, &instance.container);
+    let place = ContainerIndex::find(&worker.pod.spec, &instance.container);
     let lifecycle = place.and_then(|place| place.of(&worker.pod.spec).lifecycle.as_ref());
     let own = lifecycle.map(|lifecycle| &lifecycle.stop_signal);
     let own = own.filter(|signal| !signal.is_empty() && has_stop_signals(cx));
-    let signal = own.or_else(|| cx.world.plans.stop_signal(&instance.image));
+    let signal = own.or_else(|| cx.world.scripts.stop_signal(&instance.image));
     signal.cloned().unwrap_or(Text::Static("SIGTERM"))
 }
 
@@ -274,7 +275,8 @@ pub(crate) fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instan
 /// Handles the end of a program that ended by itself.
 pub(crate) fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id) else { return };
-    let run = cx.world.plans.run(&worker.pod.metadata.name, &instance.container, instance.attempt);
+    let run =
+        cx.world.scripts.run(&worker.pod.metadata.name, &instance.container, instance.attempt);
     exit(cx, worker, id, run.exit, run.reason, &run.message, Rule::P309);
 }
 
@@ -311,7 +313,7 @@ pub(crate) fn exit(
     }
     let name = &instance.container;
     let (log, file) = program::left(cx.world, &pod, instance).unwrap_or_else(|| {
-        let log = cx.world.plans.run(&pod.metadata.name, name, instance.attempt).log;
+        let log = cx.world.scripts.run(&pod.metadata.name, name, instance.attempt).log;
         (log, Text::default())
     });
     let written = if written.is_empty() { &file } else { written };

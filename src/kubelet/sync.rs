@@ -6,8 +6,9 @@ use super::legacy;
 use super::start;
 use super::status_manager::{self, generate, set_status};
 use super::stop;
-use super::worker::{Blocked, End, PodWorker, Stage, Step, Task};
+use super::worker::{Blocked, End, PodWorker, PodWorkerState, Step, Task};
 use super::{Context, admission, prober, resize, restart_all, static_pod, volumes};
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::reason::WaitingReason;
 use crate::api::status::{ContainerState, PodPhase, PodStatus};
@@ -33,7 +34,7 @@ const DELETE_REQUEST: u64 = 8;
 
 /// Asks for a sync of the Pod.
 pub(crate) fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    if worker.stage == Stage::Finished || !worker.is_admitted || !cx.has_runtime() {
+    if worker.stage == PodWorkerState::Finished || !worker.is_admitted || !cx.has_runtime() {
         return;
     }
     if !cx.world.release().has(Feature::PodWorkerLifecycle) && !legacy::may_sync(cx, worker) {
@@ -64,15 +65,15 @@ fn begin(cx: &mut Context<'_>, worker: &mut PodWorker) {
         run(cx, worker);
     } else {
         worker.waiting = true;
-        worker.turn += 1;
+        worker.token += 1;
         let at = cx.node.next_relist(now);
-        cx.world.plan_at(at, SimEvent::SyncResumed { pod: worker.id, turn: worker.turn });
+        cx.world.schedule_at(at, SimEvent::SyncResumed { pod: worker.id, token: worker.token });
     }
 }
 
 /// Continues when the view of the runtime is fresh.
-pub(crate) fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
-    if worker.waiting && worker.turn == turn {
+pub(crate) fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, token: u32) {
+    if worker.waiting && worker.token == token {
         worker.waiting = false;
         // A request that came during the wait, or with this look at the runtime, leads to another sync.
         run(cx, worker);
@@ -80,8 +81,8 @@ pub(crate) fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
 }
 
 /// Syncs a requeued Pod when it is due.
-pub(crate) fn requeued(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
-    if worker.turn == turn && !worker.waiting {
+pub(crate) fn requeued(cx: &mut Context<'_>, worker: &mut PodWorker, token: u32) {
+    if worker.token == token && !worker.waiting {
         trigger(cx, worker);
     }
 }
@@ -93,7 +94,7 @@ pub(crate) fn deadline_passed(cx: &mut Context<'_>, worker: &mut PodWorker) {
         Some(due) if due <= cx.world.now => trigger(cx, worker),
         Some(due) => {
             let at = cx.node.next_sync_tick(due - 1);
-            cx.world.plan_at(at, SimEvent::DeadlinePassed { pod: worker.id });
+            cx.world.schedule_at(at, SimEvent::DeadlinePassed { pod: worker.id });
         }
         None => {}
     }
@@ -119,7 +120,7 @@ pub(crate) fn on_pod_update(cx: &mut Context<'_>, worker: &mut PodWorker, pod: R
         delete(cx, worker);
     } else if spec_changed {
         trigger(cx, worker);
-    } else if worker.is_deleted() && worker.stage == Stage::Finished && !worker.gone {
+    } else if worker.is_deleted() && worker.stage == PodWorkerState::Finished && !worker.gone {
         finish_deletion(cx, worker);
     }
 }
@@ -135,8 +136,8 @@ pub(crate) fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
         worker.task = None;
     }
     if cx.world.release().has(Feature::PodWorkerLifecycle) {
-        if worker.stage == Stage::Syncing {
-            worker.stage = Stage::Terminating;
+        if worker.stage == PodWorkerState::Syncing {
+            worker.stage = PodWorkerState::Terminating;
             trigger(cx, worker);
         }
     } else {
@@ -151,14 +152,14 @@ pub(crate) fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     match worker.stage {
-        Stage::Syncing => begin_end(cx, worker),
-        Stage::Terminating | Stage::Terminated => {}
-        Stage::Finished => finish_deletion(cx, worker),
+        PodWorkerState::Syncing => begin_end(cx, worker),
+        PodWorkerState::Terminating | PodWorkerState::Terminated => {}
+        PodWorkerState::Finished => finish_deletion(cx, worker),
     }
 }
 
 fn begin_end(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    worker.stage = Stage::Terminating;
+    worker.stage = PodWorkerState::Terminating;
     if let Some(Task { blocked: Blocked::Volumes, .. }) = worker.task {
         // A Pod that must end does not wait for volumes any more.
         worker.task = None;
@@ -171,7 +172,7 @@ pub(crate) fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker, end: 
     worker.end = Some(Rc::new(end));
     if !cx.world.release().has(Feature::PodWorkerLifecycle) {
         legacy::end_by_kubelet(cx, worker);
-    } else if worker.stage == Stage::Syncing {
+    } else if worker.stage == PodWorkerState::Syncing {
         begin_end(cx, worker);
     }
 }
@@ -189,10 +190,10 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker) {
         cx.world.cause = cause;
     }
     match worker.stage {
-        Stage::Syncing => sync(cx, worker),
-        Stage::Terminating => terminate(cx, worker),
-        Stage::Terminated => finish_for_good(cx, worker),
-        Stage::Finished => {}
+        PodWorkerState::Syncing => sync(cx, worker),
+        PodWorkerState::Terminating => terminate(cx, worker),
+        PodWorkerState::Terminated => finish_for_good(cx, worker),
+        PodWorkerState::Finished => {}
     }
 }
 
@@ -206,7 +207,7 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let is_blocked = block(cx, worker, &mut status);
     if release.has(Feature::PodWorkerLifecycle) && phase.is_terminal() {
         set_status(cx, worker, status);
-        worker.stage = Stage::Terminating;
+        worker.stage = PodWorkerState::Terminating;
         end(cx, worker, false);
         worker.pending = false;
         trigger(cx, worker);
@@ -265,12 +266,12 @@ fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
 /// Rules P-1002, K-5.
 fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let message = format!("network is not ready: {}", crate::cluster::machines::NETWORK_DOWN);
-    cx.tell(worker, None, "Warning", "NetworkNotReady", message.into());
+    cx.record_event(worker, None, EventType::Warning, "NetworkNotReady", message.into());
     worker.last_sync = Some(cx.world.now);
-    worker.turn += 1;
+    worker.token += 1;
     let wait = cx.world.jitter(OFFLINE);
     let at = cx.node.next_sync_tick(cx.world.now + wait - 1);
-    cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, turn: worker.turn });
+    cx.world.schedule_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
     if std::mem::take(&mut worker.pending) {
         trigger(cx, worker);
     }
@@ -283,7 +284,7 @@ pub(crate) fn go_on(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let planned = actions::compute(worker, &view, cx.world.release());
     if planned.sandbox_changed {
         let message = "Pod sandbox changed, it will be killed and re-created.".into();
-        cx.tell(worker, None, "Normal", "SandboxChanged", message);
+        cx.record_event(worker, None, EventType::Normal, "SandboxChanged", message);
     }
     let task = worker.task.get_or_insert_with(Task::default);
     task.blocked = Blocked::No;
@@ -340,14 +341,14 @@ fn note_results(worker: &mut PodWorker, task: Task) -> bool {
 /// Ends a sync, and plans the next one. Rules K-3, K-4, P-410.
 fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     worker.task = None;
-    if cx.world.settings.cadence == Cadence::Didactic && worker.stage == Stage::Syncing {
+    if cx.world.settings.cadence == Cadence::Didactic && worker.stage == PodWorkerState::Syncing {
         // This cadence shows the effects of the sync now, not at the next sync.
         let view = Rc::clone(&worker.runtime);
         let status = generate(cx, worker, &view, false);
         set_status(cx, worker, status);
     }
     worker.last_sync = Some(cx.world.now);
-    worker.turn += 1;
+    worker.token += 1;
     let now = cx.world.now;
     let mut wait = if failed { cx.world.jitter(RETRY) } else { cx.world.jitter(RESYNC) };
     if failed
@@ -358,7 +359,7 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
         wait = cx.world.jitter(until.since(now)).min(cx.world.jitter(RESYNC));
     }
     let at = cx.node.next_sync_tick(now + wait - 1);
-    cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, turn: worker.turn });
+    cx.world.schedule_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
 }
 
 /// Removes all init containers from the runtime, because a new sandbox begins with the first one again. The ends of app
@@ -399,7 +400,7 @@ fn terminated(cx: &mut Context<'_>, worker: &mut PodWorker) {
     volumes::detach(cx, worker);
     let runtime = Rc::clone(&worker.runtime);
     let status = generate(cx, worker, &runtime, true);
-    worker.stage = Stage::Terminated;
+    worker.stage = PodWorkerState::Terminated;
     set_status(cx, worker, status);
     ended(cx, worker);
     end(cx, worker, false);
@@ -411,8 +412,8 @@ fn terminated(cx: &mut Context<'_>, worker: &mut PodWorker) {
 pub(crate) fn ended(cx: &mut Context<'_>, worker: &PodWorker) {
     if worker.end.is_some() {
         let node = cx.node.id;
-        let turn = cx.world.machines.of(node).turn;
-        cx.world.plan(0, SimEvent::OfNode { node, what: NodeEvent::Ended, turn });
+        let token = cx.world.machines.of(node).token;
+        cx.world.schedule(0, SimEvent::OfNode { node, what: NodeEvent::ShutdownContinued, token });
     }
 }
 
@@ -423,10 +424,10 @@ fn finish_for_good(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let status = generate(cx, worker, &view, true);
     set_status(cx, worker, status);
     status_manager::terminate(cx, worker);
-    worker.stage = Stage::Finished;
+    worker.stage = PodWorkerState::Finished;
     worker.last_sync = Some(cx.world.now);
     if worker.pod.metadata.deletion_timestamp.is_some() && !worker.gone {
-        cx.world.plan(DELETE_REQUEST, SimEvent::StatusChecked { pod: worker.id });
+        cx.world.schedule(DELETE_REQUEST, SimEvent::StatusChecked { pod: worker.id });
     }
 }
 
@@ -442,7 +443,7 @@ pub(crate) fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     let deleted = worker.pod.metadata.deletion_timestamp.is_some();
-    if worker.stage == Stage::Finished && deleted && !worker.gone {
+    if worker.stage == PodWorkerState::Finished && deleted && !worker.gone {
         finish_deletion(cx, worker);
     }
 }

@@ -2,7 +2,7 @@
 //! Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go getTerminationMessage and pkg/kubelet/status/status_manager.go
 //! normalizeStatus.
 
-use super::worker::Place;
+use super::worker::ContainerIndex;
 use crate::api::container::TerminationMessagePolicy;
 use crate::api::pod::PodSpec;
 use crate::base::text::Text;
@@ -17,7 +17,7 @@ const LINES: usize = 80;
 
 /// Returns the message of a container that ended with this exit code, wrote `written` to its file and printed `log` at the end.
 pub(crate) fn message(spec: &PodSpec, name: &str, code: i32, written: &Text, log: &Text) -> Text {
-    let place = Place::find(spec, name);
+    let place = ContainerIndex::find(spec, name);
     let policy = place.and_then(|place| place.of(spec).termination_message_policy);
     let falls_back = policy == Some(TerminationMessagePolicy::FallbackToLogsOnError) && code != 0;
     let left = if written.is_empty() && falls_back { last_lines(log) } else { last(written, FILE) };

@@ -2,7 +2,7 @@
 
 use super::Kubelet;
 use super::pressure::is_critical;
-use super::worker::{PodWorker, Stage};
+use super::worker::{PodWorker, PodWorkerState};
 use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::api::pod_requests::totals;
@@ -13,7 +13,7 @@ use crate::cluster::world::World;
 use crate::manifest::node::Node as ManifestNode;
 
 fn container_usage(world: &World, pod: &Pod, container: &Container, signal: EvictionSignal) -> i64 {
-    let told = world.plans.usage(&pod.metadata.name, &container.name, signal);
+    let told = world.scripts.usage(&pod.metadata.name, &container.name, signal);
     told.unwrap_or_else(|| usual(container, signal))
 }
 
@@ -48,7 +48,8 @@ struct EmptyDir<'a> {
 
 /// Returns the `emptyDir` volumes of a Pod that has a sandbox and has not ended.
 fn volumes<'a>(world: &'a World, worker: &'a PodWorker) -> impl Iterator<Item = EmptyDir<'a>> {
-    let is_over = worker.stage >= Stage::Terminated || worker.known_status().phase().is_terminal();
+    let is_over =
+        worker.stage >= PodWorkerState::Terminated || worker.known_status().phase().is_terminal();
     let is_there = !is_over && !worker.runtime.sandboxes.is_empty();
     let all = worker.pod.spec.volumes.iter().filter(move |_| is_there);
     all.filter_map(|volume| {
@@ -60,7 +61,7 @@ fn volumes<'a>(world: &'a World, worker: &'a PodWorker) -> impl Iterator<Item = 
         let of = if is_memory { EvictionSignal::Memory } else { EvictionSignal::Disk };
         let limit = source.get("sizeLimit").and_then(Quantity::of_node);
         let limit = limit.filter(|limit| limit.milli > 0);
-        let amount = world.plans.volume_usage(&worker.pod.metadata.name, &volume.name);
+        let amount = world.scripts.volume_usage(&worker.pod.metadata.name, &volume.name);
         Some(EmptyDir { name: &volume.name, limit, of, amount })
     })
 }

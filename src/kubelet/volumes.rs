@@ -2,12 +2,13 @@
 
 use super::worker::{Blocked, PodWorker};
 use super::{Context, configuration, file_systems, sync};
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::apiserver::{storage, store};
 use crate::base::text::Text;
 use crate::cluster::attachments::is_for_one_node;
 use crate::cluster::event::SimEvent;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::tables::claims_of;
 use crate::cluster::world::{PodId, World};
 
@@ -35,19 +36,19 @@ pub(crate) fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool 
         return true;
     }
     for message in missing {
-        cx.tell(worker, None, "Warning", "FailedMount", message.into());
+        cx.record_event(worker, None, EventType::Warning, "FailedMount", message.into());
     }
     let wait = (500u64 << worker.mount_attempts.min(10)).min(LONGEST);
     worker.mount_attempts += 1;
-    worker.turn += 1;
-    cx.world.plan(wait, SimEvent::VolumesRetried { pod: worker.id, turn: worker.turn });
+    worker.token += 1;
+    cx.world.schedule(wait, SimEvent::VolumesRetried { pod: worker.id, token: worker.token });
     true
 }
 
 /// Tries again when the wait before another attempt is over.
-pub(crate) fn retried(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
+pub(crate) fn retried(cx: &mut Context<'_>, worker: &mut PodWorker, token: u32) {
     let waits = worker.task.as_ref().is_some_and(|task| task.blocked == Blocked::Volumes);
-    if waits && worker.turn == turn && !are_missing(cx, worker) {
+    if waits && worker.token == token && !are_missing(cx, worker) {
         sync::go_on(cx, worker);
     }
 }
@@ -83,19 +84,19 @@ fn attach(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     };
     if worker.mount_attempts == 0 {
         let message = format!("Multi-Attach error for volume \"{volume}\" {why}").into();
-        let (kind, reason) = ("Warning", "FailedAttachVolume");
-        let said = Said {
+        let (kind, reason) = (EventType::Warning, "FailedAttachVolume");
+        let event = NewEvent {
             kind,
             reason: reason.into(),
             message,
             part: Part::Whole,
             from: "attachdetach-controller",
         };
-        store::tell(cx.world, &worker.pod, said);
+        store::record_pod_event(cx.world, &worker.pod, event);
     }
     worker.mount_attempts += 1;
-    worker.turn += 1;
-    cx.world.attachments.wait(volume.clone(), worker.id, worker.turn);
+    worker.token += 1;
+    cx.world.attachments.wait(volume.clone(), worker.id, worker.token);
     false
 }
 
@@ -103,9 +104,9 @@ fn attach(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
 fn for_one_node(world: &World, pod: &Pod) -> Vec<Text> {
     let claims = claims_of(pod);
     let names = claims.filter_map(|claim| {
-        let claim = world.workloads.claims.named(&pod.metadata.namespace, claim)?;
+        let claim = world.objects.claims.named(&pod.metadata.namespace, claim)?;
         let volume = storage::volume_named(world, &claim.spec.volume_name)?;
-        let volume = world.workloads.volumes.get(volume)?;
+        let volume = world.objects.volumes.get(volume)?;
         is_for_one_node(&volume.spec).then(|| volume.metadata.name.clone())
     });
     names.collect()
@@ -120,8 +121,8 @@ pub(crate) fn detach(cx: &mut Context<'_>, worker: &mut PodWorker) {
 /// Takes the volumes of a Pod off its node, whatever its kubelet still does with them. Rule V-13.
 pub(crate) fn release(world: &mut World, id: PodId, volumes: &[Text]) {
     for volume in volumes {
-        for (pod, turn) in world.attachments.release(volume, id) {
-            world.plan(DETACHING, SimEvent::VolumesRetried { pod, turn });
+        for (pod, token) in world.attachments.release(volume, id) {
+            world.schedule(DETACHING, SimEvent::VolumesRetried { pod, token });
         }
     }
 }

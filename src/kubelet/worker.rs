@@ -19,9 +19,9 @@ use crate::rules::Rule;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// The stage of a worker's life. Models kubernetes pkg/kubelet/pod_workers.go PodWorkerState.
+/// The state of a worker: how far it is with its Pod. Models kubernetes pkg/kubelet/pod_workers.go PodWorkerState.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
+pub enum PodWorkerState {
     /// Containers are kept running.
     Syncing,
     /// Containers are being stopped.
@@ -55,7 +55,7 @@ pub struct PodWorker {
     /// Why the requested resources are not allocated. Rule P-214.
     pub resize: Option<Pending>,
     /// The stage of the worker.
-    pub stage: Stage,
+    pub stage: PodWorkerState,
     /// The sync in progress, when it takes time.
     pub task: Option<Task>,
     /// Whether it waits for a fresh look at the runtime before it goes on.
@@ -65,7 +65,7 @@ pub struct PodWorker {
     /// When its last sync ended.
     pub last_sync: Option<SimTime>,
     /// Counts waits and requeues, so that outdated events are ignored.
-    pub turn: u32,
+    pub token: u32,
     /// When the kubelet accepted the Pod. Rule P-816.
     pub accepted: SimTime,
     /// Why containers could not start, by their names. Rule P-306.
@@ -186,12 +186,12 @@ impl PodWorker {
             cache: Rc::default(),
             allocated: None,
             resize: None,
-            stage: Stage::Syncing,
+            stage: PodWorkerState::Syncing,
             task: None,
             waiting: false,
             pending: false,
             last_sync: None,
-            turn: 0,
+            token: 0,
             accepted: now,
             start_failures: Vec::new(),
             backoffs: Vec::new(),
@@ -274,9 +274,9 @@ pub enum Step {
     /// Create a sandbox.
     CreateSandbox,
     /// Start a container, if its back-off allows it.
-    Start(Place),
+    Start(ContainerIndex),
     /// Continue a start whose image is on the node.
-    StartWithImage(Place),
+    StartWithImage(ContainerIndex),
 }
 
 /// What a task waits for.
@@ -301,14 +301,14 @@ pub enum Blocked {
         failed_start: Option<(Text, StartFailure)>,
     },
     /// An image pull for this container.
-    Pull(Place),
+    Pull(ContainerIndex),
     /// The postStart hook of this container's instance. Rule P-702.
-    PostStart(Place, InstanceId),
+    PostStart(ContainerIndex, InstanceId),
 }
 
-/// The place of a container in the spec.
+/// The list of the spec that a container is in, and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum ContainerIndex {
     /// In `initContainers`.
     Init(u16),
     /// In `containers`.
@@ -317,32 +317,32 @@ pub enum Place {
     Ephemeral(u16),
 }
 
-impl Place {
-    /// Returns the container at this place.
+impl ContainerIndex {
+    /// Returns the container with this index.
     pub(crate) fn of(self, spec: &PodSpec) -> &Container {
         match self {
-            Place::Init(index) => &spec.init_containers[index as usize],
-            Place::App(index) => &spec.containers[index as usize],
-            Place::Ephemeral(index) => &spec.ephemeral_containers[index as usize],
+            ContainerIndex::Init(index) => &spec.init_containers[index as usize],
+            ContainerIndex::App(index) => &spec.containers[index as usize],
+            ContainerIndex::Ephemeral(index) => &spec.ephemeral_containers[index as usize],
         }
     }
 
-    /// Finds the place of the container with this name.
-    pub(crate) fn find(spec: &PodSpec, name: &str) -> Option<Place> {
+    /// Finds the index of the container with this name.
+    pub(crate) fn find(spec: &PodSpec, name: &str) -> Option<ContainerIndex> {
         let index =
             |list: &[Container]| list.iter().position(|c| c.name == *name).map(|i| i as u16);
-        let app = || index(&spec.containers).map(Place::App);
-        let init = || index(&spec.init_containers).map(Place::Init);
-        let ephemeral = || index(&spec.ephemeral_containers).map(Place::Ephemeral);
+        let app = || index(&spec.containers).map(ContainerIndex::App);
+        let init = || index(&spec.init_containers).map(ContainerIndex::Init);
+        let ephemeral = || index(&spec.ephemeral_containers).map(ContainerIndex::Ephemeral);
         app().or_else(init).or_else(ephemeral)
     }
 
     /// Returns the part of the Pod that events are about. Rule P-316.
     pub(crate) fn part(self, spec: &PodSpec) -> Part {
         let list = match self {
-            Place::Init(_) => "initContainers",
-            Place::App(_) => "containers",
-            Place::Ephemeral(_) => "ephemeralContainers",
+            ContainerIndex::Init(_) => "initContainers",
+            ContainerIndex::App(_) => "containers",
+            ContainerIndex::Ephemeral(_) => "ephemeralContainers",
         };
         Part::Container(list, self.of(spec).name.clone())
     }

@@ -80,7 +80,9 @@ impl Builder {
             return Err(too_deep(span));
         }
         if self.awaits_key() {
-            return Err(Diagnostic::new(Code::Syntax, span, Wrong::KeyNot).help(Wrong::Template));
+            return Err(
+                Diagnostic::new(Code::Syntax, span, Wrong::KeyIsCollection).help(Wrong::Template)
+            );
         }
         self.frames.push(Frame { span, anchor, nodes: 1, bytes: 0, height: 0, content });
         Ok(())
@@ -101,8 +103,9 @@ impl Builder {
             *bytes += text.len();
             if !merge && !keys.insert(text.clone()) && self.diagnostics.len() < 20 {
                 let message = format!("key \"{text}\" already set in map");
-                self.diagnostics
-                    .push(Diagnostic::new(Code::DuplicateKey, span, message).help(Wrong::Twice));
+                self.diagnostics.push(
+                    Diagnostic::new(Code::DuplicateKey, span, message).help(Wrong::DuplicateKey),
+                );
             }
             *key = Some((text, span, merge));
         }

@@ -139,9 +139,9 @@ sentences! {
         /// In the words of Kubernetes, of kubectl or of a program that reads, which are the same in every language.
         Quoted { text: Text } => "{text}",
         /// Of something that has a name or a path.
-        Of { what: Text, wrong: Box<Wrong> } => "{what}: {wrong}",
-        Type { wanted: Wanted, found: Found } => "expected {wanted}, found {found}",
-        TypeA { wanted: Wanted, found: TypeName } => "expected {wanted}, found a {found}",
+        InField { what: Text, wrong: Box<Wrong> } => "{what}: {wrong}",
+        UnexpectedValue { wanted: Wanted, found: Found } => "expected {wanted}, found {found}",
+        UnexpectedType { wanted: Wanted, found: TypeName } => "expected {wanted}, found a {found}",
         MustBe { wanted: Wanted } => "it must be {wanted}",
         Missing => "the field is missing",
         NoNumber { value: Text } => "{value} is not a valid JSON number",
@@ -170,12 +170,12 @@ sentences! {
         QuoteNumber => "write the number in quotes",
         Unquote => "write it without quotes",
         Bits => "the field takes an integer of 32 or 64 bits",
-        Dash => "start every element with \"- \"",
-        DashAction => "start every action with \"- \"",
-        Twice => "remove one of the two, or put its fields under the other",
+        MissingDash => "start every element with \"- \"",
+        MissingActionDash => "start every action with \"- \"",
+        DuplicateKey => "remove one of the two, or put its fields under the other",
         Alias => "an alias is inside its own anchor",
         Key => "a key must be a string",
-        KeyNot => "a key must be a string, not a map or a list",
+        KeyIsCollection => "a key must be a string, not a map or a list",
         KeyMissing => "a key is missing before the colon",
         Colon => "a colon is missing after the key",
         Template => "if this is a template such as {{{{ .Values.x }}}}, fill it in first",
@@ -273,7 +273,7 @@ impl Complaint {
     /// Returns it as a complaint about something that has a name or a path.
     #[must_use]
     pub fn of(&self, what: impl Into<Text>) -> Complaint {
-        Wrong::Of { what: what.into(), wrong: Box::new(self.wrong()) }.into()
+        Wrong::InField { what: what.into(), wrong: Box::new(self.wrong()) }.into()
     }
 }
 

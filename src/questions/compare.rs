@@ -6,7 +6,7 @@
 //! ```
 //! use podlab::questions::compare::{Aspect, Differences, run_until};
 //! use podlab::cluster::command::Command;
-//! use podlab::timeline::history::{History, Planned};
+//! use podlab::timeline::history::{History, PlannedAct};
 //! use podlab::api::{ReadOptions, read};
 //! use podlab::sim::Sim;
 //! use podlab::timeline::story::{Row, Story};
@@ -15,12 +15,12 @@
 //!
 //! let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}";
 //! let pod = read(text, &ReadOptions::default()).unwrap().remove(0);
-//! let mut exit = Planned::at(SimTime::ZERO, Vec::new());
+//! let mut exit = PlannedAct::at(SimTime::ZERO, Vec::new());
 //! exit.commands.push(Command::Exit {
 //!     namespace: "default".into(), pod: "demo".into(), container: "app".into(), code: 1, reason: "".into(),
 //! });
 //! exit.time = SimTime::from_seconds(20);
-//! let plan = [Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]), exit];
+//! let plan = [PlannedAct::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]), exit];
 //! let aspect = Aspect::parse("restartPolicy");
 //! let variants = aspect.variants(&["Always", "Never"], &Settings::default(), &plan).unwrap();
 //! let mut runs = variants.into_iter().map(|variant| {
@@ -85,7 +85,7 @@ pub fn step(runs: &mut [&mut History]) -> bool {
 /// reached first.
 pub fn look_for_change(runs: &mut [&mut History], limit: u64) -> Option<bool> {
     for _ in 0..limit {
-        let before: Vec<usize> = runs.iter().map(|run| run.story().told()).collect();
+        let before: Vec<usize> = runs.iter().map(|run| run.story().change_count()).collect();
         if !step(runs) {
             return Some(false);
         }

@@ -76,7 +76,7 @@ pub struct Course {
     /// Whether something changed at this moment.
     is_news: bool,
     /// A shape that the state had since the last change, and when everything has happened that was planned then.
-    settled: Option<(u64, SimTime)>,
+    quiet: Option<(u64, SimTime)>,
     end: Option<End>,
 }
 
@@ -93,7 +93,7 @@ impl Course {
             shapes: BTreeMap::new(),
             latest: now,
             is_news: true,
-            settled: None,
+            quiet: None,
             end: None,
             sim,
         }
@@ -130,9 +130,9 @@ impl Course {
         self.sim.take_watch();
         let now = self.sim.now();
         if self.sim.take_changes().iter().any(Change::is_news) {
-            (self.latest, self.is_news, self.settled) = (now, true, None);
+            (self.latest, self.is_news, self.quiet) = (now, true, None);
         } else {
-            self.settle(now);
+            self.check_for_rest(now);
         }
         let is_over = self.sim.next_event_time().is_none_or(|next| next > now);
         if is_over && self.is_news && self.end.is_none() {
@@ -148,8 +148,8 @@ impl Course {
 
     /// Finds out whether nothing changes any more. So it is once everything that was planned at one moment has happened
     /// without news and the shape is the same.
-    fn settle(&mut self, now: SimTime) {
-        let is_same = match self.settled {
+    fn check_for_rest(&mut self, now: SimTime) {
+        let is_same = match self.quiet {
             Some((_, due)) if now < due => return,
             Some((before, _)) => shape(&self.sim, Depth::Settled) == before,
             None => false,
@@ -157,7 +157,7 @@ impl Course {
         if is_same {
             self.end = Some(End::Rest(self.latest));
         } else {
-            self.settled = Some((shape(&self.sim, Depth::Settled), self.due()));
+            self.quiet = Some((shape(&self.sim, Depth::Settled), self.due()));
         }
     }
 

@@ -177,7 +177,7 @@ fn live_pod(sim: &Sim, change: &Change) -> Option<Node> {
 }
 
 fn live_set(sim: &Sim, set: &ObjectRef) -> Option<Node> {
-    let set = sim.world().workloads.sets.named(&set.namespace, &set.name)?;
+    let set = sim.world().objects.sets.named(&set.namespace, &set.name)?;
     Some(write(&Resource::StatefulSet((**set).clone())))
 }
 

@@ -9,10 +9,10 @@ use crate::sim::Sim;
 pub(super) fn workload_of(sim: &Sim, pod: &Pod) -> Option<ObjectRef> {
     let namespace = &pod.metadata.namespace;
     let mut owner = controller(&pod.metadata)?.clone();
-    let workloads = &sim.world().workloads;
+    let objects = &sim.world().objects;
     loop {
         let kind = *ResourceKind::ALL.iter().find(|kind| kind.as_str() == &*owner.kind)?;
-        let workload = workloads.workload(kind, namespace, &owner.name)?;
+        let workload = objects.workload(kind, namespace, &owner.name)?;
         match controller(workload.metadata()) {
             Some(above) => owner = above.clone(),
             None => return Some(ObjectRef::new(kind, namespace.clone(), owner.name)),

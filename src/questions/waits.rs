@@ -14,8 +14,8 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::work_queue::Controller;
 use crate::cluster::world::PodId;
-use crate::controller::sets::outlook;
-use crate::controller::stateful_set::outlook::{Need, Phase};
+use crate::controller::stateful_set::outlook::{Need, SyncStage};
+use crate::controller::stateful_set::run::outlook;
 use crate::rules::Rule;
 use crate::sim::Sim;
 
@@ -205,7 +205,7 @@ pub enum WaitKind {
     /// A set whose controller continues once a Pod is as it should be. Rules S-30, S-40, S-50.
     Set {
         /// The work that does not continue.
-        phase: Phase,
+        stage: SyncStage,
         /// The Pod.
         pod: Text,
         /// What the controller needs of the Pod.
@@ -302,16 +302,16 @@ pub fn of_pod(sim: &Sim, id: PodId) -> Vec<Wait> {
 
 /// Adds what sets wait for, apart from what their Pods wait for.
 fn sets(sim: &Sim, waits: &mut Vec<Wait>) {
-    let workloads = &sim.world().workloads;
-    for (key, set) in workloads.sets.iter() {
+    let objects = &sim.world().objects;
+    for (key, set) in objects.sets.iter() {
         let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
         let mut wait = |kind, until, rule| {
             let object = ObjectRef::stateful_set(namespace.clone(), name.clone());
             waits.push(Wait { object, pod: None, kind, until, rule });
         };
-        let looks = workloads.queue.next_look(Controller::StatefulSet, key);
+        let looks = objects.queue.next_look(Controller::StatefulSet, key);
         if let Some(until) = looks {
-            let failures = workloads.queue.failures(Controller::StatefulSet, key);
+            let failures = objects.queue.failures(Controller::StatefulSet, key);
             wait(WaitKind::Controller { failures }, Some(until), Rule::S29);
         }
         let outlook = outlook(sim.world(), set);
@@ -321,20 +321,20 @@ fn sets(sim: &Sim, waits: &mut Vec<Wait>) {
             wait(WaitKind::Asleep(pod), None, Rule::S29);
         }
         for held in outlook.waits {
-            let rule = match held.phase {
-                Phase::Keep => Rule::S30,
-                Phase::ScaleDown => Rule::S40,
-                Phase::Update => Rule::S50,
+            let rule = match held.stage {
+                SyncStage::Keep => Rule::S30,
+                SyncStage::ScaleDown => Rule::S40,
+                SyncStage::Update => Rule::S50,
             };
             let until = match held.need {
                 Need::Available(at) => Some(at.max(sim.now())),
                 Need::Gone | Need::Ready | Need::Claim(_) => None,
             };
-            let (phase, pod, need) = (held.phase, held.pod, held.need);
-            wait(WaitKind::Set { phase, pod, need }, until, rule);
+            let (stage, pod, need) = (held.stage, held.pod, held.need);
+            wait(WaitKind::Set { stage, pod, need }, until, rule);
         }
         if set.metadata.deletion_timestamp.is_some() {
-            let left = workloads.members(namespace, name).count();
+            let left = objects.members(namespace, name).count();
             wait(WaitKind::Dependents(left), None, Rule::G05);
         }
     }

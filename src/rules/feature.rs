@@ -75,7 +75,7 @@ pub enum Maturity {
 
 /// The state of a feature from one release until its next stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stage {
+pub struct MaturityStage {
     /// The minor version of the release; 0 for features that are older than the record of gates.
     pub minor: u32,
     /// The maturity of the feature.
@@ -84,47 +84,47 @@ pub struct Stage {
     pub is_on: bool,
 }
 
-const fn stage(minor: u32, maturity: Maturity, is_on: bool) -> Stage {
-    Stage { minor, maturity, is_on }
+const fn stage(minor: u32, maturity: Maturity, is_on: bool) -> MaturityStage {
+    MaturityStage { minor, maturity, is_on }
 }
 
-const fn alpha(minor: u32) -> Stage {
+const fn alpha(minor: u32) -> MaturityStage {
     stage(minor, Maturity::Alpha, false)
 }
 
-const fn beta(minor: u32) -> Stage {
+const fn beta(minor: u32) -> MaturityStage {
     stage(minor, Maturity::Beta, true)
 }
 
-const fn beta_off(minor: u32) -> Stage {
+const fn beta_off(minor: u32) -> MaturityStage {
     stage(minor, Maturity::Beta, false)
 }
 
-const fn ga(minor: u32) -> Stage {
+const fn ga(minor: u32) -> MaturityStage {
     stage(minor, Maturity::Ga, true)
 }
 
-const fn locked(minor: u32) -> Stage {
+const fn locked(minor: u32) -> MaturityStage {
     stage(minor, Maturity::Locked, true)
 }
 
-const fn deprecated(minor: u32) -> Stage {
+const fn deprecated(minor: u32) -> MaturityStage {
     stage(minor, Maturity::Deprecated, false)
 }
 
-const fn deprecated_locked(minor: u32) -> Stage {
+const fn deprecated_locked(minor: u32) -> MaturityStage {
     stage(minor, Maturity::DeprecatedLocked, false)
 }
 
-const fn removed(minor: u32) -> Stage {
+const fn removed(minor: u32) -> MaturityStage {
     stage(minor, Maturity::Removed, false)
 }
 
-const fn change(minor: u32) -> Stage {
+const fn change(minor: u32) -> MaturityStage {
     stage(minor, Maturity::Changed, true)
 }
 
-const fn by(minor: u32) -> Stage {
+const fn by(minor: u32) -> MaturityStage {
     stage(minor, Maturity::ChangedBy, true)
 }
 
@@ -144,7 +144,7 @@ pub struct Spec {
     #[cfg(feature = "book")]
     pub source: &'static str,
     /// Its stages, the oldest first; at least one.
-    pub stages: &'static [Stage],
+    pub stages: &'static [MaturityStage],
 }
 
 impl Feature {
@@ -272,8 +272,9 @@ mod tests {
             let stages = feature.spec().stages;
             assert!(!stages.is_empty(), "{feature:?}");
             assert!(stages.windows(2).all(|pair| pair[0].minor < pair[1].minor), "{feature:?}");
-            let changed =
-                |stage: &Stage| matches!(stage.maturity, Maturity::Changed | Maturity::ChangedBy);
+            let changed = |stage: &MaturityStage| {
+                matches!(stage.maturity, Maturity::Changed | Maturity::ChangedBy)
+            };
             let is_change = feature.spec().kind == Kind::Change;
             assert!(stages.iter().all(|stage| changed(stage) == is_change), "{feature:?}");
         }

@@ -10,7 +10,7 @@ mod volume_binding;
 mod words;
 
 use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::core::Node;
+use crate::api::core::{EventType, Node};
 use crate::api::node::status_of;
 use crate::api::pod::{Pod, PodSpec};
 use crate::api::pod_requests::requests;
@@ -20,7 +20,7 @@ use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::SimEvent;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
 use crate::cluster::volume_match::SELECTED_NODE;
 use crate::cluster::world::{NodeId, PodId, World};
@@ -42,7 +42,7 @@ const BACKOFF: u64 = 1000;
 const AFTER_PREEMPTION: u64 = 1500;
 
 /// Tries to place a Pod. Rules P-901 to P-904.
-pub(crate) fn try_pod(world: &mut World, id: PodId, turn: u32) {
+pub(crate) fn try_pod(world: &mut World, id: PodId, token: u32) {
     let Some(pod) = world.pod(id).cloned() else { return };
     let gated = !pod.spec.scheduling_gates.is_empty();
     let deleted = pod.metadata.deletion_timestamp.is_some();
@@ -87,7 +87,7 @@ pub(crate) fn try_pod(world: &mut World, id: PodId, turn: u32) {
     unschedulable(world, id, &pod, message, nominated);
     let waits_for_victims = matches!(preemption, Preemption::Victims(..));
     let retry = if waits_for_victims { AFTER_PREEMPTION } else { flush(world) };
-    plan_attempts(world, &[id], retry, turn + 1);
+    plan_attempts(world, &[id], retry, token + 1);
 }
 
 /// Returns how many milliseconds a Pod that fits nowhere waits for another attempt if nothing changes. Rule K-31.
@@ -103,7 +103,7 @@ fn flush(world: &World) -> u64 {
 
 /// Plans an attempt to place each of these Pods. A Pod has at most one planned attempt, because it is in the
 /// scheduler's queue only once. The earlier attempt stays. Rule K-31.
-fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, turn: u32) {
+fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, token: u32) {
     let at = world.now + wait;
     let mut planned: Vec<PodId> = Vec::new();
     world.queue.drop_by_time(|time, event| {
@@ -120,7 +120,7 @@ fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, turn: u32) {
     });
     for pod in pods {
         if !planned.contains(pod) {
-            world.plan(wait, SimEvent::SchedulingTried { pod: *pod, turn });
+            world.schedule(wait, SimEvent::SchedulingTried { pod: *pod, token });
         }
     }
 }
@@ -134,21 +134,21 @@ fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nomin
         message: message.clone().into(),
         ..PodCondition::default()
     };
-    let said = Said {
-        kind: "Warning",
+    let event = NewEvent {
+        kind: EventType::Warning,
         reason: "FailedScheduling".into(),
         message: message.into(),
         part: Part::Whole,
         from: "default-scheduler",
     };
-    store::tell(world, pod, said);
+    store::record_pod_event(world, pod, event);
     set_scheduled(world, id, condition, nominated);
 }
 
 /// Returns how many milliseconds a Pod that failed once waits after a change that may help it. Rule K-31.
 fn wait_after_change(world: &mut World) -> u64 {
     if world.release().has(Feature::SchedulerRetriesAfterEvents) {
-        BACKOFF + world.phase(BACKOFF)
+        BACKOFF + world.random_offset(BACKOFF)
     } else {
         2 * BACKOFF + 500
     }
@@ -158,8 +158,8 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
     let Some(pod) = world.pod(id).cloned() else { return };
     let message =
         format!("Successfully assigned {}/{} to {node}", pod.metadata.namespace, pod.metadata.name);
-    let said = Said {
-        kind: "Normal",
+    let event = NewEvent {
+        kind: EventType::Normal,
         reason: "Scheduled".into(),
         message: message.into(),
         part: Part::Whole,
@@ -179,7 +179,7 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
             },
         );
     });
-    store::tell(world, &pod, said);
+    store::record_pod_event(world, &pod, event);
     let asks_plugins = world.release().has(Feature::SchedulerQueueingHints);
     try_waiting(world, |world, other| {
         affinity::waits_for(world, other, &pod) || (asks_plugins && spread::is_about(other, &pod))
@@ -227,7 +227,7 @@ fn claim_written(world: &mut World, old: &PersistentVolumeClaim, claim: &Persist
         return;
     }
     let metadata = &claim.metadata;
-    let waiting: Vec<PodId> = world.workloads.users(&metadata.namespace, &metadata.name).collect();
+    let waiting: Vec<PodId> = world.objects.users(&metadata.namespace, &metadata.name).collect();
     let is_deferred = metadata.annotations.contains_key(SELECTED_NODE);
     for pod in waiting {
         let wait = if is_deferred { 0 } else { wait_after_change(world) };
@@ -264,7 +264,7 @@ fn pod_written(world: &mut World, id: PodId, write: &Write<Pod>) {
     match write {
         Write::Added(pod) => {
             if !is_bound(pod) {
-                world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });
+                world.schedule(NOTICE, SimEvent::SchedulingTried { pod: id, token: 0 });
             }
         }
         Write::Modified { old, new } => {
@@ -352,7 +352,7 @@ fn try_waiting(world: &mut World, is_concerned: impl Fn(&World, &Pod) -> bool) {
 /// Returns whether a Pod has preempted others so recently that it still waits for its back-off, even if they are already gone.
 fn is_in_backoff(world: &World, id: PodId) -> bool {
     let is_retry =
-        |event| matches!(event, SimEvent::SchedulingTried { pod, turn } if pod == id && turn > 0);
+        |event| matches!(event, SimEvent::SchedulingTried { pod, token } if pod == id && token > 0);
     let retry = world.queue.time_of(is_retry);
     let tried_ago = |retry: SimTime| (world.now.0 + AFTER_PREEMPTION).saturating_sub(retry.0);
     let is_soon = |retry: &SimTime| *retry <= world.now + AFTER_PREEMPTION;

@@ -2,13 +2,13 @@
 
 use super::fit::{Misfit, misfits};
 use super::put_condition;
-use crate::api::core::Node;
+use crate::api::core::{EventType, Node};
 use crate::api::pod::{Pod, PreemptionPolicy};
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition};
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{PodId, World};
 use crate::rules::Feature;
 use std::cmp::Reverse;
@@ -140,7 +140,7 @@ fn started(world: &World, pod: &Pod) -> Timestamp {
 /// Returns for each Pod whether its end would violate a budget, if those before it end too.
 /// Models kubernetes pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go filterPodsWithPDBViolation.
 fn violating(world: &World, pods: &[(PodId, &Rc<Pod>)]) -> Vec<bool> {
-    let budgets: Vec<_> = world.workloads.budgets.iter().map(|(_, budget)| budget).collect();
+    let budgets: Vec<_> = world.objects.budgets.iter().map(|(_, budget)| budget).collect();
     let mut allowed: Vec<i64> = budgets.iter().map(|b| b.status.disruptions_allowed).collect();
     let violates = |(_, pod): &(PodId, &Rc<Pod>)| {
         let metadata = &pod.metadata;
@@ -187,13 +187,13 @@ pub(super) fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[Pod
         } else {
             format!("Preempted by {}/{} on node {node}", pod.metadata.namespace, pod.metadata.name)
         };
-        let said = Said {
-            kind: "Normal",
+        let event = NewEvent {
+            kind: EventType::Normal,
             reason: "Preempted".into(),
             message: message.into(),
             part: Part::Whole,
             from: "default-scheduler",
         };
-        store::tell(world, &victim, said);
+        store::record_pod_event(world, &victim, event);
     }
 }

@@ -153,7 +153,7 @@ fn soft<'a>(world: &World, pod: &'a Pod) -> (Vec<Constraint<'a>>, bool) {
     let owner = controller(&pod.metadata);
     let workload = owner.and_then(|owner| {
         let kind = ResourceKind::named(&owner.kind)?;
-        world.workloads.workload(kind, &pod.metadata.namespace, &owner.name)
+        world.objects.workload(kind, &pod.metadata.namespace, &owner.name)
     });
     if let Some(own) = workload.and_then(Workload::selector) {
         selector.match_labels.extend(own.match_labels.clone());

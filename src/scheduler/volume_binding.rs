@@ -36,7 +36,7 @@ pub(super) enum Blocked {
 pub(super) fn blocked(world: &World, pod: &Pod) -> Option<Blocked> {
     let namespace = &pod.metadata.namespace;
     for name in claims_of(pod) {
-        match world.workloads.claims.named(namespace, name) {
+        match world.objects.claims.named(namespace, name) {
             None => return Some(Blocked::Missing(name.clone())),
             Some(claim) if claim.metadata.deletion_timestamp.is_some() => {
                 return Some(Blocked::Deleted(name.clone()));
@@ -67,7 +67,7 @@ pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> O
     for (_, claim) in claims_of_pod(world, pod) {
         if world.release().has(Feature::ReadWriteOncePod) && is_for_one_pod(&claim) {
             let metadata = &claim.metadata;
-            let all = world.workloads.users(&metadata.namespace, &metadata.name);
+            let all = world.objects.users(&metadata.namespace, &metadata.name);
             let mut others = all.filter(|id| !gone.contains(id)).filter_map(|id| world.pod(id));
             let has_node = |other: &Rc<Pod>| {
                 !other.spec.node_name.is_empty()
@@ -80,7 +80,7 @@ pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> O
         }
         if claim.status.phase == Some(ClaimPhase::Bound) {
             let volume = storage::volume_named(world, &claim.spec.volume_name);
-            let volume = volume.and_then(|key| world.workloads.volumes.get(key));
+            let volume = volume.and_then(|key| world.objects.volumes.get(key));
             if volume.is_some_and(|volume| !volume_match::fits_node(volume, node)) {
                 return Some(Misfit::VolumeNodeAffinity);
             }
@@ -128,6 +128,6 @@ pub(super) fn are_bound(world: &mut World, pod: &Pod, node: &Text) -> bool {
 /// Returns the claims of a Pod that exist.
 fn claims_of_pod(world: &World, pod: &Pod) -> Vec<(Key, Rc<PersistentVolumeClaim>)> {
     let namespace = &pod.metadata.namespace;
-    let keys = claims_of(pod).filter_map(|name| world.workloads.claims.find(namespace, name));
-    keys.filter_map(|key| Some((key, Rc::clone(world.workloads.claims.get(key)?)))).collect()
+    let keys = claims_of(pod).filter_map(|name| world.objects.claims.find(namespace, name));
+    keys.filter_map(|key| Some((key, Rc::clone(world.objects.claims.get(key)?)))).collect()
 }

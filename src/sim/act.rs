@@ -28,8 +28,8 @@ pub(crate) mod machines;
 mod manifests;
 pub(crate) mod nodes;
 mod objects;
-pub(crate) mod sets;
 mod status;
+pub(crate) mod workloads;
 
 /// The most Pods that may exist or be wanted by sets. More Pods would teach nothing new and make the page slow.
 pub(crate) const MAX_PODS: i64 = 5000;
@@ -55,7 +55,7 @@ fn check_room(
     };
     let counts =
         |workload: &&dyn Workload| is_other(workload) && controller(workload.metadata()).is_none();
-    total += sim.world.workloads.all().filter(counts).map(Workload::replicas).sum::<i64>();
+    total += sim.world.objects.all().filter(counts).map(Workload::replicas).sum::<i64>();
     let is_free = |pod: &Pod| pod.metadata.owner_references.is_empty();
     total += sim.world.pods().filter(|(_, pod)| is_free(pod)).count() as i64;
     if total <= MAX_PODS {
@@ -80,10 +80,10 @@ pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError
             objects::patch(sim, object, *subresource, patch)
         }
         Command::Delete { object, options } => objects::delete(sim, object, *options),
-        Command::Scale { object, replicas } => sets::scale(sim, object, *replicas),
-        Command::RolloutUndo { object, to_revision } => sets::undo(sim, object, *to_revision),
-        Command::RolloutRestart { object } => sets::restart(sim, object),
-        Command::RolloutPause { object, paused } => sets::pause(sim, object, *paused),
+        Command::Scale { object, replicas } => workloads::scale(sim, object, *replicas),
+        Command::RolloutUndo { object, to_revision } => workloads::undo(sim, object, *to_revision),
+        Command::RolloutRestart { object } => workloads::restart(sim, object),
+        Command::RolloutPause { object, paused } => workloads::pause(sim, object, *paused),
         Command::Kubectl { namespace, line } => kubectl::carry_out(sim, namespace, line),
         Command::Cordon { node, unschedulable } => nodes::cordon(sim, node, *unschedulable),
         Command::DisturbNode { node, fault } => machines::disturb(sim, node, *fault),
@@ -103,25 +103,25 @@ pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError
             let (pod, container) = (rule.pod.clone(), rule.container.clone());
             let object = Outside::Container { pod, container };
             sim.record_world(object, WorldEvent::Plan);
-            sim.world.plans.rules.push(rule.clone());
-            if rule.tells_usage() {
+            sim.world.scripts.rules.push(rule.clone());
+            if rule.has_usage() {
                 machines::usage_told(&mut sim.world);
             }
             Ok(())
         }
         Command::Registry(image, registry) => {
             sim.record_world(Outside::Image(image.clone()), WorldEvent::Registry);
-            sim.world.plans.images.push((image.clone(), registry.clone()));
+            sim.world.scripts.images.push((image.clone(), registry.clone()));
             Ok(())
         }
         Command::HttpServer(server) => {
             sim.record_world(Outside::HttpServer, WorldEvent::Answer);
-            sim.world.plans.http.clone_from(server);
+            sim.world.scripts.http.clone_from(server);
             Ok(())
         }
         Command::TcpServer(server) => {
             sim.record_world(Outside::TcpServer, WorldEvent::Answer);
-            sim.world.plans.tcp.clone_from(server);
+            sim.world.scripts.tcp.clone_from(server);
             Ok(())
         }
         Command::Exit { namespace, pod, container, code, reason } => {
@@ -142,7 +142,7 @@ pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError
         }
         Command::StopSignal { image, signal } => {
             sim.record_world(Outside::Image(image.clone()), WorldEvent::StopSignal(signal.clone()));
-            sim.world.plans.stop_signals.push((image.clone(), signal.clone()));
+            sim.world.scripts.stop_signals.push((image.clone(), signal.clone()));
             Ok(())
         }
         Command::Image { image, present } => {

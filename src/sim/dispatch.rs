@@ -1,4 +1,4 @@
-//! Hands each planned event to its component, and each write to the components that watch the object.
+//! Hands each scheduled event to its component, and each write to the components that watch the object.
 
 use super::Sim;
 use crate::cluster::event::SimEvent;
@@ -9,7 +9,7 @@ use crate::cluster::work_queue::{Controller, finished, is_due};
 use crate::cluster::world::{NodeId, World};
 use crate::controller::{
     deployment, disruption, endpoints, garbage, namespaces, node_lifecycle, pod_gc, replica_set,
-    sets, taint_eviction, volumes,
+    stateful_set, taint_eviction, volumes,
 };
 use crate::{kubelet, scheduler};
 
@@ -35,7 +35,7 @@ components! {
     garbage::run::observe, GarbageCollector => garbage::run::sync, Namespace => namespaces::sync;
     disruption::run::observe, Disruption => disruption::run::sync;
     volumes::run::observe, PersistentVolume => volumes::run::sync_claim, Volume => volumes::run::sync_volume;
-    sets::observe, StatefulSet => sets::sync;
+    stateful_set::run::observe, StatefulSet => stateful_set::run::sync;
     replica_set::run::observe, ReplicaSet => replica_set::run::sync;
     deployment::run::observe, Deployment => deployment::run::sync;
     node_lifecycle::observe;
@@ -64,10 +64,10 @@ impl Sim {
             SimEvent::Reconciled { controller, key } => {
                 reconcile(&mut self.world, controller, key);
             }
-            SimEvent::SchedulingTried { pod, turn } => {
-                scheduler::try_pod(&mut self.world, pod, turn);
+            SimEvent::SchedulingTried { pod, token } => {
+                scheduler::try_pod(&mut self.world, pod, token);
             }
-            SimEvent::OfNode { node, what, turn } => self.of_node(node, what, turn),
+            SimEvent::OfNode { node, what, token } => self.of_node(node, what, token),
             SimEvent::PodsCollected => pod_gc::look_at_all(&mut self.world),
             SimEvent::TaintExecuted { pod } => taint_eviction::executed(&mut self.world, pod),
             SimEvent::Relisted { node } | SimEvent::PullEnded { node } => {
@@ -90,7 +90,7 @@ impl Sim {
                     machines.connectivity(*node) == Connectivity::Up && machines.has_runtime(*node)
                 });
                 if let Some(node) = node {
-                    self.settle(pod, node);
+                    self.assign_kubelet(pod, node);
                     let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
                     kubelet.handle(&mut self.world, event);
                 }
@@ -130,7 +130,7 @@ fn reconcile(world: &mut World, controller: Controller, key: Key) {
     if !is_due(world, controller, key) {
         return;
     }
-    world.workloads.queue.syncs += 1;
+    world.objects.queue.syncs += 1;
     let all_well = sync(world, controller, key);
     finished(world, controller, key, all_well);
 }

@@ -20,11 +20,11 @@
 //! - what follows from other fields: indexes, which Pods of a set are settled, and the status that a kubelet need not
 //!   write again;
 //! - answers of scripts that later ones override;
-//! - turns of waits, requeues, probes and connections: outdated events do not count, and the others have the present turn.
+//! - tokens of waits, requeues, probes and connections: outdated events do not count, and the others have the present token.
 
 mod machines;
-mod plans;
 mod queue;
+mod scripts;
 mod shape;
 mod worker;
 
@@ -35,10 +35,10 @@ pub use shape::{Depth, shape};
 
 /// Returns the fingerprint of a simulation: a number for everything that it holds.
 pub(crate) fn of(sim: &Sim) -> u64 {
-    let Sim { world, kubelets, images, homes, commands: _, handled: _ } = sim;
+    let Sim { world, kubelets, images, kubelet_of_pod, commands: _, handled: _ } = sim;
     let mut digest = Digest::default();
     world.digest(&mut digest);
-    digest.debug(&(kubelets, images, homes));
+    digest.debug(&(kubelets, images, kubelet_of_pod));
     digest.value()
 }
 
@@ -55,7 +55,7 @@ mod tests {
     use crate::cluster::change::Cause;
     use crate::cluster::event::SimEvent;
     use crate::cluster::machines::Crossed;
-    use crate::cluster::plan::Rule;
+    use crate::cluster::plan::RuntimeRule;
     use crate::cluster::work_queue::{Controller, Waiting};
     use crate::cluster::world::Settings;
     use std::rc::Rc;
@@ -123,7 +123,7 @@ mod tests {
             }),
             ("the work queue", &|sim| {
                 let key = (Controller::StatefulSet, 7);
-                sim.world.workloads.queue.waiting.insert(key, Waiting::default());
+                sim.world.objects.queue.waiting.insert(key, Waiting::default());
             }),
             ("a worker", &|sim| {
                 sim.with_worker(0, |_, worker| worker.mount_attempts += 1);
@@ -135,25 +135,25 @@ mod tests {
                 sim.world.put_pod(0, Some(Rc::new(pod)));
             }),
             ("a Service", &|sim| {
-                sim.world.workloads.services.add(Rc::new(Service::default()));
+                sim.world.objects.services.add(Rc::new(Service::default()));
             }),
             ("endpoints", &|sim| {
-                sim.world.workloads.endpoints.add(Rc::new(Endpoints::default()));
+                sim.world.objects.endpoints.add(Rc::new(Endpoints::default()));
             }),
             ("a slice", &|sim| {
-                sim.world.workloads.endpoint_slices.add(Rc::new(EndpointSlice::default()));
+                sim.world.objects.endpoint_slices.add(Rc::new(EndpointSlice::default()));
             }),
             ("a ConfigMap", &|sim| sim.world.put_config_map(ConfigMap::default())),
             ("a Secret", &|sim| sim.world.put_secret(Secret::default())),
             ("a priority class", &|sim| sim.world.put_priority_class(PriorityClass::default())),
             ("a storage class", &|sim| {
                 let class = Rc::new(StorageClass::default());
-                sim.world.workloads.classes.insert("other".into(), class);
+                sim.world.objects.classes.insert("other".into(), class);
             }),
             ("a volume", &|sim| {
-                sim.world.workloads.volumes.add(Rc::new(PersistentVolume::default()));
+                sim.world.objects.volumes.add(Rc::new(PersistentVolume::default()));
             }),
-            ("what containers do", &|sim| sim.world.plans.rules.push(Rule::default())),
+            ("what containers do", &|sim| sim.world.scripts.rules.push(RuntimeRule::default())),
             ("a machine", &|sim| sim.world.machines.of(0).network_down = true),
         ];
         let cluster = cluster();

@@ -8,7 +8,7 @@ use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::fact::{Fact, MachineEvent, WorldEvent};
 use crate::cluster::machines::Connectivity;
 use crate::cluster::object::Outside;
-use crate::cluster::tables::Reference;
+use crate::cluster::tables::NamespacedName;
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::controller::pod_gc::is_out_of_service;
 use crate::controller::{node_lifecycle, pod_gc};
@@ -29,8 +29,8 @@ fn manifest_reference(world: &World, node: NodeId, manifest: &Text) -> Outside {
 
 impl Sim {
     /// Handles an event of a machine.
-    pub(super) fn of_node(&mut self, node: NodeId, what: NodeEvent, turn: u32) {
-        let is_new = self.world.machines.get(node).is_some_and(|machine| machine.turn == turn);
+    pub(super) fn of_node(&mut self, node: NodeId, what: NodeEvent, token: u32) {
+        let is_new = self.world.machines.get(node).is_some_and(|machine| machine.token == token);
         let world = &mut self.world;
         match what {
             NodeEvent::Monitored if is_new => node_lifecycle::look(world, node),
@@ -39,13 +39,13 @@ impl Sim {
                 node_lifecycle::heard_again(world, node);
             }
             NodeEvent::Posted if is_new => node_status::post(world, node),
-            NodeEvent::Informed if is_new => self.informed(node),
-            NodeEvent::Reported if is_new => {
+            NodeEvent::WatchResumed if is_new => self.resume_watch(node),
+            NodeEvent::StatusSynced if is_new => {
                 if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
                     kubelet.reported(world);
                 }
             }
-            NodeEvent::Weighed => {
+            NodeEvent::EvictionChecked => {
                 let is_planned =
                     |m: &crate::cluster::machines::Machine| m.round && m.connectivity.runs();
                 if world.machines.get(node).is_some_and(is_planned)
@@ -54,19 +54,19 @@ impl Sim {
                     kubelet.weigh(world);
                 }
             }
-            NodeEvent::Ended => self.go_on_shutting_down(node),
+            NodeEvent::ShutdownContinued => self.go_on_shutting_down(node),
             NodeEvent::Collected => pod_gc::look(world, node),
             NodeEvent::Drained => drained(world, node),
             NodeEvent::Monitored
             | NodeEvent::HeardAgain
             | NodeEvent::Posted
-            | NodeEvent::Informed
-            | NodeEvent::Reported => {}
+            | NodeEvent::WatchResumed
+            | NodeEvent::StatusSynced => {}
         }
     }
 
     /// Tells a kubelet that was cut off what has happened.
-    fn informed(&mut self, node: NodeId) {
+    fn resume_watch(&mut self, node: NodeId) {
         let machine = self.world.machines.of(node);
         machine.connectivity = Connectivity::Up;
         let (started, has_runtime) = (machine.started, machine.runtime_down.is_none());
@@ -101,27 +101,27 @@ impl Sim {
         let on_node: Vec<PodId> = self.world.pods_on(&name).map(|(id, _)| id).collect();
         // Some of these Pods may be removed right after that.
         for pod in on_node {
-            self.settle(pod, node);
+            self.assign_kubelet(pod, node);
         }
         if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
-            kubelet.informed(&mut self.world, started);
+            kubelet.resume_watch(&mut self.world, started);
         }
     }
 
-    /// Notes which node's kubelet has heard of a Pod.
-    pub(super) fn settle(&mut self, pod: PodId, node: NodeId) {
-        if self.homes.len() <= pod as usize {
-            self.homes.resize(pod as usize + 1, None);
+    /// Notes that the kubelet of a node has heard of a Pod.
+    pub(super) fn assign_kubelet(&mut self, pod: PodId, node: NodeId) {
+        if self.kubelet_of_pod.len() <= pod as usize {
+            self.kubelet_of_pod.resize(pod as usize + 1, None);
         }
-        self.homes[pod as usize] = Some(node);
+        self.kubelet_of_pod[pod as usize] = Some(node);
     }
 
     /// Plans the next round of a kubelet's status manager. Rule K-7.
     pub(crate) fn plan_report(&mut self, node: NodeId) {
-        let turn = self.world.machines.of(node).turn;
+        let token = self.world.machines.of(node).token;
         let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
         let at = kubelet.next_report(&mut self.world);
-        self.world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Reported, turn });
+        self.world.schedule_at(at, SimEvent::OfNode { node, what: NodeEvent::StatusSynced, token });
     }
 
     /// Stops everything on a machine that is switched off, or whose disk fails.
@@ -130,8 +130,9 @@ impl Sim {
             kubelet.power_off(&mut self.world, broken);
         }
         self.world.machines.of(node).started = true;
-        let homes = &self.homes;
-        let is_here = |pod: PodId| homes.get(pod as usize).copied().flatten() == Some(node);
+        let kubelet_of_pod = &self.kubelet_of_pod;
+        let is_here =
+            |pod: PodId| kubelet_of_pod.get(pod as usize).copied().flatten() == Some(node);
         self.world.queue.drop_if(|event| match event {
             SimEvent::Relisted { node: other } | SimEvent::PullEnded { node: other } => {
                 other == node
@@ -170,8 +171,9 @@ impl Sim {
 
     /// Restarts a kubelet's process. Programs keep running, and what the kubelet waited for is forgotten. Rule P-809.
     pub(crate) fn restart_kubelet(&mut self, node: NodeId) {
-        let homes = &self.homes;
-        let is_here = |pod: PodId| homes.get(pod as usize).copied().flatten() == Some(node);
+        let kubelet_of_pod = &self.kubelet_of_pod;
+        let is_here =
+            |pod: PodId| kubelet_of_pod.get(pod as usize).copied().flatten() == Some(node);
         self.world.queue.drop_if(|mut event| match event {
             SimEvent::Relisted { node: other } | SimEvent::PullEnded { node: other } => {
                 other == node
@@ -212,7 +214,7 @@ impl Sim {
     /// Puts a manifest on a machine. `name` is the name of its Pod. Rule P-815.
     pub(crate) fn put_manifest(&mut self, node: NodeId, manifest: &Pod, name: &Text) {
         let id = self.world.reserve_pod(&manifest.metadata.namespace, name);
-        self.settle(id, node);
+        self.assign_kubelet(id, node);
         let object = manifest_reference(&self.world, node, &manifest.metadata.name);
         self.record_world(object, WorldEvent::Present);
         self.kubelets[node as usize].put_manifest(&mut self.world, id, manifest);
@@ -248,7 +250,7 @@ impl Sim {
         let gone: Vec<PodId> = gone.map(|worker| worker.id).collect();
         for pod in gone {
             let wait = if at_once { 0 } else { FORCED_DETACH };
-            self.world.plan(wait, SimEvent::VolumesForced { pod });
+            self.world.schedule(wait, SimEvent::VolumesForced { pod });
         }
     }
 
@@ -263,16 +265,16 @@ impl Sim {
                 }
                 _ => 0,
             };
-            self.world.plan(wait, SimEvent::VolumesForced { pod });
+            self.world.schedule(wait, SimEvent::VolumesForced { pod });
         }
     }
 
     /// Returns the names that containers of more than one Pod run under. Rule S-95.
     ///
     /// This happens when the object of the first Pod was removed before it was known whether the Pod had stopped.
-    pub fn running_twice(&self) -> Vec<Reference> {
-        let mut seen: Vec<Reference> = Vec::new();
-        let mut twice: Vec<Reference> = Vec::new();
+    pub fn running_twice(&self) -> Vec<NamespacedName> {
+        let mut seen: Vec<NamespacedName> = Vec::new();
+        let mut twice: Vec<NamespacedName> = Vec::new();
         for worker in self.kubelets.iter().flat_map(Kubelet::workers) {
             if worker.runtime.running().next().is_none() {
                 continue;

@@ -1,4 +1,4 @@
-//! The simulation: it takes commands, runs planned events in order, and shows what changed.
+//! The simulation: it takes commands, runs scheduled events in order, and shows what changed.
 
 pub(crate) mod act;
 mod dispatch;
@@ -37,7 +37,7 @@ pub struct Sim {
     pub(crate) kubelets: Vec<Kubelet>,
     pub(crate) images: BTreeSet<Text>,
     /// The node whose kubelet has heard of a Pod, by the Pod's number.
-    pub(crate) homes: Vec<Option<NodeId>>,
+    pub(crate) kubelet_of_pod: Vec<Option<NodeId>>,
     commands: Vec<(SimTime, Command)>,
     handled: u64,
 }
@@ -47,12 +47,12 @@ impl Sim {
     pub fn new(settings: Settings) -> Self {
         let mut world = World::new(settings);
         let class = standard_class();
-        world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
+        world.objects.classes.insert(class.metadata.name.clone(), Rc::new(class));
         Sim {
             world,
             kubelets: Vec::new(),
             images: BTreeSet::new(),
-            homes: Vec::new(),
+            kubelet_of_pod: Vec::new(),
             commands: Vec::new(),
             handled: 0,
         }
@@ -194,10 +194,10 @@ impl Sim {
     }
 
     pub(crate) fn node_of(&self, pod: PodId) -> Option<NodeId> {
-        self.homes.get(pod as usize).copied().flatten()
+        self.kubelet_of_pod.get(pod as usize).copied().flatten()
     }
 
-    /// Returns a number that is the same only for simulations in the same state: time, objects, planned events.
+    /// Returns a number that is the same only for simulations in the same state: time, objects, scheduled events.
     pub fn fingerprint(&self) -> u64 {
         crate::sim::fingerprint::of(self)
     }

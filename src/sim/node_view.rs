@@ -97,8 +97,8 @@ impl Sim {
             return None;
         }
         let heard = machine.and_then(|machine| machine.heard);
-        let phase = self.world.machines.heartbeat_phase();
-        let last = self.world.now.0.saturating_sub(phase) / HEARTBEAT * HEARTBEAT + phase;
+        let offset = self.world.machines.heartbeat_offset();
+        let last = self.world.now.0.saturating_sub(offset) / HEARTBEAT * HEARTBEAT + offset;
         Some(Timestamp::of(heard.unwrap_or(SimTime(last.min(self.world.now.0)))))
     }
 

@@ -13,8 +13,8 @@ use crate::rules::Rule;
 
 /// Plans what happens to a machine.
 pub(super) fn plan(world: &mut World, node: NodeId, what: NodeEvent, at: SimTime) {
-    let turn = world.machines.of(node).turn;
-    world.plan_at(at, SimEvent::OfNode { node, what, turn });
+    let token = world.machines.of(node).token;
+    world.schedule_at(at, SimEvent::OfNode { node, what, token });
 }
 
 /// Returns the reference to a node, also to one that is gone.
@@ -49,7 +49,7 @@ pub(super) fn set_connectivity(sim: &mut Sim, id: NodeId, connectivity: Connecti
     let now = sim.world.now;
     let machine = sim.world.machines.of(id);
     let old = std::mem::replace(&mut machine.connectivity, connectivity);
-    machine.turn += 1;
+    machine.token += 1;
     if !connectivity.is_heard() {
         machine.since = now;
     }

@@ -37,14 +37,14 @@ impl Sim {
         if let Some(shutdown) = &mut world.machines.of(node).shutdown {
             *shutdown = Shutdown { is_last: critical, until, ..*shutdown };
         }
-        let turn = world.machines.of(node).turn;
-        let ended = SimEvent::OfNode { node, what: NodeEvent::Ended, turn };
-        world.plan_at(until, ended);
+        let token = world.machines.of(node).token;
+        let ended = SimEvent::OfNode { node, what: NodeEvent::ShutdownContinued, token };
+        world.schedule_at(until, ended);
         let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
         let (cause, name) = (world.cause, kubelet.node().name.clone());
         let pods = kubelet.active(critical);
         if pods.is_empty() {
-            world.plan(0, ended);
+            world.schedule(0, ended);
         }
         for pod in pods {
             world.cause = cause;

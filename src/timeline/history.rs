@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use podlab::cluster::command::Command;
-//! use podlab::timeline::history::{History, Planned};
+//! use podlab::timeline::history::{History, PlannedAct};
 //! use podlab::api::{ReadOptions, read};
 //! use podlab::sim::Sim;
 //! use podlab::base::time::SimTime;
@@ -10,7 +10,7 @@
 //!
 //! let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}";
 //! let pod = read(text, &ReadOptions::default()).unwrap().remove(0);
-//! let create = Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
+//! let create = PlannedAct::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
 //! let start = Sim::with_nodes(Settings::default(), 1);
 //! let mut history = History::new(start, "default".into(), "demo".into(), vec![create]).unwrap();
 //! history.run_until(SimTime::from_seconds(10), u64::MAX);
@@ -42,7 +42,7 @@ use checkpoints::{Checkpoint, Checkpoints};
 
 /// Commands that are carried out together at one moment.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Planned {
+pub struct PlannedAct {
     /// The moment.
     pub time: SimTime,
     /// The commands, in order.
@@ -51,10 +51,10 @@ pub struct Planned {
     pub by_person: bool,
 }
 
-impl Planned {
+impl PlannedAct {
     /// Plans commands as a part of the script.
-    pub fn at(time: SimTime, commands: Vec<Command>) -> Planned {
-        Planned { time, commands, by_person: false }
+    pub fn at(time: SimTime, commands: Vec<Command>) -> PlannedAct {
+        PlannedAct { time, commands, by_person: false }
     }
 }
 
@@ -63,7 +63,7 @@ impl Planned {
 pub struct History {
     sim: Sim,
     story: Story,
-    plan: Vec<Planned>,
+    plan: Vec<PlannedAct>,
     done: usize,
     /// The acts of the plan that were refused at their time: the index, and why.
     refused: Vec<(usize, Complaint)>,
@@ -88,7 +88,7 @@ impl History {
         start: Sim,
         namespace: Text,
         name: Text,
-        script: Vec<Planned>,
+        script: Vec<PlannedAct>,
     ) -> Result<History, ApiError> {
         History::of(start, Story::new(namespace, name), script)
     }
@@ -98,7 +98,7 @@ impl History {
     /// # Errors
     ///
     /// Returns the API server's refusal of an act at the very start.
-    pub fn of(start: Sim, story: Story, script: Vec<Planned>) -> Result<History, ApiError> {
+    pub fn of(start: Sim, story: Story, script: Vec<PlannedAct>) -> Result<History, ApiError> {
         let mut history = History {
             latest: start.now(),
             sim: start,
@@ -111,11 +111,11 @@ impl History {
             branches: Branches::default(),
         };
         // People act after the events of a moment, so their acts are not among the first.
-        let is_first = |act: &Planned, now| act.time <= now && !act.by_person;
+        let is_first = |act: &PlannedAct, now| act.time <= now && !act.by_person;
         while history.plan.get(history.done).is_some_and(|act| is_first(act, history.sim.now())) {
             history.carry_out_next()?;
         }
-        history.hear();
+        history.collect_changes();
         history.keep_checkpoint();
         Ok(history)
     }
@@ -136,7 +136,7 @@ impl History {
     }
 
     /// Returns the acts of the script and of people, sorted by time. The first [`History::done`] of them are done.
-    pub fn plan(&self) -> &[Planned] {
+    pub fn plan(&self) -> &[PlannedAct] {
         &self.plan
     }
 
@@ -188,11 +188,11 @@ impl History {
         self.keep_checkpoint();
         self.sim = trial;
         self.latest = self.sim.now();
-        let act = Planned { time: self.sim.now(), commands, by_person: true };
+        let act = PlannedAct { time: self.sim.now(), commands, by_person: true };
         self.plan.insert(self.done, act);
         self.done += 1;
-        self.hear();
-        if let Some(origin) = self.branches.glimpse() {
+        self.collect_changes();
+        if let Some(origin) = self.branches.discarded_branch() {
             self.branches.replace(origin);
         }
         self.branches.current_mut().undone = None;
@@ -219,7 +219,7 @@ impl History {
         if time < self.now() {
             self.restore(|checkpoint| checkpoint.sim.now() <= time);
         } else {
-            self.leap(time);
+            self.restore_ahead(time);
         }
         self.run_until(time, limit)
     }
@@ -246,7 +246,7 @@ impl History {
     /// reached first.
     pub fn look_for_change(&mut self, limit: u64) -> Option<bool> {
         for _ in 0..limit {
-            let before = self.story.told();
+            let before = self.story.change_count();
             if !self.step() {
                 return Some(false);
             }
@@ -263,8 +263,8 @@ impl History {
         for _ in 0..limit {
             if !self.advance(time) {
                 self.sim.run_until(time);
-                self.hear();
-                self.arrive();
+                self.collect_changes();
+                self.extend_branch();
                 return true;
             }
         }
@@ -277,26 +277,26 @@ impl History {
     /// # Errors
     ///
     /// Returns the API server's refusal of an act at the very start.
-    pub fn again(&self, start: Sim) -> Result<History, ApiError> {
-        let mut again = self.begin_again(start)?;
-        again.run_until(self.now(), u64::MAX);
-        Ok(again)
+    pub fn replay(&self, start: Sim) -> Result<History, ApiError> {
+        let mut replay = self.begin_replay(start)?;
+        replay.run_until(self.now(), u64::MAX);
+        Ok(replay)
     }
 
-    /// Prepares [`History::again`] without repeating anything yet. [`History::run_until`] goes on to the present
+    /// Prepares [`History::replay`] without repeating anything yet. [`History::run_until`] goes on to the present
     /// moment.
     ///
     /// # Errors
     ///
     /// Returns the API server's refusal of an act at the very start.
-    pub fn begin_again(&self, start: Sim) -> Result<History, ApiError> {
+    pub fn begin_replay(&self, start: Sim) -> Result<History, ApiError> {
         let mut story = Story::new(self.story.namespace().clone(), self.story.chosen().clone());
         if let Some(workload) = self.story.workload() {
             story.follow(workload.clone());
         }
-        let mut again = History::of(start, story, self.plan.clone())?;
-        again.branches = self.branches.without_states();
-        Ok(again)
+        let mut replay = History::of(start, story, self.plan.clone())?;
+        replay.branches = self.branches.without_states();
+        Ok(replay)
     }
 
     /// Returns whether the next act of the plan comes before an event. The script acts before the events of the same
@@ -331,8 +331,8 @@ impl History {
             }
         }
         self.latest = self.sim.now();
-        self.hear();
-        self.arrive();
+        self.collect_changes();
+        self.extend_branch();
         if self.checkpoints.is_due(self.sim.events_handled()) {
             self.keep_checkpoint();
         }
@@ -356,19 +356,20 @@ impl History {
 
     /// Returns the acts so far that were refused at their time, each with the reason. The release may not support them,
     /// or another act may have made them impossible.
-    pub fn refused(&self) -> impl Iterator<Item = (&Planned, &Complaint)> {
+    pub fn refused(&self) -> impl Iterator<Item = (&PlannedAct, &Complaint)> {
         let past = self.refused.iter().filter(|(act, _)| *act < self.done);
         past.filter_map(|(act, why)| Some((self.plan.get(*act)?, why)))
     }
 
-    fn hear(&mut self) {
+    /// Adds to the story what the simulation has recorded since the last call.
+    fn collect_changes(&mut self) {
         let (changes, watch) = (self.sim.take_changes(), self.sim.take_watch());
         let release = self.sim.settings().release;
-        self.story.tell(changes, &watch, release);
+        self.story.add(changes, &watch, release);
     }
 
     /// Records how far the branch has come.
-    fn arrive(&mut self) {
+    fn extend_branch(&mut self) {
         let now = self.sim.now();
         let branch = self.branches.current_mut();
         branch.end = branch.end.max(now);
@@ -379,7 +380,7 @@ impl History {
             sim: self.sim.clone(),
             done: self.done,
             latest: self.latest,
-            changes: self.story.told(),
+            changes: self.story.change_count(),
             lines: self.story.lines(),
             seen: self.story.seen().clone(),
         });
@@ -387,7 +388,7 @@ impl History {
 
     /// Goes back to the latest checkpoint that fits and is not ahead. The first checkpoint always fits.
     fn restore(&mut self, fits: impl Fn(&Checkpoint) -> bool) {
-        let (events, told) = (self.sim.events_handled(), self.story.told());
+        let (events, told) = (self.sim.events_handled(), self.story.change_count());
         let is_behind = |c: &Checkpoint| c.sim.events_handled() <= events && c.changes <= told;
         let checkpoint = self.checkpoints.latest(|c| is_behind(c) && fits(c));
         self.sim = checkpoint.sim.clone();
@@ -398,7 +399,7 @@ impl History {
     }
 
     /// Goes forward to the latest checkpoint up to a moment, when it is ahead.
-    fn leap(&mut self, time: SimTime) {
+    fn restore_ahead(&mut self, time: SimTime) {
         let checkpoint = self.checkpoints.latest(|checkpoint| checkpoint.sim.now() <= time);
         let is_ahead = checkpoint.sim.events_handled() > self.sim.events_handled();
         if is_ahead
@@ -431,7 +432,7 @@ mod tests {
 
     pub(super) fn history() -> History {
         let pod = read(MANIFEST, &ReadOptions::default()).unwrap().remove(0);
-        let create = Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
+        let create = PlannedAct::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
         let start = Sim::with_nodes(Settings::default(), 1);
         History::new(start, "default".into(), "demo".into(), vec![create]).unwrap()
     }
@@ -491,10 +492,10 @@ mod tests {
     fn a_search_for_a_change_that_does_not_come_goes_nowhere() {
         let mut history = history();
         history.run_until(SimTime::from_seconds(20), u64::MAX);
-        let (before, told) = (history.sim().fingerprint(), history.story().told());
+        let (before, told) = (history.sim().fingerprint(), history.story().change_count());
         assert!(!history.step_to_change(5000), "a probed Pod that is well does not change");
         assert_eq!(history.now(), SimTime::from_seconds(20));
-        assert_eq!((history.sim().fingerprint(), history.story().told()), (before, told));
+        assert_eq!((history.sim().fingerprint(), history.story().change_count()), (before, told));
     }
 
     #[test]

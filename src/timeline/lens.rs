@@ -61,7 +61,7 @@ impl Lens {
         let end = history.branch().end;
         let kept = self.moments.partition_point(|(moment, _)| *moment <= end);
         self.moments.truncate(kept.max(1));
-        let told = story.told() as u64;
+        let told = story.change_count() as u64;
         for number in self.next.min(told)..told {
             if let Some(change) = story.change(number).filter(|change| story.is_visible(change)) {
                 self.add(change.time);
@@ -129,7 +129,7 @@ mod tests {
     use crate::cluster::command::Command;
     use crate::cluster::world::Settings;
     use crate::sim::Sim;
-    use crate::timeline::history::Planned;
+    use crate::timeline::history::PlannedAct;
 
     fn lens() -> Lens {
         Lens::of([0, 500, 700, 9_000, 60_000, 4_000_000].map(SimTime))
@@ -188,7 +188,7 @@ mod tests {
         let manifest = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [
             {name: app, image: nginx}]}}";
         let pod = read(manifest, &ReadOptions::default()).unwrap().remove(0);
-        let create = Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
+        let create = PlannedAct::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
         let start = Sim::with_nodes(Settings::default(), 1);
         let mut history =
             History::new(start, "default".into(), "demo".into(), vec![create]).unwrap();

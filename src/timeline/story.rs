@@ -32,9 +32,9 @@ const MOST_CHANGES: usize = 200_000;
 /// The most lines of the watch that are kept. Beyond them the oldest quarter is dropped.
 const MOST_LINES: usize = 4000;
 
-/// The Pods that had the same name, one after the other.
+/// What became of the Pods that had the same name, one after the other.
 #[derive(Clone, Debug)]
-struct Tale {
+struct PodHistory {
     name: Text,
     /// Their numbers, oldest first, each with the number of the change that created it.
     ids: Vec<(u64, PodId)>,
@@ -44,7 +44,7 @@ struct Tale {
 /// Objects as they were last seen, including those that are gone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
-    /// Indexed by the number of the tale.
+    /// Indexed by the number of the history.
     pods: Vec<Option<(PodId, Rc<Pod>)>>,
     set: Option<Rc<StatefulSet>>,
     /// The Deployment that is followed.
@@ -64,14 +64,14 @@ struct Line {
 /// The story of all Pods of a run. Questions without a name are about the selected Pod.
 ///
 /// ```
-/// use podlab::timeline::history::Planned;
+/// use podlab::timeline::history::PlannedAct;
 /// use podlab::timeline::story::Row;
 /// use podlab::{ApiError, Command, History, ReadOptions, Settings, Sim, SimTime, read};
 ///
 /// # fn main() -> Result<(), ApiError> {
 /// let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: nginx}]}}";
 /// let create = Command::Create(Box::new(read(text, &ReadOptions::default()).unwrap().remove(0)));
-/// let script = vec![Planned::at(SimTime::ZERO, vec![create])];
+/// let script = vec![PlannedAct::at(SimTime::ZERO, vec![create])];
 /// let mut history = History::new(Sim::with_nodes(Settings::default(), 1), "default".into(), "web".into(), script)?;
 /// history.run_until(SimTime::from_seconds(30), u64::MAX);
 /// let phases: Vec<String> = history.story().segments(&Row::Phase).iter().map(|s| s.value.to_string()).collect();
@@ -87,10 +87,10 @@ pub struct Story {
     changes: Vec<Change>,
     /// How many changes were dropped, which is also the number of the first one left.
     forgotten: usize,
-    tales: Vec<Tale>,
-    /// The tales, sorted by name.
+    histories: Vec<PodHistory>,
+    /// The histories, sorted by name.
     names: Vec<u32>,
-    /// The tale of each Pod, indexed by the Pod's number.
+    /// The history of each Pod, indexed by the Pod's number.
     whose: Vec<u32>,
     /// Rows that belong to no Pod.
     common: Rows,
@@ -99,8 +99,8 @@ pub struct Story {
     seen: Seen,
 }
 
-/// Stands for "no tale".
-const NOBODY: u32 = u32::MAX;
+/// Stands for no history.
+const NO_HISTORY: u32 = u32::MAX;
 
 impl Story {
     /// Returns an empty story, with the Pod of that name selected. With an empty name, the first Pod of the workload that is
@@ -112,7 +112,7 @@ impl Story {
             workload: None,
             changes: Vec::new(),
             forgotten: 0,
-            tales: Vec::new(),
+            histories: Vec::new(),
             names: Vec::new(),
             whose: Vec::new(),
             common: Rows::new(),
@@ -156,7 +156,7 @@ impl Story {
     }
 
     /// Adds what a simulation recorded and what a watch saw. The changes must have no gaps.
-    pub(crate) fn tell(&mut self, changes: Vec<Change>, watch: &[WatchEvent], release: Release) {
+    pub(crate) fn add(&mut self, changes: Vec<Change>, watch: &[WatchEvent], release: Release) {
         for change in changes {
             self.note(&change);
             self.changes.push(change);
@@ -166,14 +166,14 @@ impl Story {
                 && pod.metadata.namespace == self.namespace
             {
                 let Ok(place) = self.place(&pod.metadata.name) else { continue };
-                let tale = self.names[place] as usize;
-                if self.seen.pods.len() <= tale {
-                    self.seen.pods.resize(tale + 1, None);
+                let history = self.names[place] as usize;
+                if self.seen.pods.len() <= history {
+                    self.seen.pods.resize(history + 1, None);
                 }
-                let Some((_, id)) = self.tales[tale].ids.last() else { continue };
-                self.seen.pods[tale] = Some((*id, Rc::clone(pod)));
+                let Some((_, id)) = self.histories[history].ids.last() else { continue };
+                self.seen.pods[history] = Some((*id, Rc::clone(pod)));
                 let cells = Columns::default().cells(pod, Timestamp::of(event.time), release);
-                let pod = self.tales[tale].name.clone();
+                let pod = self.histories[history].name.clone();
                 self.lines.push(Line { time: event.time, pod, cells: cells.into() });
             } else if let Watched::StatefulSet(set) = &event.object
                 && self.is_followed(ResourceKind::StatefulSet, &set.metadata)
@@ -204,8 +204,8 @@ impl Story {
         self.changes.drain(..count);
         self.forgotten += count;
         let since = self.changes[0].time;
-        let tales = self.tales.iter_mut().map(|tale| &mut tale.rows);
-        for rows in tales.chain([&mut self.common]) {
+        let histories = self.histories.iter_mut().map(|history| &mut history.rows);
+        for rows in histories.chain([&mut self.common]) {
             for (_, segments) in rows {
                 segments.retain(|segment| segment.to.is_none_or(|to| to >= since));
             }
@@ -213,7 +213,7 @@ impl Story {
     }
 
     /// Returns how many changes there were.
-    pub fn told(&self) -> usize {
+    pub fn change_count(&self) -> usize {
         self.forgotten + self.changes.len()
     }
 
@@ -236,34 +236,35 @@ impl Story {
         }
     }
 
-    /// Finds the place of a name among the tales, or the place where it would be inserted.
+    /// Finds the place of a name among the histories, or the place where it would be inserted.
     fn place(&self, name: &str) -> Result<usize, usize> {
-        self.names.binary_search_by(|tale| self.tales[*tale as usize].name.as_str().cmp(name))
+        self.names
+            .binary_search_by(|history| self.histories[*history as usize].name.as_str().cmp(name))
     }
 
-    fn tale_of(&self, change: &Change) -> Option<usize> {
-        let tale = *self.whose.get(change.pod? as usize)?;
-        (tale != NOBODY).then_some(tale as usize)
+    fn history_of(&self, change: &Change) -> Option<usize> {
+        let history = *self.whose.get(change.pod? as usize)?;
+        (history != NO_HISTORY).then_some(history as usize)
     }
 
-    /// Begins the tale of a Pod, or continues the tale of the Pods that had its name before.
-    fn open_tale(&mut self, id: PodId, name: &str, created: u64) {
-        let tale = match self.place(name) {
+    /// Begins the history of a Pod, or continues the history of the Pods that had its name before.
+    fn open_history(&mut self, id: PodId, name: &str, created: u64) {
+        let history = match self.place(name) {
             Ok(place) => self.names[place],
             Err(place) => {
-                let tale = self.tales.len() as u32;
+                let history = self.histories.len() as u32;
                 let name = name.to_owned().into();
-                self.tales.push(Tale { name, ids: Vec::new(), rows: Rows::new() });
-                self.names.insert(place, tale);
-                tale
+                self.histories.push(PodHistory { name, ids: Vec::new(), rows: Rows::new() });
+                self.names.insert(place, history);
+                history
             }
         };
-        self.tales[tale as usize].ids.push((created, id));
+        self.histories[history as usize].ids.push((created, id));
         let index = id as usize;
         if self.whose.len() <= index {
-            self.whose.resize(index + 1, NOBODY);
+            self.whose.resize(index + 1, NO_HISTORY);
         }
-        self.whose[index] = tale;
+        self.whose[index] = history;
     }
 
     fn note(&mut self, change: &Change) {
@@ -271,7 +272,7 @@ impl Story {
             && let Some(id) = change.pod
             && let Some(name) = change.object.named(ResourceKind::Pod)
         {
-            self.open_tale(id, name, change.number);
+            self.open_history(id, name, change.number);
         }
         if let Fact::Endpoints { new, .. } = &change.fact {
             let service = change.object.name().to_owned().into();
@@ -286,8 +287,8 @@ impl Story {
             let sight = Sight::Decision(*decision, *kind, name.clone());
             push_mark(&mut self.common, &Row::Controller, change, sight);
         }
-        if let Some(tale) = self.tale_of(change) {
-            note_of_pod(&mut self.tales[tale].rows, change);
+        if let Some(history) = self.history_of(change) {
+            note_of_pod(&mut self.histories[history].rows, change);
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::view::{Ring, Stage};
 use podlab::api::container::Container;
 use podlab::api::status::{ContainerState, ContainerStatus};
 use podlab::base::text::Text;
-use podlab::kubelet::worker::Place;
+use podlab::kubelet::worker::ContainerIndex;
 use podlab_messages::text;
 
 /// A container of the Pod on the stage.
@@ -56,7 +56,7 @@ fn card<'a>(
     stage: Stage<'a>,
     container: &'a Container,
     kind: &'static str,
-    place: Place,
+    place: ContainerIndex,
 ) -> ContainerCard<'a> {
     let name = &container.name;
     let status = stage.status(name);

@@ -11,8 +11,8 @@ use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::{Programs, Settings};
-use podlab::controller::sets;
 use podlab::controller::stateful_set::outlook::Outlook;
+use podlab::controller::stateful_set::run::outlook;
 use podlab::kubelet::program::{self, Source};
 use podlab::sim::Sim;
 use podlab::timeline::history::{BranchId, History};
@@ -64,7 +64,7 @@ impl Lab {
 
     fn position(&self) -> Position {
         let branch = self.history.branch().id;
-        (branch, self.now(), self.history.done(), self.story().told())
+        (branch, self.now(), self.history.done(), self.story().change_count())
     }
 
     /// Returns what the controller of a set waits for, and what it does next. What is asked more than once at one position is looked for
@@ -73,7 +73,7 @@ impl Lab {
         let position = self.position();
         let known = self.outlook.borrow().as_ref().filter(|known| known.0 == position).cloned();
         let (_, outlook) = known.unwrap_or_else(|| {
-            let known = (position, Rc::new(sets::outlook(self.sim().world(), set)));
+            let known = (position, Rc::new(outlook(self.sim().world(), set)));
             self.outlook.replace(Some(known.clone()));
             known
         });
@@ -87,7 +87,7 @@ impl Lab {
         let world = self.sim().world();
         match known {
             Some((worker, instance)) => program::ignores_stop(world, &worker.pod, instance),
-            None => world.plans.stop(self.pod_name(), container).after.is_none(),
+            None => world.scripts.stop(self.pod_name(), container).after.is_none(),
         }
     }
 

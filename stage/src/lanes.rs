@@ -11,7 +11,7 @@ use podlab::apiserver::columns::pod_status_kind;
 use podlab::base::text::Text;
 use podlab::controller::stateful_set::claims;
 use podlab::controller::stateful_set::identity;
-use podlab::controller::stateful_set::outlook::{Outlook, Phase, Wait};
+use podlab::controller::stateful_set::outlook::{Outlook, SyncStage, Wait};
 use std::rc::Rc;
 
 /// The set on the stage at the present moment.
@@ -121,7 +121,7 @@ impl<'a> SetStage<'a> {
 
     /// The number of a revision, by its name.
     pub fn revision(&self, name: &str) -> Option<i64> {
-        let revisions = &self.lab.sim().world().workloads.revisions;
+        let revisions = &self.lab.sim().world().objects.revisions;
         let found = revisions.named(&self.set.metadata.namespace, &name.to_owned().into());
         found.map(|revision| revision.revision)
     }
@@ -152,16 +152,16 @@ impl Lane<'_> {
 /// The lowest wait that holds up the creation of Pods; the highest that holds up scaling down, and updates. In a parallel set
 /// a Pod that is not ready holds up nothing. Rules S-30, S-31, S-40, S-50.
 fn bars(waits: &[Wait], is_parallel: bool) -> [Option<usize>; 3] {
-    let farthest = |wanted: &dyn Fn(Phase) -> bool, way: i64| {
+    let farthest = |wanted: &dyn Fn(SyncStage) -> bool, way: i64| {
         let counts =
-            |wait: &Wait| wanted(wait.phase) && !(is_parallel && wait.phase == Phase::Keep);
+            |wait: &Wait| wanted(wait.stage) && !(is_parallel && wait.stage == SyncStage::Keep);
         let found = waits.iter().enumerate().filter(|(_, wait)| counts(wait));
         found.max_by_key(|(_, wait)| wait.ordinal * way).map(|(index, _)| index)
     };
     [
-        farthest(&|phase| phase == Phase::Keep, -1),
-        farthest(&|phase| phase == Phase::ScaleDown, 1),
-        farthest(&|phase| phase != Phase::ScaleDown, 1),
+        farthest(&|stage| stage == SyncStage::Keep, -1),
+        farthest(&|stage| stage == SyncStage::ScaleDown, 1),
+        farthest(&|stage| stage != SyncStage::ScaleDown, 1),
     ]
 }
 
@@ -196,7 +196,7 @@ fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> 
             place(&mut lanes, ordinal);
         }
     }
-    for id in world.workloads.members(namespace, name) {
+    for id in world.objects.members(namespace, name) {
         if let Some(pod) = world.pod(id) {
             let index = place(&mut lanes, ordinal(pod));
             lanes[index].is_outdated = !set.status.update_revision.is_empty()
@@ -207,7 +207,7 @@ fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> 
     for template in claims::templates(set) {
         let prefix = claims::claim_name(set, &template.metadata.name, 0);
         let prefix = prefix.trim_end_matches('0').to_owned();
-        for (_, claim) in world.workloads.claims.prefixed(namespace, &prefix) {
+        for (_, claim) in world.objects.claims.prefixed(namespace, &prefix) {
             let ordinal = claim.metadata.name.strip_prefix(prefix.as_str()).map(str::parse);
             if let Some(Ok(ordinal)) = ordinal {
                 let index = place(&mut lanes, ordinal);

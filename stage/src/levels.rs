@@ -95,7 +95,7 @@ impl<'a> Levels<'a> {
             let owned = |pod: &&Rc<Pod>| {
                 controller(&pod.metadata).is_some_and(|owner| owner.uid == set.metadata.uid)
             };
-            let sets = &lab.sim().world().workloads.replica_sets;
+            let sets = &lab.sim().world().objects.replica_sets;
             let present = sets.named(&set.metadata.namespace, &set.metadata.name);
             let exists = present.is_some_and(|present| present.metadata.uid == set.metadata.uid);
             Level { pods: pods().filter(owned).collect(), set, exists, rollout: None }
@@ -259,7 +259,7 @@ fn of_rollout(
 /// Returns the ReplicaSets that a Deployment owns, and those that it would adopt, with their places in its rollouts, the newest revision first.
 fn rollout(lab: &Lab, deployment: &Deployment) -> impl Iterator<Item = (Rc<ReplicaSet>, Rollout)> {
     let uid = &deployment.metadata.uid;
-    let tables = &lab.sim().world().workloads;
+    let tables = &lab.sim().world().objects;
     // The ReplicaSets of a Deployment that was deleted go before their Pods.
     let is_gone = |set: &&Rc<ReplicaSet>| {
         let present = tables.replica_sets.named(&set.metadata.namespace, &set.metadata.name);

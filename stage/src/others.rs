@@ -30,7 +30,7 @@ impl Other<'_> {
 
 /// Returns the workloads of the namespace that no other object controls, without the one that the run is about.
 pub fn of(lab: &Lab) -> Vec<Other<'_>> {
-    let tables = &lab.sim().world().workloads;
+    let tables = &lab.sim().world().objects;
     let sets = tables.sets.iter().map(|(_, set)| Workload::StatefulSet(Rc::clone(set)));
     let deployments = tables
         .deployments
@@ -60,7 +60,7 @@ fn pods<'a>(lab: &'a Lab, workload: &Workload) -> Vec<&'a Rc<Pod>> {
         controller(metadata).is_some_and(|owner| owner.uid == *uid)
     };
     let uid = &workload.metadata().uid;
-    let sets = lab.sim().world().workloads.replica_sets.iter();
+    let sets = lab.sim().world().objects.replica_sets.iter();
     let sets =
         sets.filter(|(_, set)| own(&set.metadata, uid)).map(|(_, set)| set.metadata.uid.clone());
     let owners: Vec<Text> = sets.chain([uid.clone()]).collect();

@@ -8,7 +8,7 @@ use podlab::api::container::Container;
 use podlab::api::probe::Probe;
 use podlab::kubelet::probe::{Outcome, ProbeKind, ProbeResult};
 use podlab::kubelet::prober::ProbeWorker;
-use podlab::kubelet::worker::Place;
+use podlab::kubelet::worker::ContainerIndex;
 use podlab::timeline::story::Row;
 use podlab::timeline::story::Sight;
 use podlab_messages::text;
@@ -60,7 +60,11 @@ struct Reading<'a> {
 }
 
 /// Returns the probes of a container, in the order startup, liveness, readiness.
-pub fn of_container(stage: Stage<'_>, container: &Container, place: Place) -> Vec<ProbeLamp> {
+pub fn of_container(
+    stage: Stage<'_>,
+    container: &Container,
+    place: ContainerIndex,
+) -> Vec<ProbeLamp> {
     let kinds = [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness];
     let probes = kinds.into_iter().filter_map(|kind| Some((kind, spec::probe(container, kind)?)));
     probes.map(|(kind, probe)| lamp(stage, container, place, kind, probe)).collect()
@@ -69,13 +73,13 @@ pub fn of_container(stage: Stage<'_>, container: &Container, place: Place) -> Ve
 fn lamp(
     stage: Stage<'_>,
     container: &Container,
-    place: Place,
+    place: ContainerIndex,
     kind: ProbeKind,
     probe: &Probe,
 ) -> ProbeLamp {
     let runs = stage.runs(&container.name);
     let mut workers = stage.worker.into_iter().flat_map(|worker| &worker.probes);
-    let worker = workers.find(|w| w.kind == kind && w.place == place);
+    let worker = workers.find(|w| w.kind == kind && w.container_index == place);
     let has_started = stage.status(&container.name).and_then(|s| s.started).unwrap_or(false);
     let reading = Reading {
         kind,

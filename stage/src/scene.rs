@@ -5,7 +5,7 @@ use podlab::api::{ObjectRef, Resource};
 use podlab::base::text::Text;
 use podlab::files::run_file::RunFile;
 use podlab::files::scenario_file::{Scenario, script};
-use podlab::timeline::history::Planned;
+use podlab::timeline::history::PlannedAct;
 use podlab::timeline::story::has_member_name;
 
 /// A run that can be opened: what happens in it, and which Pod is on the stage.
@@ -26,7 +26,7 @@ pub struct Scene {
     /// How many nodes there are.
     pub nodes: u16,
     /// What happens by itself.
-    pub script: Vec<Planned>,
+    pub script: Vec<PlannedAct>,
 }
 
 impl Scene {

@@ -198,7 +198,7 @@ pub fn set_image(lab: &Lab, is_broken: bool) -> Option<(Text, Vec<Command>)> {
 /// A tag that no revision has had yet, so that it means something new.
 fn next_tag(lab: &Lab, repository: &str, present: Option<u32>) -> String {
     let mut number = present.unwrap_or(1) + 1;
-    let tables = &lab.sim().world().workloads;
+    let tables = &lab.sim().world().objects;
     let of_set =
         |(_, revision): (_, &Rc<ControllerRevision>)| revision.data.0.spec.containers.clone();
     let of_level = |(_, set): (_, &Rc<ReplicaSet>)| set.spec.template.spec.containers.clone();

@@ -8,7 +8,7 @@ use podlab::api::pod::Pod;
 use podlab::api::stateful_set::revision_of;
 use podlab::api::status::PodPhase;
 use podlab::apiserver::columns::pod_status;
-use podlab::controller::stateful_set::outlook::{Action, Need, Phase, Wait};
+use podlab::controller::stateful_set::outlook::{Action, Need, SyncStage, Wait};
 use podlab::questions::waits::{self, WaitKind};
 use podlab_messages::text;
 
@@ -149,13 +149,13 @@ impl SetStage<'_> {
     /// What keeps a lane that no other lane waits for from getting, losing or changing its Pod.
     fn wait_for(&self, lane: &Lane<'_>) -> Option<&Wait> {
         let parallel = self.set.spec.is_parallel();
-        self.outlook.waits.iter().find(|wait| match wait.phase {
-            Phase::Keep if parallel || wait.ordinal == lane.ordinal => false,
-            Phase::Keep if lane.pod.is_none() => lane.is_wanted && wait.ordinal < lane.ordinal,
+        self.outlook.waits.iter().find(|wait| match wait.stage {
+            SyncStage::Keep if parallel || wait.ordinal == lane.ordinal => false,
+            SyncStage::Keep if lane.pod.is_none() => lane.is_wanted && wait.ordinal < lane.ordinal,
             // A Pod that is being deleted already waits for no controller.
             _ if lane.is_ending() => false,
-            Phase::Keep | Phase::ScaleDown => lane.is_leaving() || lane.is_to_be_replaced(),
-            Phase::Update => lane.is_to_be_replaced(),
+            SyncStage::Keep | SyncStage::ScaleDown => lane.is_leaving() || lane.is_to_be_replaced(),
+            SyncStage::Update => lane.is_to_be_replaced(),
         })
     }
 

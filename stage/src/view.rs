@@ -10,7 +10,7 @@ use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::fact::{Fact, HookKind, StateSummary};
 use podlab::kubelet::runtime::{Hook, Instance, InstanceState, Stopping};
-use podlab::kubelet::worker::{Place, PodWorker};
+use podlab::kubelet::worker::{ContainerIndex, PodWorker};
 use podlab::questions::waits::{self, WaitKind};
 use podlab::rules::release::Release;
 use podlab::timeline::story::{Row, Sight};
@@ -269,19 +269,19 @@ impl<'a> Stage<'a> {
     }
 
     /// The containers that have a card: sidecars that were started, then app containers, then ephemeral ones.
-    pub fn cards(&self) -> impl Iterator<Item = (&'a Container, &'static str, Place)> {
+    pub fn cards(&self) -> impl Iterator<Item = (&'a Container, &'static str, ContainerIndex)> {
         let spec = &self.pod.spec;
         let at = |index: usize| index as u16;
         let sidecars = spec.init_containers.iter().enumerate();
         let release = self.release;
         let sidecars = sidecars
             .filter(move |(_, c)| is_sidecar(c, release))
-            .map(move |(i, c)| (c, text::card_sidecar(), Place::Init(at(i))));
+            .map(move |(i, c)| (c, text::card_sidecar(), ContainerIndex::Init(at(i))));
         let apps = spec.containers.iter().enumerate();
-        let apps = apps.map(move |(i, c)| (c, text::card_app(), Place::App(at(i))));
+        let apps = apps.map(move |(i, c)| (c, text::card_app(), ContainerIndex::App(at(i))));
         let ephemeral = spec.ephemeral_containers.iter().enumerate();
-        let ephemeral =
-            ephemeral.map(move |(i, c)| (c, text::card_ephemeral(), Place::Ephemeral(at(i))));
+        let ephemeral = ephemeral
+            .map(move |(i, c)| (c, text::card_ephemeral(), ContainerIndex::Ephemeral(at(i))));
         sidecars.chain(apps).chain(ephemeral)
     }
 }

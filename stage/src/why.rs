@@ -48,7 +48,7 @@ pub fn explanation<'a>(lab: &'a Lab, change: &Change) -> Explanation<'a> {
 /// Returns the short answer to why a change happened, with the back-off that goes on because of it. When the change came directly from
 /// an act, it is the act.
 pub fn conclusion(lab: &Lab, change: &Change, why: &Explanation<'_>) -> String {
-    let answer = podlab_messages::conclusion(why, &|change| told(lab, change));
+    let answer = podlab_messages::conclusion(why, &|change| change_sentence(lab, change));
     let mut answer = answer.or_else(|| root(lab, change).map(|(_, act)| act)).unwrap_or_default();
     if let Some(back_off) = back_off(lab, change, why.because) {
         answer = format!("{answer} {}", podlab_messages::wait(&back_off, lab.now()));
@@ -121,7 +121,7 @@ fn is_by_person(lab: &Lab, time: SimTime, command: &Command) -> bool {
 }
 
 /// Returns what happened, in a sentence that says to which Pod, when there may be several.
-pub fn told(lab: &Lab, change: &Change) -> String {
+pub fn change_sentence(lab: &Lab, change: &Change) -> String {
     let text = podlab_messages::change(change);
     match change.object.named(ResourceKind::Pod).filter(|_| lab.scene.workload.is_some()) {
         Some(pod) => text::change_of(pod, text),

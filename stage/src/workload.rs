@@ -163,7 +163,7 @@ impl Lab {
     /// Returns the workload that the run is about; `None` when it is about a Pod alone, or the API never had it.
     pub fn followed(&self) -> Option<Followed> {
         let ObjectRef { kind, namespace, name } = self.scene.workload.as_ref()?;
-        let tables = &self.sim().world().workloads;
+        let tables = &self.sim().world().objects;
         match kind {
             ResourceKind::StatefulSet => {
                 let present = tables.sets.named(namespace, name);

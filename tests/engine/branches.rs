@@ -9,7 +9,7 @@ use podlab::cluster::change::Change;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::{PodId, Settings};
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, Planned};
+use podlab::timeline::history::{History, PlannedAct};
 use podlab::timeline::story::{Row, Segment};
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ const MANIFEST: &str = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec
 
 fn history() -> History {
     let pod = read(MANIFEST, &ReadOptions::default()).unwrap().remove(0);
-    let create = Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
+    let create = PlannedAct::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
     let start = Sim::with_nodes(Settings::default(), 1);
     History::new(start, "default".into(), "demo".into(), vec![create]).unwrap()
 }
@@ -277,7 +277,7 @@ fn a_slice_of_a_switch_goes_on_with_seek() {
     history.seek(at(10), u64::MAX);
     history.act(exit(1)).unwrap();
     history.run_until(at(20), u64::MAX);
-    let again = history.again(Sim::with_nodes(Settings::default(), 1)).unwrap();
+    let again = history.replay(Sim::with_nodes(Settings::default(), 1)).unwrap();
     assert_eq!(again.branches().len(), 2);
     for mut history in [history, again] {
         let mut reached = history.switch(0, 10);
@@ -356,7 +356,7 @@ fn random_walks_through_time_lead_where_a_straight_run_leads() {
                 8 => {
                     let time = history.now() + rng.below(9000);
                     let commands = exit(rng.below(3) as i32);
-                    history.follow([Planned { time, commands, by_person: true }]);
+                    history.follow([PlannedAct { time, commands, by_person: true }]);
                 }
                 _ => {
                     let branches = history.branches();
@@ -382,14 +382,14 @@ fn random_walks_through_time_lead_where_a_straight_run_leads() {
 fn what_was_forgotten_of_a_long_run_does_not_make_it_run_again() {
     use podlab::manifest::yaml;
     let pod = read(MANIFEST, &ReadOptions::default()).unwrap().remove(0);
-    let mut plan = vec![Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))])];
+    let mut plan = vec![PlannedAct::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))])];
     // Every write prints a line of the watch, of which not all are kept.
     for write in 0..6000_u64 {
         let patch = format!("{{metadata: {{labels: {{write: \"{write}\"}}}}}}");
         let patch = yaml::parse(&patch).unwrap().remove(0);
         let (namespace, name) = ("default", "demo");
         let act = Command::patch(ObjectRef::pod(namespace, name), patch);
-        plan.push(Planned::at(SimTime(10_000 + write * 500), vec![act]));
+        plan.push(PlannedAct::at(SimTime(10_000 + write * 500), vec![act]));
     }
     let start = Sim::with_nodes(Settings::default(), 1);
     let mut history = History::new(start, "default".into(), "demo".into(), plan).unwrap();

@@ -45,7 +45,7 @@ fn evict(sim: &mut Sim, name: &'static str) -> Result<(), Complaint> {
 }
 
 fn status(sim: &Sim) -> &PodDisruptionBudgetStatus {
-    let (_, budget) = sim.world().workloads.budgets.iter().next().expect("there is a budget");
+    let (_, budget) = sim.world().objects.budgets.iter().next().expect("there is a budget");
     &budget.status
 }
 
@@ -285,7 +285,7 @@ fn updates_and_scale_downs_do_not_ask() {
 fn kubectl_lists_budgets() {
     let sim = cluster(Release::Current, &[SET, &budget("maxUnavailable: 34%")]);
     let get = Get { wide: false, now: Timestamp::of(sim.now()), release: Release::Current };
-    let budgets = sim.world().workloads.budgets.iter().map(|(_, budget)| budget);
+    let budgets = sim.world().objects.budgets.iter().map(|(_, budget)| budget);
     assert_eq!(
         get.objects(budgets),
         "NAME   MIN AVAILABLE   MAX UNAVAILABLE   ALLOWED DISRUPTIONS   AGE\npdb    N/A             34%               2                     30s\n"

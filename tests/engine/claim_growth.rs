@@ -59,20 +59,20 @@ fn ask(player: &mut Player, storage: &str) -> Result<(), String> {
 }
 
 fn stored(player: &Player) -> Rc<PersistentVolumeClaim> {
-    let claims = &player.sim.world().workloads.claims;
+    let claims = &player.sim.world().objects.claims;
     Rc::clone(claims.named(&"default".into(), &"data".into()).expect("the claim is there"))
 }
 
 /// What the claim has, and what its volume has.
 fn amounts(player: &Player) -> [String; 2] {
     let claim = stored(player);
-    let volumes = &player.sim.world().workloads.volumes;
+    let volumes = &player.sim.world().objects.volumes;
     let volume = volumes.named(&"".into(), &claim.spec.volume_name).expect("a volume");
     [claim.status.capacity.get("storage"), volume.spec.storage()]
         .map(|amount| amount.expect("an amount").canonical())
 }
 
-fn told(player: &Player, about: &str, from: &str) -> Vec<String> {
+fn event_messages(player: &Player, about: &str, from: &str) -> Vec<String> {
     let events = player.sim.events().iter();
     let events = events.filter(|event| event.about == *about && event.from == from);
     events.map(|e| format!("{} {}: {}", e.kind, e.reason, e.message)).collect()
@@ -99,12 +99,12 @@ fn a_claim_grows_when_its_class_allows_it_and_its_file_system_when_a_pod_mounts_
     );
     let claim = "PersistentVolumeClaim/data";
     assert_eq!(
-        told(&player, claim, "volume_expand"),
+        event_messages(&player, claim, "volume_expand"),
         ["Normal ExternalExpanding: waiting for an external controller to expand this PVC"]
     );
     let volume = stored(&player).spec.volume_name.clone();
     assert_eq!(
-        told(&player, claim, "external-resizer"),
+        event_messages(&player, claim, "external-resizer"),
         [
             format!("Normal Resizing: External resizer is resizing volume {volume}"),
             "Normal FileSystemResizeRequired: Require file system resize of volume on node"
@@ -126,9 +126,9 @@ fn a_claim_grows_when_its_class_allows_it_and_its_file_system_when_a_pod_mounts_
         "Normal FileSystemResizeSuccessful: MountVolume.NodeExpandVolume succeeded for volume \"{volume}\" {node}"
     );
     assert!(
-        told(&player, "Pod/p", "kubelet").contains(&words),
+        event_messages(&player, "Pod/p", "kubelet").contains(&words),
         "{:?}",
-        told(&player, "Pod/p", "kubelet")
+        event_messages(&player, "Pod/p", "kubelet")
     );
     // Mounted as it is now, it grows where it is.
     ask(&mut player, "6Gi").expect("the class allows it");
@@ -144,7 +144,7 @@ fn a_volume_of_the_tree_grows_at_once() {
     play_on(&mut player, 5);
     assert_eq!(amounts(&player), ["5Gi", "5Gi"]);
     let words = "Normal VolumeResizeSuccessful: ExpandVolume succeeded for volume default/data";
-    assert_eq!(told(&player, "PersistentVolumeClaim/data", "volume_expand"), [words]);
+    assert_eq!(event_messages(&player, "PersistentVolumeClaim/data", "volume_expand"), [words]);
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn one_pod_at_a_time_has_a_claim_for_one_pod() {
     create(&mut player.sim, &pod("q"));
     play_on(&mut player, 5);
     let words = "Warning FailedScheduling: 0/3 nodes are available: 3 node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode.";
-    let told = told(&player, "Pod/q", "default-scheduler");
+    let told = event_messages(&player, "Pod/q", "default-scheduler");
     assert!(told[0].starts_with(words), "{told:?}");
     let command = Command::delete_pod("default", "p", None);
     player.sim.apply(command).expect("the Pod is there");

@@ -120,7 +120,7 @@ fn differences(
 }
 
 /// What a row shows in every run where it begins to differ, and when.
-fn told(differences: &Differences, pod: Option<&str>, row: &Row) -> (u64, Vec<String>) {
+fn difference(differences: &Differences, pod: Option<&str>, row: &Row) -> (u64, Vec<String>) {
     let found = differences.of(pod, row).unwrap_or_else(|| panic!("{row:?} does not differ"));
     let word = |value: &Option<podlab::timeline::story::Segment>| {
         value.as_ref().map_or("-".to_owned(), |segment| segment.value.to_string())
@@ -132,9 +132,9 @@ fn told(differences: &Differences, pod: Option<&str>, row: &Row) -> (u64, Vec<St
 fn restart_policies_part_when_the_program_has_ended() {
     let values = ["Always", "OnFailure", "Never"];
     let (runs, found) = differences(EXITS_0, "restartPolicy", &values, 60);
-    let (from, status) = told(&found, Some("demo"), &Row::Status);
+    let (from, status) = difference(&found, Some("demo"), &Row::Status);
     assert_eq!(status, ["Running", "Completed", "Completed"], "{from}");
-    let (_, phases) = told(&found, Some("demo"), &Row::Phase);
+    let (_, phases) = difference(&found, Some("demo"), &Row::Phase);
     assert_eq!(phases, ["Running", "Succeeded", "Succeeded"]);
     let first = &found.all()[0];
     assert!((11..=14).contains(&first.from.seconds()), "{first:?}");
@@ -169,7 +169,7 @@ fn every_difference_names_the_changes_that_made_it() {
 fn pod_management_policies_part_at_the_second_pod() {
     let values = ["OrderedReady", "Parallel"];
     let (_, found) = differences(SET, "podManagementPolicy", &values, 60);
-    let (from, status) = told(&found, Some("web-1"), &Row::Phase);
+    let (from, status) = difference(&found, Some("web-1"), &Row::Phase);
     assert_eq!((from, status), (0, vec!["-".to_owned(), "Pending".to_owned()]));
     assert!(found.of(Some("web-0"), &Row::Phase).is_none(), "the first Pod is made alike");
     assert!(found.of(None, &Row::Controller).is_some());
@@ -183,7 +183,7 @@ fn a_probe_that_may_fail_oftener_restarts_later() {
         differences(PROBED, "containers[app].livenessProbe.failureThreshold", &values, 60);
     // The probe fails at 20 s for the first time, and again every 5 s.
     let row = Row::Restarts("app".into());
-    assert_eq!(told(&found, Some("demo"), &row), (21, vec!["1".to_owned(), "-".to_owned()]));
+    assert_eq!(difference(&found, Some("demo"), &row), (21, vec!["1".to_owned(), "-".to_owned()]));
     let first = |run: &History| run.story().segments(&row)[0].from;
     let apart = first(&runs[1]).since(first(&runs[0]));
     assert!((9_000..=11_000).contains(&apart), "two periods more: {apart}");
@@ -229,7 +229,7 @@ fn releases_and_seeds_can_be_compared() {
     let releases = ["1.20", "1.28", "current"];
     let (_, found) = differences(EXITS_0, "kubernetes", &releases, 60);
     let condition = Row::Condition("PodReadyToStartContainers".into());
-    let (_, values) = told(&found, Some("demo"), &condition);
+    let (_, values) = difference(&found, Some("demo"), &condition);
     assert_eq!(values[0], "-", "{values:?}");
     assert_ne!(values[2], "-", "{values:?}");
     let (_, same) = differences(EXITS_0, "seed", &["1", "2", "3", "4"], 600);
@@ -289,7 +289,7 @@ fn branches_can_be_compared() {
     found.look(&[first.story(), other.story()], SimTime::from_seconds(40));
     let begun = &found.all()[0];
     assert_eq!((begun.from.seconds(), &begun.row), (8, &Row::Status));
-    let (_, values) = told(&found, Some("demo"), &Row::Status);
+    let (_, values) = difference(&found, Some("demo"), &Row::Status);
     assert_eq!(values, ["Terminating", "Running"]);
 }
 

@@ -1,7 +1,7 @@
 //! The table of features, as `docs/FEATURES.md` prints it.
 
 use crate::common::golden;
-use podlab::rules::feature::{Component, Maturity, Spec, Stage, State};
+use podlab::rules::feature::{Component, Maturity, MaturityStage, Spec, State};
 use podlab::rules::release::Release;
 use podlab::rules::{Feature, find};
 use std::fmt::Write;
@@ -87,7 +87,7 @@ fn word(state: State) -> &'static str {
     }
 }
 
-fn described(stage: Stage) -> String {
+fn described(stage: MaturityStage) -> String {
     let minor = stage.minor;
     match (stage.maturity, stage.is_on) {
         (Maturity::Alpha, _) => format!("alpha 1.{minor}"),

@@ -31,7 +31,7 @@ fn app(player: &Player) -> &ContainerStatus {
 }
 
 /// Reason and message of the Events with that reason, with addresses cut.
-fn told(player: &Player, reason: &str) -> Vec<String> {
+fn event_messages(player: &Player, reason: &str) -> Vec<String> {
     let events = player.sim.events();
     let found = events.iter().filter(|event| event.reason == *reason);
     let words = found.map(|event| {
@@ -56,7 +56,7 @@ fn a_probe_does_not_wait_longer_than_its_timeout() {
         assert!(app(&play(late, READINESS, release, 19)).ready, "{release:?}");
         let slow = play(late, READINESS, release, 59);
         assert!(!app(&slow).ready, "{release:?}");
-        assert_eq!(told(&slow, "Unhealthy"), [failure], "{release:?}");
+        assert_eq!(event_messages(&slow, "Unhealthy"), [failure], "{release:?}");
         let healed = play(late, READINESS, release, 90);
         assert!(app(&healed).ready && app(&healed).restart_count == 0, "{release:?}");
     }
@@ -69,8 +69,8 @@ fn redirects_without_end_fail_a_probe() {
         let run = play(loops, LIVENESS, release, 40);
         assert!(app(&run).restart_count > 0, "{release:?}");
         let failure = "Liveness probe failed: Get \"/login\": stopped after 10 redirects";
-        assert_eq!(told(&run, "Unhealthy"), [failure], "{release:?}");
-        assert!(told(&run, "ProbeWarning").is_empty(), "{release:?}");
+        assert_eq!(event_messages(&run, "Unhealthy"), [failure], "{release:?}");
+        assert!(event_messages(&run, "ProbeWarning").is_empty(), "{release:?}");
     }
 }
 
@@ -79,11 +79,11 @@ fn redirects_without_end_fail_a_probe() {
 fn a_chain_of_redirects_has_the_time_of_one_check() {
     let loops = "- {t: 0, do: http-endpoint, location: /login, delay: 200ms}";
     let run = play(loops, READINESS, Release::V1_28, 20);
-    let told = told(&run, "Unhealthy");
+    let told = event_messages(&run, "Unhealthy");
     assert_eq!(told, ["Readiness probe failed: Get \"/login\": stopped after 10 redirects"]);
     let loops = loops.replace("200ms", "201ms");
     let run = play(&loops, READINESS, Release::V1_28, 20);
-    assert!(self::told(&run, "Unhealthy")[0].contains("context deadline exceeded"));
+    assert!(self::event_messages(&run, "Unhealthy")[0].contains("context deadline exceeded"));
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn a_redirect_to_another_host_passes_a_probe_with_a_warning() {
     for release in Release::ALL {
         let run = play(elsewhere, READINESS, release, 20);
         assert!(app(&run).ready, "{release:?}");
-        assert!(told(&run, "Unhealthy").is_empty(), "{release:?}");
-        let told = told(&run, "ProbeWarning");
+        assert!(event_messages(&run, "Unhealthy").is_empty(), "{release:?}");
+        let told = event_messages(&run, "ProbeWarning");
         let words = "Readiness probe warning: Probe terminated redirects, Response body: ";
         assert_eq!(told.len(), 1, "{release:?}");
         assert_eq!(told[0].starts_with(words), release.has(Feature::ProbeRedirectEvent));
@@ -109,7 +109,7 @@ fn a_hook_waits_for_a_late_server() {
         assert!(app(&play(late, hook, release, 11)).state.running().is_none(), "{release:?}");
         let after = play(late, hook, release, 15);
         assert!(app(&after).ready && app(&after).restart_count == 0, "{release:?}");
-        assert!(told(&after, "FailedPostStartHook").is_empty(), "{release:?}");
+        assert!(event_messages(&after, "FailedPostStartHook").is_empty(), "{release:?}");
     }
 }
 
@@ -119,12 +119,14 @@ fn redirects_without_end_fail_a_hook() {
     for release in Release::ALL {
         let loops = "- {t: 0, do: http-endpoint, location: /start}";
         let run = play(loops, hook, release, 5);
-        let failed = told(&run, "FailedPostStartHook");
+        let failed = event_messages(&run, "FailedPostStartHook");
         assert_eq!(failed.len(), 1, "{release:?}");
         let error = "failed - error: Get \"/start\": stopped after 10 redirects, message: \"\"";
         assert_eq!(failed[0].contains(error), !release.has(Feature::HookEventsHideOutput));
         let elsewhere = "- {t: 0, do: http-endpoint, location: 'https://example.com'}";
-        assert!(told(&play(elsewhere, hook, release, 5), "FailedPostStartHook").is_empty());
+        assert!(
+            event_messages(&play(elsewhere, hook, release, 5), "FailedPostStartHook").is_empty()
+        );
     }
 }
 
@@ -140,7 +142,7 @@ fn a_late_server_keeps_a_pod_that_is_deleted_for_its_grace_period() {
             assert!(app(&stops).state.running().is_some(), "{release:?}");
             let gone = play(actions, &hook, release, 50);
             assert!(gone.sim.pod("default", "demo").is_none(), "{release:?}");
-            let told = told(&gone, "FailedPreStopHook");
+            let told = event_messages(&gone, "FailedPreStopHook");
             assert_eq!(told.len(), usize::from(fails), "{release:?} {told:?}");
             let eof = told.first().is_some_and(|told| told.contains(":80/stop\": EOF"));
             assert_eq!(eof, fails && !release.has(Feature::HookEventsHideOutput), "{told:?}");
@@ -157,7 +159,8 @@ fn a_late_server_without_tls_is_asked_again_once() {
         let more = format!("lifecycle: {{{hook}: {{{get}}}}}");
         let second = if hook == "postStart" { 2 } else { 22 };
         assert!(
-            told(&play(plain, &more, Release::Current, second), "LifecycleHTTPFallback").is_empty()
+            event_messages(&play(plain, &more, Release::Current, second), "LifecycleHTTPFallback")
+                .is_empty()
         );
         let after = play(plain, &more, Release::Current, 60);
         let events = after.sim.events();
@@ -187,7 +190,7 @@ fn the_words_of_recorded_scripts_say_the_same() {
         let end = |words: &str| {
             let actions = format!("- {{t: 10, do: http-endpoint, {words}}}");
             let run = play(&actions, READINESS, Release::V1_28, 30);
-            (app(&run).ready, told(&run, "Unhealthy"))
+            (app(&run).ready, event_messages(&run, "Unhealthy"))
         };
         assert_eq!(end(recorded), end(written), "{recorded}");
         assert!(!end(recorded).0, "{recorded}");
@@ -211,7 +214,7 @@ fn a_probe_with_a_host_of_its_own_does_not_ask_the_pod() {
             let probe = format!("readinessProbe: {{httpGet: {{host: {host}, port: 80}}}}");
             let run = play("", &probe, release, 30);
             assert_eq!(app(&run).ready, what.is_none(), "{host} {release:?}");
-            let told = told(&run, "Unhealthy");
+            let told = event_messages(&run, "Unhealthy");
             assert_eq!(told.is_empty(), what.is_none(), "{host} {told:?}");
             assert!(told.iter().all(|told| told.contains(what.unwrap_or(""))), "{host} {told:?}");
         }
@@ -258,7 +261,7 @@ fn a_hook_on_a_port_name_that_the_container_does_not_have_fails() {
             assert!(message.contains(words), "{release:?} {message}");
             assert!(message.contains(&format!("failed - error: {error}")), "{release:?} {message}");
             let run = play("", &more, release, 5);
-            let events = told(&run, "FailedPostStartHook");
+            let events = event_messages(&run, "FailedPostStartHook");
             assert!(!events.is_empty(), "{release:?}");
             let hides = release.has(Feature::HookEventsHideOutput);
             assert_eq!(events[0] == "PostStartHook failed", hides, "{release:?} {events:?}");
@@ -268,7 +271,7 @@ fn a_hook_on_a_port_name_that_the_container_does_not_have_fails() {
                 "ports: [{{name: web, containerPort: 80}}], lifecycle: {{preStop: {{{get}}}}}"
             );
             let run = play("- {t: 20, do: delete, object: pod/demo}", &more, release, 40);
-            let events = told(&run, "FailedPreStopHook");
+            let events = event_messages(&run, "FailedPreStopHook");
             assert_eq!(events.len(), 1, "{release:?}");
             assert_eq!(events[0].contains(error), !hides, "{release:?} {events:?}");
         }
@@ -283,7 +286,7 @@ fn a_probe_on_a_port_name_that_the_container_does_not_have_asks_no_host() {
                 let probe = format!("readinessProbe: {{{kind}: {{{host}port: admin}}}}");
                 let run = play("", &probe, release, 30);
                 assert!(!app(&run).ready, "{kind} {release:?}");
-                let told = told(&run, "Unhealthy");
+                let told = event_messages(&run, "Unhealthy");
                 let words = told.iter().all(|told| {
                     told.starts_with("Readiness probe errored")
                         && told.ends_with(": strconv.Atoi: parsing \"admin\": invalid syntax")
@@ -299,7 +302,7 @@ fn a_probe_on_a_port_name_that_the_container_does_not_have_asks_no_host() {
 fn a_redirect_without_a_location_is_followed() {
     let run =
         play("- {t: 10, do: http-endpoint, answer: [redirect]}", READINESS, Release::V1_28, 30);
-    assert!(app(&run).ready && told(&run, "Unhealthy").is_empty());
+    assert!(app(&run).ready && event_messages(&run, "Unhealthy").is_empty());
 }
 
 #[test]
@@ -315,7 +318,7 @@ fn a_tcp_port_that_answers_late_fails_a_probe() {
         ] {
             let run = play(&format!("- {{t: 10, do: tcp-endpoint, {answer}}}"), probe, release, 40);
             assert_eq!(app(&run).ready, is_ready, "{answer} {release:?}");
-            let told = told(&run, "Unhealthy");
+            let told = event_messages(&run, "Unhealthy");
             let timed_out = told.iter().any(|told| told.ends_with("dial tcp IP:80: i/o timeout"));
             assert_eq!(timed_out, !is_ready, "{answer} {told:?}");
         }

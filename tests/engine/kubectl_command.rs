@@ -127,7 +127,7 @@ fn delete_takes_names_selectors_and_cascades() {
         "statefulset.apps \"web\" deleted\n"
     );
     wait(sim, 60);
-    assert_eq!((pods(sim).len(), sim.world().workloads.sets.iter().count()), (3, 0));
+    assert_eq!((pods(sim).len(), sim.world().objects.sets.iter().count()), (3, 0));
     let claim = out(sim, "kubectl delete pvc data-web-2");
     assert_eq!(claim, "persistentvolumeclaim \"data-web-2\" deleted\n");
     let nothing = typed(sim, "kubectl delete pods -l app=db");
@@ -136,12 +136,8 @@ fn delete_takes_names_selectors_and_cascades() {
 
 /// The variables of the containers of `web`, as `name=value`, those with a source with a question mark.
 fn environment(sim: &Sim) -> Vec<String> {
-    let set = sim
-        .world()
-        .workloads
-        .sets
-        .named(&"default".into(), &"web".into())
-        .expect("the set is there");
+    let set =
+        sim.world().objects.sets.named(&"default".into(), &"web".into()).expect("the set is there");
     let spec = &set.spec.template.spec;
     let containers = spec.init_containers.iter().chain(&spec.containers);
     let text = |var: &EnvVar| {
@@ -300,7 +296,7 @@ fn rollout_status_tells_what_it_waits_for() {
     let mut seen: Vec<String> = Vec::new();
     let end = sim.now() + 60_000;
     loop {
-        let set = sim.world().workloads.sets.iter().next().unwrap().1.clone();
+        let set = sim.world().objects.sets.iter().next().unwrap().1.clone();
         let (line, over) = rollout::status(&set).unwrap();
         if seen.last() != Some(&line) {
             seen.push(line);
@@ -347,7 +343,7 @@ fn labels_annotations_and_patches_change_objects() {
     let missing = out(sim, "kubectl label pod web-0 tier-");
     assert_eq!(missing, "label \"tier\" not found.\npod/web-0 not labeled\n");
     assert_eq!(out(sim, "kubectl annotate sts web note='a b'"), "statefulset.apps/web annotated\n");
-    let set = sim.world().workloads.sets.iter().next().unwrap().1.clone();
+    let set = sim.world().objects.sets.iter().next().unwrap().1.clone();
     assert_eq!(set.metadata.annotations.get("note").unwrap().as_str(), "a b");
     let patch = r#"kubectl patch sts web -p '{"spec":{"replicas":3}}'"#;
     assert_eq!(out(sim, patch), "statefulset.apps/web patched (no change)\n");
@@ -402,7 +398,7 @@ fn lines_that_need_files_say_so() {
 fn the_reclaim_policy_of_a_volume_is_patched_and_the_volume_deleted() {
     let mut sim = cluster(Release::Current);
     let name = {
-        let claim = sim.world().workloads.claims.named(&"default".into(), &"data-web-0".into());
+        let claim = sim.world().objects.claims.named(&"default".into(), &"data-web-0".into());
         claim.unwrap().spec.volume_name.clone()
     };
     let patch = r#"'{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}'"#;
@@ -410,7 +406,7 @@ fn the_reclaim_policy_of_a_volume_is_patched_and_the_volume_deleted() {
     assert_eq!(out(&mut sim, &line), format!("persistentvolume/{name} patched\n"));
     assert_eq!(out(&mut sim, &line), format!("persistentvolume/{name} patched (no change)\n"));
     let policy = |sim: &Sim| {
-        let volume = sim.world().workloads.volumes.named(&Text::default(), &name);
+        let volume = sim.world().objects.volumes.named(&Text::default(), &name);
         volume.unwrap().spec.persistent_volume_reclaim_policy
     };
     assert_eq!(policy(&sim), Some(podlab::api::storage::ReclaimPolicy::Retain));

@@ -269,7 +269,7 @@ nginx-6bdcc   IPv4          80      10.244.0.2   60s
     let rows = get.endpoint_slices([(service, Vec::new())]);
     assert!(rows.contains(" IPv4          <unset>   <unset>     60s"), "{rows}");
 
-    let (_, claim) = world.workloads.claims.iter().next().expect("a claim");
+    let (_, claim) = world.objects.claims.iter().next().expect("a claim");
     let text = describe_claim(claim, &["web-0".to_owned()], &[], now);
     let volume = claim.spec.volume_name.as_str();
     let printed = format!(
@@ -293,7 +293,7 @@ Events:        <none>
 "
     );
     assert_eq!(text, printed);
-    let (_, object) = world.workloads.volumes.iter().next().expect("a volume");
+    let (_, object) = world.objects.volumes.iter().next().expect("a volume");
     let text = describe_volume(object, &[], now, Release::V1_28);
     let uid = claim.metadata.uid.as_str();
     let printed = format!(
@@ -405,7 +405,7 @@ fn the_history_tells_who_runs_which_revision() {
     player.sim.apply(command).expect("it may be changed");
     player.run_until(SimTime(60_100));
     let world = player.sim.world();
-    let (_, set) = world.workloads.sets.iter().next().expect("the set");
+    let (_, set) = world.objects.sets.iter().next().expect("the set");
     let seen: Vec<(i64, bool, bool, usize)> = podlab::kubectl::revisions::history(world, set)
         .iter()
         .map(|entry| (entry.number, entry.is_current, entry.is_update, entry.pods.len()))

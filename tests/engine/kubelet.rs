@@ -41,11 +41,11 @@ fn status<'a>(pod: &'a Pod, name: &str) -> &'a ContainerStatus {
 
 /// What STATUS said, one after the other.
 fn statuses(run: &Run) -> Vec<String> {
-    told(run, "status", "")
+    values_of(run, "status", "")
 }
 
-/// What was told of a part of an object, one after the other.
-fn told(run: &Run, subject: &str, name: &str) -> Vec<String> {
+/// The values of a part of an object, one after the other.
+fn values_of(run: &Run, subject: &str, name: &str) -> Vec<String> {
     moments(run, subject, name).into_iter().map(|(_, new)| new).collect()
 }
 
@@ -98,7 +98,7 @@ fn an_exit_may_start_all_containers_again() {
     assert_eq!(status(pod, "done").state.terminated().map(|end| end.exit_code.0), Some(0));
     let condition = pod.status.condition("AllContainersRestarting").expect("the condition");
     assert_eq!(condition.status.as_str(), "False");
-    let restarting = told(&run, "condition", "AllContainersRestarting");
+    let restarting = values_of(&run, "condition", "AllContainersRestarting");
     assert_eq!(restarting, ["False", "True: RestartAllContainersStarted", "False"]);
     assert!(!run.changes.iter().any(|c| matches!(c.fact, Fact::Hook { .. })));
     assert_eq!(
@@ -225,7 +225,7 @@ fn what_was_not_ready_stays_so_when_a_kubelet_starts_anew() {
         "containers: [{name: app, image: 'app:1', readinessProbe: {tcpSocket: {port: 80}, periodSeconds: 30}}]",
     );
     let run = play(&text, Release::Current, 120);
-    assert_eq!(told(&run, "ready", "app"), Vec::<String>::new());
+    assert_eq!(values_of(&run, "ready", "app"), Vec::<String>::new());
 }
 
 #[test]

@@ -1,10 +1,8 @@
 //! Each folder of the engine knows only the folders below it, and no folder inside one of them is part of a circle.
 //!
 //! The test reads the source code. It resolves every path that begins with `crate`, `self` or `super`, in imports,
-//! expressions, types and macros. Unit tests may use what they like. Another test reads the ids of rules in the sources: what is cited
-//! is no rule without code.
+//! expressions, types and macros. Unit tests may use what they like.
 
-use podlab::rules::{Rule, find};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -25,7 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["timeline"],
     &["files"],
     &["questions"],
-    &["workload"],
+    &["benchmarks"],
 ];
 
 fn layer(folder: &str) -> Option<usize> {

@@ -46,7 +46,7 @@ fn what_is_in_a_namespace_is_deleted_five_seconds_after_it() {
         sim.run_until(sim.now() + 200);
         assert_eq!(pods(&sim, "team"), (3, 3), "{release:?}");
         assert_eq!(sim.world().services().count(), 0);
-        assert_eq!(sim.world().workloads.all().count(), 0);
+        assert_eq!(sim.world().objects.all().count(), 0);
         wait(&mut sim, 60);
         assert_eq!((pods(&sim, "team"), pods(&sim, "default")), ((0, 0), (1, 0)), "{release:?}");
     }

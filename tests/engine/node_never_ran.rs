@@ -43,7 +43,7 @@ fn after_a_minute_its_conditions_are_unknown() {
         let row = sim.get_nodes(false);
         assert!(row.contains(" NotReady "), "{row}");
         // It was not ready before, so no Event says that it is not.
-        assert_eq!(told(&sim, "NodeNotReady"), [""; 0]);
+        assert_eq!(event_messages(&sim, "NodeNotReady"), [""; 0]);
         assert_eq!(
             (phase(&sim, "placed"), phase(&sim, "bound")),
             (PodPhase::Pending, PodPhase::Pending)
@@ -64,8 +64,12 @@ fn its_first_start_makes_it_ready() {
             let row = sim.get_nodes(false);
             assert!(row.contains(" Ready "), "{release:?}: {row}");
             assert_eq!(taints(&sim), [""; 0], "{release:?}");
-            assert_eq!(told(&sim, "Rebooted"), [""; 0], "it did not restart");
-            assert_eq!(!told(&sim, "NodeReady").is_empty(), is_known_as_lost, "{release:?}");
+            assert_eq!(event_messages(&sim, "Rebooted"), [""; 0], "it did not restart");
+            assert_eq!(
+                !event_messages(&sim, "NodeReady").is_empty(),
+                is_known_as_lost,
+                "{release:?}"
+            );
             assert_eq!(
                 (phase(&sim, "placed"), phase(&sim, "bound")),
                 (PodPhase::Running, PodPhase::Running)

@@ -61,7 +61,7 @@ fn a_critical_pod_that_does_not_fit_ends_another_and_then_runs() {
         let word = if release.has(Feature::PodWorkerLifecycle) { "Error" } else { "Preempting" };
         assert_eq!(status(&sim, "small"), (PodPhase::Failed, "Preempting".into(), word.into()));
         assert_eq!(message(&sim, "small"), MESSAGE);
-        assert_eq!(told(&sim, "Preempting"), [["kubelet Pod/small: ", MESSAGE].concat()]);
+        assert_eq!(event_messages(&sim, "Preempting"), [["kubelet Pod/small: ", MESSAGE].concat()]);
         let (_, pod) = sim.pod("default", "small").unwrap();
         let target = pod.status.condition("DisruptionTarget");
         let words = target.map(|c| (c.reason.to_string(), c.message.to_string()));
@@ -83,7 +83,7 @@ fn it_waits_for_the_grace_of_those_that_go_one_after_the_other() {
         create(&mut sim, &pod("needed", &more, &asks(4000)));
         create(&mut sim, &pod("later", "", ""));
         at(&mut sim, 31);
-        assert_eq!(told(&sim, "Preempting").len(), 1, "{release:?}: one at a time");
+        assert_eq!(event_messages(&sim, "Preempting").len(), 1, "{release:?}: one at a time");
         assert_eq!(phase(&sim, "later"), PodPhase::Pending, "nobody else is admitted meanwhile");
         at(&mut sim, 45);
         assert_eq!(preempted(&sim, &["first", "second"]), ["first", "second"]);
@@ -100,11 +100,11 @@ fn a_program_that_ignores_the_signal_has_its_whole_grace_period() {
         let object = pod("stubborn", "terminationGracePeriodSeconds: 20,", &asks(4000));
         let mut sim = cluster(release, 1, &[&object]);
         let stop = Some(podlab::cluster::plan::Stop { after: None, code: 0 });
-        let rule = podlab::cluster::plan::Rule {
+        let rule = podlab::cluster::plan::RuntimeRule {
             pod: "stubborn".into(),
             container: "*".into(),
             stop,
-            ..podlab::cluster::plan::Rule::default()
+            ..podlab::cluster::plan::RuntimeRule::default()
         };
         sim.apply(Command::Plan(rule)).unwrap();
         create(&mut sim, &pod("needed", CRITICAL, &asks(100)));
@@ -167,7 +167,7 @@ fn a_critical_pod_for_which_no_room_can_be_made_is_refused() {
         assert_eq!(message(&sim, "needed"), [prefix, why].concat());
         assert_eq!(status(&sim, "needed").1, "UnexpectedAdmissionError");
         assert_eq!(
-            told(&sim, "UnexpectedAdmissionError"),
+            event_messages(&sim, "UnexpectedAdmissionError"),
             [["kubelet Pod/needed: ", why].concat()]
         );
         // What is in its way otherwise is told first, and no Pod goes for nothing.
@@ -273,11 +273,11 @@ fn a_shutdown_is_the_last_reason_to_refuse_a_pod() {
         let slow = "terminationGracePeriodSeconds: 20,";
         let mut sim = cluster(release, 1, &[&pod("slow", slow, &asks(4000))]);
         let stop = Some(podlab::cluster::plan::Stop { after: None, code: 0 });
-        let rule = podlab::cluster::plan::Rule {
+        let rule = podlab::cluster::plan::RuntimeRule {
             pod: "slow".into(),
             container: "*".into(),
             stop,
-            ..podlab::cluster::plan::Rule::default()
+            ..podlab::cluster::plan::RuntimeRule::default()
         };
         sim.apply(Command::Plan(rule)).unwrap();
         let (node, grace, critical) = ("node-1".into(), 60, 10);

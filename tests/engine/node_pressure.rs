@@ -8,7 +8,7 @@ use podlab::api::status::PodPhase;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
-use podlab::cluster::plan::{Rule, Stop};
+use podlab::cluster::plan::{RuntimeRule, Stop};
 use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::files::scenario_file;
@@ -74,9 +74,11 @@ fn under_memory_pressure_one_pod_goes_a_round_in_the_order_of_the_rule() {
             "The node was low on resource: memory. Container app was using 1000Mi, which exceeds its request of 100Mi. ".to_owned()
         };
         assert_eq!(message(&sim, "beyond"), expected);
-        assert!(told(&sim, "Evicted").contains(&format!("kubelet Pod/beyond: {expected}")));
+        assert!(
+            event_messages(&sim, "Evicted").contains(&format!("kubelet Pod/beyond: {expected}"))
+        );
         let reclaiming = "kubelet Node/node-1: Attempting to reclaim memory";
-        assert_eq!(told(&sim, "EvictionThresholdMet"), [reclaiming]);
+        assert_eq!(event_messages(&sim, "EvictionThresholdMet"), [reclaiming]);
         let (_, pod) = sim.pod("default", "beyond").unwrap();
         // Before 1.22 the status said nothing of the containers any more.
         let word = if release.has(Feature::PodWorkerLifecycle) { "Error" } else { "Evicted" };
@@ -127,7 +129,7 @@ fn what_an_eviction_frees_ends_it_and_the_node_stays_short_for_five_minutes() {
         at(&mut sim, 341);
         assert_eq!(condition(&sim, "MemoryPressure").0, "False");
         assert_eq!(taints(&sim), Vec::<String>::new());
-        assert_eq!(told(&sim, "NodeHasSufficientMemory").len(), 1);
+        assert_eq!(event_messages(&sim, "NodeHasSufficientMemory").len(), 1);
         at(&mut sim, 400);
         let mut forecast = Forecast::new(&sim, Bounds::default());
         while forecast.look(1000) {}
@@ -166,7 +168,8 @@ fn process_ids_go_by_priority_and_the_pod_may_take_its_own_grace_in_1_28() {
         let slow = "terminationGracePeriodSeconds: 8,";
         let mut sim = cluster(release, 2, &[&pod("p", slow, "")]);
         let stop = Some(Stop { after: None, code: 0 });
-        let rule = Rule { pod: "*".into(), container: "*".into(), stop, ..Rule::default() };
+        let rule =
+            RuntimeRule { pod: "*".into(), container: "*".into(), stop, ..RuntimeRule::default() };
         sim.apply(Command::Plan(rule)).unwrap();
         consume_node_resource(&mut sim, EvictionSignal::Pids, Some(100));
         // From the eviction at 35 s to SIGKILL: two seconds at least.
@@ -250,7 +253,12 @@ fn who_writes_more_than_its_limit_is_evicted_without_any_pressure() {
         at(&mut sim, 34);
         uses(&mut sim, "p", EvictionSignal::Disk, 2 << 30);
         let usage = vec![(EvictionSignal::Disk, 1200 * MEBI)];
-        let rule = Rule { pod: "two".into(), container: "a".into(), usage, ..Rule::default() };
+        let rule = RuntimeRule {
+            pod: "two".into(),
+            container: "a".into(),
+            usage,
+            ..RuntimeRule::default()
+        };
         sim.apply(Command::Plan(rule)).unwrap();
         at(&mut sim, 80);
         let whole = "Pod ephemeral local storage usage exceeds the total limit of containers 1Gi. ";
@@ -288,7 +296,12 @@ fn with_volumes(name: &str, container: &str) -> String {
 
 fn fills(sim: &mut Sim, pod: &'static str, volume: &'static str, amount: i64) {
     let volume_usage = vec![(volume.into(), amount)];
-    let rule = Rule { pod: pod.into(), container: "*".into(), volume_usage, ..Rule::default() };
+    let rule = RuntimeRule {
+        pod: pod.into(),
+        container: "*".into(),
+        volume_usage,
+        ..RuntimeRule::default()
+    };
     sim.apply(Command::Plan(rule)).expect("anybody may");
 }
 
@@ -314,7 +327,10 @@ fn a_volume_beyond_its_limit_has_its_pod_evicted() {
         assert_eq!(message(&sim, "disk"), words("cache"), "{release:?}");
         assert_eq!(message(&sim, "memory"), words("shm"));
         assert_eq!(status(&sim, "disk").1, "Evicted");
-        assert!(told(&sim, "Evicted").contains(&["kubelet Pod/disk: ", &words("cache")].concat()));
+        assert!(
+            event_messages(&sim, "Evicted")
+                .contains(&["kubelet Pod/disk: ", &words("cache")].concat())
+        );
         let (_, disk) = sim.pod("default", "disk").unwrap();
         assert!(disk.status.condition("DisruptionTarget").is_none(), "that is its own fault");
         for name in ["within", "boundless", "critical"] {

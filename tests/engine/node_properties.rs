@@ -6,7 +6,7 @@ use podlab::base::text::Text;
 use podlab::cluster::change::Cause;
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
 use podlab::cluster::machines::Connectivity;
-use podlab::cluster::plan::{Rule, Stop};
+use podlab::cluster::plan::{RuntimeRule, Stop};
 use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::{Settings, WatchType, Watched};
 use podlab::questions::waits::{WaitKind, waits};
@@ -64,7 +64,8 @@ fn start(release: Release, seed: u64) -> Sim {
     sim.apply(Command::Image { image: "app:*".into(), present: true }).unwrap();
     // A program that ended well in a shutdown would have succeeded, and 1.28 waits for ever for such a Pod. Rule S-37.
     let stop = Some(Stop { after: Some(500), code: 143 });
-    let rule = Rule { pod: "*".into(), container: "*".into(), stop, ..Rule::default() };
+    let rule =
+        RuntimeRule { pod: "*".into(), container: "*".into(), stop, ..RuntimeRule::default() };
     sim.apply(Command::Plan(rule)).unwrap();
     for object in read(manifests, &options).expect("the manifests are right") {
         sim.apply(Command::Create(Box::new(object))).unwrap();

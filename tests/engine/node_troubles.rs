@@ -5,7 +5,7 @@ use crate::common::node_cluster::*;
 use podlab::api::status::{PodPhase, READY};
 use podlab::base::text::Text;
 use podlab::cluster::command::{Command, NodeFault};
-use podlab::cluster::plan::{Rule, Stop};
+use podlab::cluster::plan::{RuntimeRule, Stop};
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
@@ -14,7 +14,7 @@ use podlab::sim::Sim;
 fn a_kubelet_without_runtime_says_so_and_its_pods_stay_ready_until_the_taint_deletes_them() {
     for release in Release::ALL {
         let mut sim = cluster(release, 2, &[&pod("p", "", ""), &pod("q", "", "")]);
-        let ends = Rule { pod: "q".into(), container: "*".into(), ..Rule::default() };
+        let ends = RuntimeRule { pod: "q".into(), container: "*".into(), ..RuntimeRule::default() };
         sim.apply(Command::Plan(ends)).unwrap();
         fault(&mut sim, NodeFault::StopRuntime);
         sim.apply(Command::Exit {
@@ -32,7 +32,7 @@ fn a_kubelet_without_runtime_says_so_and_its_pods_stay_ready_until_the_taint_del
         assert_eq!(ready, three("False", "KubeletNotReady", "container runtime is down"));
         assert_eq!(taints(&sim), ["not-ready:NoSchedule", "not-ready:NoExecute"]);
         let said = ["kubelet Node/node-1: Node node-1 status is now: NodeNotReady"];
-        assert_eq!(told(&sim, "NodeNotReady"), said);
+        assert_eq!(event_messages(&sim, "NodeNotReady"), said);
         // No controller marks the Pods, unlike those of a silent node.
         let (_, p) = sim.pod("default", "p").unwrap();
         assert!(p.status.is_true(READY));
@@ -51,7 +51,7 @@ fn a_kubelet_without_runtime_says_so_and_its_pods_stay_ready_until_the_taint_del
         assert!(["p", "q", "new"].iter().all(|name| sim.pod("default", name).is_none()));
         assert_eq!(taints(&sim), Vec::<String>::new());
         assert_eq!(condition(&sim, READY).0, "True");
-        assert_eq!(told(&sim, "NodeReady").len(), 1);
+        assert_eq!(event_messages(&sim, "NodeReady").len(), 1);
     }
 }
 
@@ -67,7 +67,7 @@ fn a_short_failure_of_the_runtime_is_only_a_delay() {
         fault(&mut sim, NodeFault::StartRuntime);
         at(&mut sim, 60);
         assert_eq!(restarts(&sim, "q"), 1, "{release:?}");
-        assert_eq!(told(&sim, "NodeNotReady"), Vec::<String>::new());
+        assert_eq!(event_messages(&sim, "NodeNotReady"), Vec::<String>::new());
         assert_eq!(taints(&sim), Vec::<String>::new());
     }
 }
@@ -83,7 +83,7 @@ fn without_a_network_plugin_nothing_new_starts_but_on_the_hosts_network() {
         assert_eq!(status(&sim, "p").2, "ContainerCreating", "{release:?}");
         assert_eq!(phase(&sim, "h"), PodPhase::Running);
         assert_eq!(taints(&sim), ["not-ready:NoSchedule", "not-ready:NoExecute"]);
-        assert!(told(&sim, "NetworkNotReady")[0].starts_with(
+        assert!(event_messages(&sim, "NetworkNotReady")[0].starts_with(
             "kubelet Pod/p: network is not ready: container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady"
         ));
         fault(&mut sim, NodeFault::StartPlugin);
@@ -113,7 +113,12 @@ fn a_graceful_shutdown_ends_pods_and_critical_ones_last() {
         let objects = [pod("p", slow, ""), pod("c", CRITICAL, "")];
         let mut sim = cluster(release, 2, &[&objects[0], &objects[1]]);
         let never = Some(Stop { after: None, code: 0 });
-        let rule = Rule { pod: "p".into(), container: "*".into(), stop: never, ..Rule::default() };
+        let rule = RuntimeRule {
+            pod: "p".into(),
+            container: "*".into(),
+            stop: never,
+            ..RuntimeRule::default()
+        };
         sim.apply(Command::Plan(rule)).unwrap();
         shut_down(&mut sim, 30, 10);
         at(&mut sim, 31);
@@ -160,7 +165,8 @@ fn a_graceful_shutdown_ends_pods_and_critical_ones_last() {
 fn a_program_that_ends_well_in_a_shutdown_has_succeeded() {
     let mut sim = cluster(Release::V1_28, 2, &[&pod("p", "", "")]);
     let stop = Some(Stop { after: Some(500), code: 0 });
-    let rule = Rule { pod: "*".into(), container: "*".into(), stop, ..Rule::default() };
+    let rule =
+        RuntimeRule { pod: "*".into(), container: "*".into(), stop, ..RuntimeRule::default() };
     sim.apply(Command::Plan(rule)).unwrap();
     shut_down(&mut sim, 30, 10);
     at(&mut sim, 35);

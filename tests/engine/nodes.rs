@@ -78,7 +78,7 @@ fn taints(sim: &Sim, node: &str) -> Vec<String> {
     taints.iter().map(|t| podlab::api::node::in_words(t).to_string()).collect()
 }
 
-fn told(sim: &Sim, reason: &str) -> Vec<String> {
+fn event_messages(sim: &Sim, reason: &str) -> Vec<String> {
     let events = sim.events().iter().filter(|event| event.reason == *reason);
     events.map(|event| format!("{}: {}", event.about, event.message)).collect()
 }
@@ -150,7 +150,7 @@ fn a_silent_node_is_unknown_after_its_grace_and_its_pods_go_five_minutes_later()
         let (_, pod) = sim.pod("default", "p").unwrap();
         assert_eq!(pod.status.phase(), PodPhase::Running, "the phase stays");
         assert!(pod.status.containers()[0].ready, "and what the kubelet told last");
-        assert_eq!(told(&sim, "NodeNotReady").len(), 2);
+        assert_eq!(event_messages(&sim, "NodeNotReady").len(), 2);
         at(&mut sim, 30 + grace + 6);
         assert_eq!(taints(&sim, "node-1").len(), 2);
         let wait = waiting(&sim, "p").pop();
@@ -162,7 +162,7 @@ fn a_silent_node_is_unknown_after_its_grace_and_its_pods_go_five_minutes_later()
         at(&mut sim, 30 + grace + 306);
         assert!(leaves(&sim, "p"), "{release:?}");
         assert_eq!(
-            told(&sim, "TaintManagerEviction"),
+            event_messages(&sim, "TaintManagerEviction"),
             ["Pod/p: Marking for deletion Pod default/p"]
         );
         let (_, pod) = sim.pod("default", "p").unwrap();
@@ -202,7 +202,7 @@ fn a_short_cut_shows_nothing_and_a_longer_one_only_readiness() {
     at(&mut sim, 440);
     assert!(is_ready(&sim, "p"), "75 s: the kubelet puts Ready right");
     let cancelled = "Pod/p: Cancelling deletion of Pod default/p";
-    assert_eq!(told(&sim, "TaintManagerEviction"), [cancelled]);
+    assert_eq!(event_messages(&sim, "TaintManagerEviction"), [cancelled]);
     at(&mut sim, 1000);
     assert!(exists(&sim, "p") && !leaves(&sim, "p"));
 }
@@ -322,7 +322,10 @@ fn a_machine_that_was_off_starts_its_pods_again() {
         assert_eq!(pod.status.containers()[0].restart_count, 1);
         let end = pod.status.containers()[0].last_state.terminated().expect("it ended");
         assert_eq!(end.exit_code.0, 255);
-        assert!(!told(&sim, "SandboxChanged").is_empty() && !told(&sim, "Rebooted").is_empty());
+        assert!(
+            !event_messages(&sim, "SandboxChanged").is_empty()
+                && !event_messages(&sim, "Rebooted").is_empty()
+        );
     }
 }
 

@@ -8,9 +8,9 @@ use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 use podlab::cluster::fact::{Decision, Fact};
 use podlab::cluster::world::Settings;
-use podlab::controller::sets::outlook;
 use podlab::controller::stateful_set::identity::pod_name;
-use podlab::controller::stateful_set::outlook::{Action, Need, Outlook, Phase};
+use podlab::controller::stateful_set::outlook::{Action, Need, Outlook, SyncStage};
+use podlab::controller::stateful_set::run::outlook;
 use podlab::files::scenario_file::{read, script};
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
@@ -39,7 +39,7 @@ fn open(text: &str, settings: Settings) -> (History, SimTime) {
 }
 
 fn look(history: &History) -> Option<Outlook> {
-    let sets = &history.sim().world().workloads.sets;
+    let sets = &history.sim().world().objects.sets;
     let set = sets.named(&"default".into(), &"web".into())?;
     Some(outlook(history.sim().world(), set))
 }
@@ -64,7 +64,7 @@ fn the_controller_does_what_was_said_to_be_next() {
                 let (mut history, until) = open(&text, settings);
                 while history.now() < until {
                     let before = look(&history);
-                    let told = history.story().told() as u64;
+                    let told = history.story().change_count() as u64;
                     if !history.step() {
                         break;
                     }
@@ -99,7 +99,10 @@ fn waits_name_the_pod_that_blocks_and_what_it_lacks() {
     history.run_until(SimTime::from_seconds(40), u64::MAX);
     let outlook = look(&history).expect("the set is there");
     let wait = &outlook.waits[0];
-    assert_eq!((wait.phase, wait.pod.as_str(), &wait.need), (Phase::Keep, "web-0", &Need::Ready));
+    assert_eq!(
+        (wait.stage, wait.pod.as_str(), &wait.need),
+        (SyncStage::Keep, "web-0", &Need::Ready)
+    );
     let (action, pod, after) = outlook.next.expect("web-2 comes next");
     assert_eq!((action, pod.as_str(), after.len()), (Action::Create, "web-2", 1));
     assert_eq!(after[0], *wait);

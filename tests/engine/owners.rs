@@ -46,7 +46,7 @@ fn owners(sim: &Sim, name: &'static str) -> Vec<String> {
 const SET: &str = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: web}\nspec: {replicas: 0, serviceName: web, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: app:v1}]}}}\n";
 
 fn uid_of_set(sim: &Sim) -> String {
-    let sets = &sim.world().workloads.sets;
+    let sets = &sim.world().objects.sets;
     sets.named(&NAMESPACE, &"web".into()).expect("the set is there").metadata.uid.to_string()
 }
 
@@ -155,7 +155,7 @@ fn a_pod_of_a_deleted_set_stays_while_it_has_another_owner() {
             },
         );
         wait(&mut sim, 60);
-        assert!(sim.world().workloads.sets.named(&NAMESPACE, &"web".into()).is_none());
+        assert!(sim.world().objects.sets.named(&NAMESPACE, &"web".into()).is_none());
         assert_eq!(owners(&sim, "both"), ["other"]);
         assert!(pod(&sim, "one").is_none());
     }
@@ -181,7 +181,7 @@ fn a_claim_whose_owner_does_not_exist_is_deleted() {
         ),
     );
     wait(&mut sim, 10);
-    assert!(sim.world().workloads.claims.named(&NAMESPACE, &"data".into()).is_none());
+    assert!(sim.world().objects.claims.named(&NAMESPACE, &"data".into()).is_none());
 }
 
 /// A manifest of a ReplicaSet with one Pod and this owner.
@@ -193,12 +193,8 @@ fn owned_replica_set(owner: &str) -> String {
 
 /// The numbers of StatefulSets, ReplicaSets and Pods.
 fn counts(sim: &Sim) -> [usize; 3] {
-    let workloads = &sim.world().workloads;
-    [
-        workloads.sets.iter().count(),
-        workloads.replica_sets.iter().count(),
-        sim.world().pods().count(),
-    ]
+    let objects = &sim.world().objects;
+    [objects.sets.iter().count(), objects.replica_sets.iter().count(), sim.world().pods().count()]
 }
 
 /// A StatefulSet without Pods that owns a ReplicaSet with one Pod, some seconds on.
@@ -260,6 +256,6 @@ fn an_orphaned_set_stays_without_its_owner() {
     delete_set(&mut sim, Propagation::Orphan);
     wait(&mut sim, 60);
     assert_eq!(counts(&sim), [0, 1, 1]);
-    let set = sim.world().workloads.replica_sets.named(&NAMESPACE, &"shop".into());
+    let set = sim.world().objects.replica_sets.named(&NAMESPACE, &"shop".into());
     assert!(set.expect("the set is there").metadata.owner_references.is_empty());
 }

@@ -16,7 +16,7 @@ use podlab::kubectl::get::Get;
 use podlab::manifest::yaml;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, Planned};
+use podlab::timeline::history::{History, PlannedAct};
 use podlab::timeline::story::{Row, Story};
 use std::rc::Rc;
 
@@ -46,7 +46,7 @@ fn named(name: &'static str) -> ObjectRef {
 }
 
 fn set<'a>(sim: &'a Sim, name: &'static str) -> Option<&'a Rc<ReplicaSet>> {
-    sim.world().workloads.replica_sets.named(&NAMESPACE, &name.into())
+    sim.world().objects.replica_sets.named(&NAMESPACE, &name.into())
 }
 
 /// The names of the Pods whose controller has this name, oldest first.
@@ -56,7 +56,7 @@ fn pods_of(sim: &Sim, owner: &str) -> Vec<String> {
     pods.map(|(_, pod)| pod.metadata.name.to_string()).collect()
 }
 
-fn told(sim: &Sim, reason: &str) -> Vec<String> {
+fn event_messages(sim: &Sim, reason: &str) -> Vec<String> {
     let events = sim.events().iter().filter(|event| event.reason == *reason);
     events.filter(|e| e.from == "replicaset-controller").map(|e| e.message.to_string()).collect()
 }
@@ -84,7 +84,7 @@ fn missing_pods_get_names_that_no_pod_has() {
         assert!(suffix.chars().all(|c| "bcdfghjklmnpqrstvwxz2456789".contains(c)), "{pod}");
     }
     let created: Vec<String> = pods.iter().map(|pod| format!("Created pod: {pod}")).collect();
-    assert_eq!(told(&sim, "SuccessfulCreate"), created);
+    assert_eq!(event_messages(&sim, "SuccessfulCreate"), created);
     let status = &set(&sim, "shop").expect("the set is there").status;
     let counts = (status.replicas, status.fully_labeled_replicas, status.ready_replicas);
     assert_eq!((counts, status.available_replicas, status.observed_generation), ((3, 3, 3), 3, 1));
@@ -111,7 +111,7 @@ fn a_bare_pod_that_comes_late_is_adopted_and_deleted() {
     at(&mut sim, 10);
     create(&mut sim, &bare("late"));
     wait(&mut sim, 60);
-    assert_eq!(told(&sim, "SuccessfulDelete"), ["Deleted pod: late"]);
+    assert_eq!(event_messages(&sim, "SuccessfulDelete"), ["Deleted pod: late"]);
     assert_eq!(pods_of(&sim, "shop").len(), 2);
 }
 
@@ -151,7 +151,7 @@ fn two_sets_with_one_selector_leave_each_other_s_pods_alone() {
     create(&mut sim, &manifest("other", 1, "", ""));
     at(&mut sim, 10);
     assert_eq!((pods_of(&sim, "shop").len(), pods_of(&sim, "other").len()), (2, 1));
-    assert_eq!(told(&sim, "SuccessfulDelete"), [""; 0]);
+    assert_eq!(event_messages(&sim, "SuccessfulDelete"), [""; 0]);
 }
 
 /// Rule R-13.
@@ -228,7 +228,7 @@ fn a_refused_pod_ends_the_sync_and_is_tried_again() {
     create(&mut sim, &manifest("shop", 8, "", "priorityClassName: golden,"));
     sim.run_until(sim.now() + 8);
     let why = "pods \"shop-";
-    let failures = told(&sim, "FailedCreate");
+    let failures = event_messages(&sim, "FailedCreate");
     assert_eq!(failures.len(), 1, "one Pod is tried: {failures:?}");
     assert!(failures[0].starts_with("Error creating: pods \"shop-"), "{failures:?}");
     let condition = set(&sim, "shop").expect("it is there").status.conditions[0].clone();
@@ -330,7 +330,7 @@ fn a_smaller_set_keeps_its_ready_pods() {
 fn a_story_follows_the_pods_of_a_set_by_their_owner() {
     let resources = read(&shop(2), &ReadOptions::default()).expect("the manifest is right");
     let commands = resources.into_iter().map(|resource| Command::Create(Box::new(resource)));
-    let script = vec![Planned::at(SimTime::ZERO, commands.collect())];
+    let script = vec![PlannedAct::at(SimTime::ZERO, commands.collect())];
     let mut story = Story::new(NAMESPACE, Text::default());
     story.follow(named("shop"));
     let mut history = History::of(cluster(), story, script).expect("it begins");

@@ -57,8 +57,8 @@ fn count(sim: &Sim, name: &str) -> i64 {
     find(sim, name).status.containers()[0].restart_count
 }
 
-/// What was told of a condition, one after the other.
-fn told(changes: &[Change], kind: &'static str) -> Vec<String> {
+/// The values of a condition, one after the other.
+fn condition_values(changes: &[Change], kind: &'static str) -> Vec<String> {
     let records = changes.iter().map(|change| change.record(String::new()));
     let of = records.filter(|record| record.subject == "condition" && record.name == *kind);
     of.map(|record| record.new).collect()
@@ -75,8 +75,8 @@ fn a_running_container_gets_what_it_asks_for() {
     assert_eq!(find(&sim, "a").metadata.generation, generation + 1);
     assert_eq!(count(&sim, "a"), 0, "it ran on");
     let changes = sim.take_changes();
-    assert_eq!(told(&changes, RESIZE_IN_PROGRESS), ["True", ""]);
-    assert_eq!(told(&changes, RESIZE_PENDING), Vec::<String>::new());
+    assert_eq!(condition_values(&changes, RESIZE_IN_PROGRESS), ["True", ""]);
+    assert_eq!(condition_values(&changes, RESIZE_PENDING), Vec::<String>::new());
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_resize_policy_may_want_a_new_start() {
     assert!(has(&sim, "a").contains("1536Mi"), "{}", has(&sim, "a"));
     let killed = |message: &str| message == "Container app resize requires restart";
     assert!(sim.events().iter().any(|event| killed(&event.message)));
-    assert_eq!(told(&sim.take_changes(), RESIZE_IN_PROGRESS), ["True", "", "True", ""]);
+    assert_eq!(condition_values(&sim.take_changes(), RESIZE_IN_PROGRESS), ["True", "", "True", ""]);
 }
 
 #[test]

@@ -11,7 +11,9 @@ use podlab::api::{ObjectRef, ReadOptions, Resource, ResourceKind, read as read_m
 use podlab::base::rng::Rng;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, DeleteOptions, DrainOptions, NodeFault, Subresource};
-use podlab::cluster::plan::{Answer, Check, Exec, Registry, Response, Rule, Run, Server, Stop};
+use podlab::cluster::plan::{
+    Answer, Check, Exec, Registry, Response, Run, RuntimeRule, Server, Stop,
+};
 use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::{Oom, Settings};
 use podlab::files::run_file::RunFile;
@@ -21,7 +23,7 @@ use podlab::manifest::node::Node;
 use podlab::rules::release::Release;
 use podlab::rules::{Feature, Gates};
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, Planned};
+use podlab::timeline::history::{History, PlannedAct};
 
 fn scenes() -> Vec<(String, History, u16)> {
     let mut scenes = Vec::new();
@@ -56,11 +58,11 @@ fn grow(history: &mut History, rng: &mut Rng) {
         let command = match rng.below(3) {
             0 => Command::delete_pod(namespace, name, None),
             1 => Command::evict(namespace, name),
-            _ => Command::Plan(Rule {
+            _ => Command::Plan(RuntimeRule {
                 pod: name,
                 container,
                 answers: vec![(Check::Liveness, Some(Answer::Failure))],
-                ..Rule::default()
+                ..RuntimeRule::default()
             }),
         };
         // A Pod may be on its way out at that moment.
@@ -131,7 +133,7 @@ fn commands() -> Vec<Command> {
         ok_after: Some(1),
         fail_after: Some(12_345),
     };
-    let rule = Rule {
+    let rule = RuntimeRule {
         pod: "web-*".into(),
         container: "*".into(),
         plan: Some(vec![run, Run::default()]),
@@ -277,8 +279,8 @@ fn commands() -> Vec<Command> {
 fn small() -> (RunFile, String) {
     let start = Sim::with_nodes(Settings { seed: u64::MAX, ..Settings::default() }, 2);
     let mut commands = commands();
-    let mut plan = vec![Planned::at(SimTime::ZERO, vec![commands.remove(0)])];
-    plan.push(Planned { time: SimTime(1234), commands, by_person: true });
+    let mut plan = vec![PlannedAct::at(SimTime::ZERO, vec![commands.remove(0)])];
+    plan.push(PlannedAct { time: SimTime(1234), commands, by_person: true });
     let history = History::new(start, "shop".into(), "demo".into(), plan).expect("it begins");
     let workload = ObjectRef::stateful_set("shop", "web");
     let file =

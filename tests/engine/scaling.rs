@@ -1,9 +1,9 @@
 //! What a run costs, in steps that can be counted: it grows with the number of changes, not with its square.
 
-use podlab::workload::{Figures, Workload};
+use podlab::benchmarks::{Benchmark, Figures};
 
 fn run(replicas: i64) -> Figures {
-    Workload::probed_set(replicas).run()
+    Benchmark::probed_set(replicas).run()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use podlab::api::ReadOptions;
 use podlab::api::status::PodPhase;
 use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::fact::Fact;
-use podlab::cluster::plan::{Rule, Stop};
+use podlab::cluster::plan::{RuntimeRule, Stop};
 use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::Settings;
 use podlab::files::scenario_file;
@@ -17,7 +17,7 @@ use podlab::sim::Sim;
 const MEBI: i64 = 1 << 20;
 
 /// A cluster whose kubelets are told this about soft thresholds.
-fn told_softly(release: Release, header: &str, objects: &[&str]) -> Sim {
+fn with_soft_thresholds(release: Release, header: &str, objects: &[&str]) -> Sim {
     let text = format!("{{apiVersion: podlab/v1, kind: Scenario, jitter: zero, {header}}}");
     let scenario = scenario_file::read(&text, &ReadOptions::default()).expect("it is right");
     begin(Settings { release, ..scenario.settings() }, 1, objects)
@@ -31,7 +31,7 @@ fn a_soft_threshold_has_to_be_crossed_for_its_grace_period() {
     for release in Release::ALL {
         let header = [SOFT, ", evictionMaxPodGracePeriod: 10"].concat();
         let pods = [pod("best", "", ""), pod("critical", CRITICAL, "")];
-        let mut sim = told_softly(release, &header, &[&pods[0], &pods[1]]);
+        let mut sim = with_soft_thresholds(release, &header, &[&pods[0], &pods[1]]);
         consume_node_resource(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 41);
         assert_eq!(condition(&sim, "MemoryPressure").0, "True", "that is said before anybody goes");
@@ -45,7 +45,7 @@ fn a_soft_threshold_has_to_be_crossed_for_its_grace_period() {
             assert!(message(&sim, "best").starts_with(words), "{}", message(&sim, "best"));
         }
         // One that is crossed for a moment leads to nothing.
-        let mut sim = told_softly(release, &header, &[&pods[0]]);
+        let mut sim = with_soft_thresholds(release, &header, &[&pods[0]]);
         consume_node_resource(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 60);
         consume_node_resource(&mut sim, EvictionSignal::Memory, None);
@@ -66,9 +66,14 @@ fn the_grace_of_a_pod_that_goes_softly_is_bounded() {
         for (most, own, before, after) in cases {
             let header = format!("{SOFT}, evictionMaxPodGracePeriod: {most}");
             let object = pod("p", &format!("terminationGracePeriodSeconds: {own},"), "");
-            let mut sim = told_softly(release, &header, &[&object]);
+            let mut sim = with_soft_thresholds(release, &header, &[&object]);
             let stop = Some(Stop { after: None, code: 0 });
-            let rule = Rule { pod: "p".into(), container: "*".into(), stop, ..Rule::default() };
+            let rule = RuntimeRule {
+                pod: "p".into(),
+                container: "*".into(),
+                stop,
+                ..RuntimeRule::default()
+            };
             sim.apply(Command::Plan(rule)).unwrap();
             consume_node_resource(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
             let runs = |sim: &Sim| {
@@ -103,7 +108,7 @@ fn a_hard_threshold_goes_first_and_more_than_it_is_made_free() {
         let names = ["a", "b", "c"];
         let pods = names.map(|name| pod(name, "", ""));
         let all: Vec<&str> = pods.iter().map(String::as_str).collect();
-        let mut sim = told_softly(release, header, &all);
+        let mut sim = with_soft_thresholds(release, header, &all);
         uses(&mut sim, "a", EvictionSignal::Memory, 230 * MEBI);
         uses(&mut sim, "b", EvictionSignal::Memory, 220 * MEBI);
         uses(&mut sim, "c", EvictionSignal::Memory, 210 * MEBI);
@@ -172,7 +177,7 @@ fn what_kubelets_are_told_about_evictions_is_checked_and_kept() {
 #[test]
 fn a_kubelet_that_starts_anew_forgets_since_when_a_threshold_is_crossed() {
     for release in Release::ALL {
-        let mut sim = told_softly(release, SOFT, &[&pod("p", "", "")]);
+        let mut sim = with_soft_thresholds(release, SOFT, &[&pod("p", "", "")]);
         consume_node_resource(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 60);
         fault(&mut sim, NodeFault::RestartKubelet);
@@ -188,7 +193,7 @@ fn a_kubelet_that_starts_anew_forgets_since_when_a_threshold_is_crossed() {
 #[test]
 fn a_kubelet_that_starts_anew_forgets_what_it_was_short_of() {
     for release in Release::ALL {
-        let mut sim = told_softly(release, SOFT, &[&pod("p", "", "")]);
+        let mut sim = with_soft_thresholds(release, SOFT, &[&pod("p", "", "")]);
         consume_node_resource(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 42);
         consume_node_resource(&mut sim, EvictionSignal::Memory, None);
@@ -209,7 +214,7 @@ fn crossed_by_requests(release: Release, grace: &str) -> Sim {
         "evictionSoft: {{memory.available: 95%}}, evictionSoftGracePeriod: {{memory.available: {grace}}}"
     );
     let asks = "resources: {requests: {memory: 1Gi}}";
-    told_softly(release, &header, &[&pod("p", "", asks)])
+    with_soft_thresholds(release, &header, &[&pod("p", "", asks)])
 }
 
 #[test]

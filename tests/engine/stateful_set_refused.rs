@@ -192,7 +192,7 @@ fn a_release_does_not_know_what_came_to_sets_later() {
     let mut sim = empty(Release::V1_20);
     assert_eq!(created(&mut sim, claims), "created");
     sim.run_until(SimTime::from_seconds(60));
-    let (_, claim) = sim.world().workloads.claims.iter().next().unwrap();
+    let (_, claim) = sim.world().objects.claims.iter().next().unwrap();
     assert!(!claim.spec.resources.requests.is_empty());
 }
 
@@ -208,7 +208,7 @@ fn gated(release: Release, is_on: bool) -> Sim {
 
 /// What is stored as `maxUnavailable`.
 fn max_unavailable(sim: &Sim) -> Option<String> {
-    let (_, set) = sim.world().workloads.sets.iter().next().expect("the set");
+    let (_, set) = sim.world().objects.sets.iter().next().expect("the set");
     let rolling = set.spec.update_strategy.rolling_update.as_ref()?;
     Some(rolling.max_unavailable.as_ref()?.to_string())
 }
@@ -383,13 +383,13 @@ fn odd_sets_are_accepted_and_work() {
             let mut sim = empty(release);
             assert_eq!(created(&mut sim, spec), "created", "{release:?}: {spec}");
             sim.run_until(SimTime::from_seconds(60));
-            let set = sim.world().workloads.sets.iter().next().unwrap().1.clone();
+            let set = sim.world().objects.sets.iter().next().unwrap().1.clone();
             assert_eq!(set.status.ready_replicas, 2, "{release:?}: {spec}");
-            assert_eq!(sim.world().workloads.claims.iter().count(), claims, "{release:?}: {spec}");
+            assert_eq!(sim.world().objects.claims.iter().count(), claims, "{release:?}: {spec}");
             let image = "{spec: {template: {spec: {containers: [{name: app, image: 'app:v2'}]}}}}";
             assert_eq!(patched(&mut sim, image), "patched");
             sim.run_until(SimTime::from_seconds(180));
-            let set = sim.world().workloads.sets.iter().next().unwrap().1.clone();
+            let set = sim.world().objects.sets.iter().next().unwrap().1.clone();
             let updated = if spec.contains("partition: 9") { 0 } else { 2 };
             assert_eq!(set.status.updated_replicas, updated, "{release:?}: {spec}");
         }

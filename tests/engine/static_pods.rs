@@ -132,11 +132,11 @@ fn it_ends_with_its_manifest_and_then_the_mirror_goes() {
     for release in Release::ALL {
         let mut sim = cluster(release, "terminationGracePeriodSeconds: 10,");
         let stop = podlab::cluster::plan::Stop { after: Some(4000), code: 0 };
-        let rule = podlab::cluster::plan::Rule {
+        let rule = podlab::cluster::plan::RuntimeRule {
             pod: "*".into(),
             container: "*".into(),
             stop: Some(stop),
-            ..podlab::cluster::plan::Rule::default()
+            ..podlab::cluster::plan::RuntimeRule::default()
         };
         act(&mut sim, Command::Plan(rule));
         act(&mut sim, remove());

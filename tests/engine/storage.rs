@@ -51,7 +51,7 @@ fn play(objects: &str, seconds: u64) -> Player {
 }
 
 fn volumes(player: &Player) -> Vec<Rc<PersistentVolume>> {
-    player.sim.world().workloads.volumes.iter().map(|(_, volume)| Rc::clone(volume)).collect()
+    player.sim.world().objects.volumes.iter().map(|(_, volume)| Rc::clone(volume)).collect()
 }
 
 /// The phases of all volumes, by name.
@@ -62,18 +62,18 @@ fn phases(player: &Player) -> Vec<(String, VolumePhase)> {
 
 /// Phase and volume of a claim.
 fn bound(player: &Player, name: &'static str) -> (ClaimPhase, String) {
-    let claims = &player.sim.world().workloads.claims;
+    let claims = &player.sim.world().objects.claims;
     let claim = claims.named(&"default".into(), &name.into()).expect("the claim is there");
     (claim.status.phase.unwrap(), claim.spec.volume_name.to_string())
 }
 
 fn has_claim(player: &Player, name: &'static str) -> bool {
-    let claims = &player.sim.world().workloads.claims;
+    let claims = &player.sim.world().objects.claims;
     claims.named(&"default".into(), &name.into()).is_some()
 }
 
 /// The messages told about an object, each once.
-fn told(player: &Player, about: &str) -> Vec<String> {
+fn event_messages(player: &Player, about: &str) -> Vec<String> {
     let events = player.sim.events().iter().filter(|event| event.about == *about);
     let mut all: Vec<String> =
         events.map(|e| format!("{} {}: {}", e.kind, e.reason, e.message)).collect();
@@ -126,7 +126,7 @@ fn a_reserved_volume_goes_to_its_claim_alone() {
     assert_eq!(bound(&player, "early").0, ClaimPhase::Pending);
     let expected =
         ["Warning ProvisioningFailed: no volume plugin matched name: kubernetes.io/no-provisioner"];
-    assert_eq!(told(&player, "PersistentVolumeClaim/early"), expected);
+    assert_eq!(event_messages(&player, "PersistentVolumeClaim/early"), expected);
 }
 
 #[test]
@@ -134,9 +134,9 @@ fn without_class_and_volume_a_claim_waits_and_so_does_its_pod() {
     let mut player = play(&(claim("data", "") + &pod("p", "data")), 30);
     assert_eq!(bound(&player, "data").0, ClaimPhase::Pending);
     let expected = "Normal FailedBinding: no persistent volumes available for this claim and no storage class is set";
-    assert_eq!(told(&player, "PersistentVolumeClaim/data"), [expected]);
+    assert_eq!(event_messages(&player, "PersistentVolumeClaim/data"), [expected]);
     let words = "Warning FailedScheduling: 0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims.";
-    assert!(told(&player, "Pod/p")[0].starts_with(words));
+    assert!(event_messages(&player, "Pod/p")[0].starts_with(words));
     // A volume appears: claim and Pod go on.
     create(&mut player.sim, &volume("late", "", "2Gi", ""));
     play_on(&mut player, 30);
@@ -229,11 +229,11 @@ fn a_claim_whose_volume_is_taken_away_by_force_is_lost() {
     assert_eq!(bound(&player, "data"), (ClaimPhase::Lost, "disk".to_owned()));
     let lost =
         "Warning ClaimLost: Bound claim has lost its PersistentVolume. Data on the volume is lost!";
-    assert_eq!(told(&player, "PersistentVolumeClaim/data"), [lost]);
+    assert_eq!(event_messages(&player, "PersistentVolumeClaim/data"), [lost]);
     create(&mut player.sim, &pod("web", "data"));
     play_on(&mut player, 30);
     let words = "0/3 nodes are available: persistentvolumeclaim \"data\" bound to non-existent persistentvolume \"disk\".";
-    let said = told(&player, "Pod/web");
+    let said = event_messages(&player, "Pod/web");
     assert!(said[0].contains(words), "{said:?}");
 }
 
@@ -276,7 +276,7 @@ fn a_volume_nobody_made_cannot_be_taken_away() {
     play_on(&mut player, 5);
     assert_eq!(phases(&player), [("disk".to_owned(), VolumePhase::Failed)]);
     let expected = "Warning VolumeFailedDelete: host_path deleter only supports /tmp/.+ but received provided /mnt/disk";
-    assert_eq!(told(&player, "PersistentVolume/disk"), [expected]);
+    assert_eq!(event_messages(&player, "PersistentVolume/disk"), [expected]);
 }
 
 #[test]
@@ -287,7 +287,7 @@ fn a_claim_may_wait_for_its_first_consumer() {
     assert_eq!(bound(&player, "data").0, ClaimPhase::Pending);
     let expected =
         "Normal WaitForFirstConsumer: waiting for first consumer to be created before binding";
-    assert_eq!(told(&player, "PersistentVolumeClaim/data"), [expected]);
+    assert_eq!(event_messages(&player, "PersistentVolumeClaim/data"), [expected]);
     for node in ["node-1", "node-2", "node-3"] {
         let (node, key) = (Text::from(node), "topology.kubernetes.io/zone");
         let value = Some(Text::from(format!("zone-of-{node}")));
@@ -298,7 +298,7 @@ fn a_claim_may_wait_for_its_first_consumer() {
     let (_, running) = player.sim.pod("default", "p").unwrap();
     assert_eq!(running.status.phase().as_str(), "Running");
     let node = running.spec.node_name.clone();
-    let messages = told(&player, "PersistentVolumeClaim/data");
+    let messages = event_messages(&player, "PersistentVolumeClaim/data");
     assert!(messages[1].starts_with("Normal ExternalProvisioning: Waiting for a volume to be created either by the external provisioner 'csi.example.com' or manually"));
     // The volume is bound to the zone of that node: a later Pod fits nowhere else. Rule V-12.
     delete_pod(&mut player, "p");
@@ -307,7 +307,11 @@ fn a_claim_may_wait_for_its_first_consumer() {
     create(&mut player.sim, &pod("q", "data"));
     play_on(&mut player, 5);
     let words = "Warning FailedScheduling: 0/3 nodes are available: 1 node(s) were unschedulable, 2 node(s) had volume node affinity conflict.";
-    assert!(told(&player, "Pod/q")[0].starts_with(words), "{:?}", told(&player, "Pod/q"));
+    assert!(
+        event_messages(&player, "Pod/q")[0].starts_with(words),
+        "{:?}",
+        event_messages(&player, "Pod/q")
+    );
 }
 
 #[test]
@@ -328,8 +332,12 @@ fn local_volumes_are_chosen_with_the_node() {
     create(&mut player.sim, &pod("q", "none"));
     play_on(&mut player, 20);
     let words = "Warning FailedScheduling: 0/3 nodes are available: 3 node(s) didn't find available persistent volumes to bind.";
-    assert!(told(&player, "Pod/q")[0].starts_with(words), "{:?}", told(&player, "Pod/q"));
-    let claim = told(&player, "PersistentVolumeClaim/none");
+    assert!(
+        event_messages(&player, "Pod/q")[0].starts_with(words),
+        "{:?}",
+        event_messages(&player, "Pod/q")
+    );
+    let claim = event_messages(&player, "PersistentVolumeClaim/none");
     assert!(
         claim.contains(&"Normal WaitForPodScheduled: waiting for pod q to be scheduled".to_owned())
     );
@@ -363,7 +371,7 @@ spec:
     nodes.sort();
     assert_eq!(nodes, ["", "node-1", "node-2", "node-3"]);
     let words = "Warning FailedScheduling: 0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.";
-    assert_eq!(told(&player, &format!("Pod/web-{waiting}"))[0], words);
+    assert_eq!(event_messages(&player, &format!("Pod/web-{waiting}"))[0], words);
     // Room is made when one of the others goes for good.
     let (namespace, name) = ("default", "web");
     player
@@ -483,7 +491,7 @@ fn a_set_says_that_a_claim_is_being_deleted_and_then_makes_claim_and_pod_anew() 
         play_on(&mut player, 30);
         assert!(uid_of_pod(&player, "web-1").is_some_and(|uid| Some(uid) != old));
         assert_eq!(bound(&player, "www-web-1").0, ClaimPhase::Bound);
-        let said = told(&player, "StatefulSet/web");
+        let said = event_messages(&player, "StatefulSet/web");
         let create = if release == Release::Current { "Create" } else { "create" };
         let at = |what: &str| said.iter().position(|words| words.contains(what));
         let why = format!(
@@ -537,7 +545,7 @@ fn the_scheduler_places_no_pod_whose_claim_is_being_deleted() {
                 "Warning FailedScheduling: 0/3 nodes are available: {going}. preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling."
             ),
         };
-        assert_eq!(told(&player, "Pod/late"), [words]);
+        assert_eq!(event_messages(&player, "Pod/late"), [words]);
         delete_pod(&mut player, "user");
         play_on(&mut player, 60);
         assert!(!has_claim(&player, "data"), "a Pod without a node does not keep it");

@@ -78,7 +78,7 @@ fn cluster(manifests: &str) -> Sim {
 
 /// Returns everything that is stored of the only object of a kind with a table.
 fn stored(sim: &Sim, kind: ResourceKind) -> (String, String) {
-    let all = &sim.world().workloads;
+    let all = &sim.world().objects;
     macro_rules! halves {
         ($table:ident) => {{
             let (_, object) = all.$table.iter().next().expect("it is there");

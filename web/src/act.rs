@@ -13,7 +13,7 @@ use crate::spec::Difference;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::manifest::Complaint;
-use podlab_link::Wrong;
+use podlab_link::LinkError;
 use podlab_messages::Term;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -103,7 +103,7 @@ pub enum Dialog {
     /// What is shown can be shared.
     Share,
     /// Why a link cannot be opened.
-    Link(Rc<Wrong>),
+    Link(Rc<LinkError>),
 }
 
 /// A change that a Pod cannot take in place.

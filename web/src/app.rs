@@ -161,7 +161,7 @@ impl Component for App {
             app.player.is_playing = !mount::is_calm();
             app.update_link(LinkMessage::Address);
             app.host.is_used = !app.links.address.is_empty();
-            app.settle();
+            app.after_act();
             panic::keep(app.lab.read().save());
         }
         app
@@ -193,7 +193,7 @@ impl Component for App {
         self.host.follow_comparison(self.comparison.is_some());
         self.links.follow_layers(self.layers());
         if let Some(figure) = &mut self.figure {
-            figure.tell(&self.lab.read());
+            figure.send_changes(&self.lab.read());
         }
     }
 
@@ -210,8 +210,8 @@ impl Component for App {
         self.host.is_used = true;
         self.follow(act);
         self.note_scene();
-        self.settle();
-        self.tell_of_storage();
+        self.after_act();
+        self.report_storage();
         if self.host.is_page() {
             panic::keep(self.lab.read().save());
         }
@@ -252,7 +252,7 @@ impl App {
     }
 
     /// Lets everything else know where the lab is now.
-    fn settle(&mut self) {
+    fn after_act(&mut self) {
         if self.explorer.read().is_stale(&self.lab.read()) {
             self.explorer.write().follow(&self.lab.read());
         }

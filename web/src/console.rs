@@ -66,7 +66,7 @@ impl Console {
     }
 
     /// Adds the lines of an act of the page.
-    pub fn tell_of_act(&mut self, time: SimTime, lines: Vec<String>) {
+    pub fn add_act(&mut self, time: SimTime, lines: Vec<String>) {
         for line in lines {
             self.add(Entry { is_of_act: true, ..Entry::at(time, line) });
         }

@@ -60,7 +60,7 @@ impl Coverage {
     /// Returns whether the lab shows changes that are not taken in yet.
     pub fn is_stale(&self, lab: &Lab) -> bool {
         self.key.strip_prefix(KEY) != Some(lab.scene.title.as_str())
-            || self.next != lab.story().told() as u64
+            || self.next != lab.story().change_count() as u64
     }
 
     /// Forgets what was seen.
@@ -75,7 +75,7 @@ impl Coverage {
             let items = storage::get(&key).unwrap_or_default();
             *self = Coverage { key, items, ..Coverage::default() };
         }
-        let told = lab.story().told() as u64;
+        let told = lab.story().change_count() as u64;
         let before = self.items.len();
         for number in self.next.min(told)..told {
             if let Some(change) = lab.story().change(number).filter(|change| change.is_news()) {

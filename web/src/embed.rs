@@ -41,7 +41,7 @@ pub fn teach(code: &str, file: String) {
 /// Calls a function with what happened when the program panics.
 #[wasm_bindgen(js_name = onStop)]
 pub fn on_stop(stopped: js_sys::Function) {
-    panic::tell(stopped);
+    panic::call_when_stopped(stopped);
 }
 
 /// What a figure shows and how. The names are those of the element's attributes, in camel case.

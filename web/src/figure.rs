@@ -145,25 +145,25 @@ impl Figure {
         self.controls >= Controls::Faults
     }
 
-    /// Tells what has become visible since it was told last. What was there when the figure was opened is not told.
-    pub fn tell(&self, lab: &Lab) {
-        // What lies on the way is told once it is there.
+    /// Sends what has become visible since the last call. What was there when the figure was opened is not sent.
+    pub fn send_changes(&self, lab: &Lab) {
+        // What lies on the way is sent once it is there.
         if lab.is_on_its_way() {
             return;
         }
         let story = lab.story();
-        let count = story.told();
+        let count = story.change_count();
         let told = self.told.replace(count);
         if told == usize::MAX {
-            return self.say(&FigureEvent::Ready { now: lab.now() });
+            return self.send(&FigureEvent::Ready { now: lab.now() });
         }
         // Going back in time shows nothing new.
-        self.tell_from(lab, told.min(count));
+        self.send_changes_from(lab, told.min(count));
     }
 
-    /// Tells what is visible of the changes that were told from that number on.
-    fn tell_from(&self, lab: &Lab, from: usize) {
-        /// The most changes that are told at once; of more the latest.
+    /// Sends what is visible of the changes from that number on.
+    fn send_changes_from(&self, lab: &Lab, from: usize) {
+        /// The most changes that are sent at once; of more the latest.
         const MOST: usize = 200;
         let story = lab.story();
         let new = story.changes().iter().filter(|change| change.number >= from as u64);
@@ -172,16 +172,17 @@ impl Figure {
             return;
         }
         let latest = &new[new.len().saturating_sub(MOST)..];
-        let record = |change: &&Change| change.record(words::plain(&words::told(lab, change)));
+        let record =
+            |change: &&Change| change.record(words::plain(&words::change_sentence(lab, change)));
         let changes = latest.iter().map(record).collect();
-        self.say(&FigureEvent::Change { now: lab.now(), changes });
+        self.send(&FigureEvent::Change { now: lab.now(), changes });
     }
 
-    /// Tells something.
-    pub fn say(&self, told: &FigureEvent) {
-        if let Ok(told) = serde_wasm_bindgen::to_value(told) {
+    /// Sends an event to the page around the figure.
+    pub fn send(&self, event: &FigureEvent) {
+        if let Ok(event) = serde_wasm_bindgen::to_value(event) {
             // An error in what listens is its own.
-            let _ = self.tell.call1(&JsValue::NULL, &told);
+            let _ = self.tell.call1(&JsValue::NULL, &event);
         }
     }
 }

@@ -129,7 +129,7 @@ impl Lab {
     /// Where the run is.
     pub fn place(&self) -> Position {
         let (run, branch) = self.branch();
-        (run, branch, self.now(), self.history.done(), self.story().told())
+        (run, branch, self.now(), self.history.done(), self.story().change_count())
     }
 
     /// What the run is made with.
@@ -175,8 +175,8 @@ impl Lab {
     /// # Errors
     ///
     /// Returns what the API server refuses of what the run begins with under these settings.
-    pub fn again(&self, settings: Settings) -> Result<Lab, ApiError> {
-        let history = self.history.begin_again(Sim::with_nodes(settings, self.scene.nodes))?;
+    pub fn replay(&self, settings: Settings) -> Result<Lab, ApiError> {
+        let history = self.history.begin_replay(Sim::with_nodes(settings, self.scene.nodes))?;
         let stage = podlab_stage::Lab::at(self.scene.clone(), history);
         Ok(Lab::at(stage, Some(Goal::Moment(self.now()))))
     }

@@ -48,7 +48,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen(js_name = openPage)]
 pub fn open_page(version: Option<String>, stopped: js_sys::Function) {
     language::set_version(version);
-    panic::tell(stopped);
+    panic::call_when_stopped(stopped);
     let setup = app::Setup { mount: mount::Mount::Page, opening: None };
     yew::Renderer::<app::App>::with_props(setup).render();
 }

@@ -4,7 +4,7 @@ use crate::act::Act;
 use gloo::events::EventListener;
 use gloo::utils::window;
 use js_sys::Uint8Array;
-use podlab_link::{MOST_TEXT, Packed, View, Wrong};
+use podlab_link::{LinkError, MOST_TEXT, Packed, View};
 use podlab_messages::Term;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use yew::Callback;
@@ -44,7 +44,7 @@ pub enum LinkMessage {
     /// The address may be another one.
     Address,
     /// The text that a link holds is unpacked; for the opening of that number.
-    Unpacked(u32, Result<String, Wrong>),
+    Unpacked(u32, Result<String, LinkError>),
     /// A run that was opened otherwise is packed for the address; for the opening of that number.
     Packed(u32, Packed),
     /// The browser went back or forward to an entry with so many layers over the lab; none if the page did not make it.
@@ -230,13 +230,13 @@ pub fn pack(text: String, tell: Callback<Packed>) {
 }
 
 /// Unpacks the bytes of a link, and tells the text in them.
-pub fn unpack(bytes: &[u8], tell: Callback<Result<String, Wrong>>) {
+pub fn unpack(bytes: &[u8], tell: Callback<Result<String, LinkError>>) {
     let bytes = Uint8Array::from(bytes);
     spawn_local(async move {
         tell.emit(match unpack_bytes(bytes, MOST_TEXT as u32).await {
-            Ok(text) => text.as_string().ok_or(Wrong::TooLarge),
-            Err(why) if why == "missing" => Err(Wrong::NoUnpacking),
-            Err(_) => Err(Wrong::Damaged),
+            Ok(text) => text.as_string().ok_or(LinkError::TooLarge),
+            Err(why) if why == "missing" => Err(LinkError::NoUnpacking),
+            Err(_) => Err(LinkError::Damaged),
         });
     });
 }

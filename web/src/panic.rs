@@ -13,7 +13,7 @@ thread_local! {
 }
 
 /// Calls a function when the program stops: with what happened, and then with the run as the text of a file, too.
-pub fn tell(stopped: Function) {
+pub fn call_when_stopped(stopped: Function) {
     STOPPED.set(Some(stopped));
     yew::set_custom_panic_hook(Box::new(|panic| {
         let Some(stopped) = STOPPED.take() else { return };

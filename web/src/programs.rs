@@ -8,7 +8,7 @@ use podlab::api::pod::Pod;
 use podlab::api::probe::Probe;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
-use podlab::cluster::plan::{Answer, Check, Registry, Response, Rule, Server};
+use podlab::cluster::plan::{Answer, Check, Registry, Response, RuntimeRule, Server};
 use podlab::cluster::world::PodId;
 use podlab::kubelet::hosts::{self, Host};
 use podlab::kubelet::http::{self, Ended, Redirects};
@@ -27,7 +27,7 @@ impl Lab {
 
     /// How a probe or hook is set to answer; none means as the program itself does.
     pub fn answer(&self, container: &str, check: Check) -> Option<Answer> {
-        self.sim().world().plans.answer(self.pod_name(), container, check)
+        self.sim().world().scripts.answer(self.pod_name(), container, check)
     }
 
     /// Whether a container's process cannot be started.
@@ -35,7 +35,7 @@ impl Lab {
         let world = self.sim().world();
         let error = match self.last_pod() {
             Some((_, pod)) => program::start_error(world, pod, container),
-            None => world.plans.start_error(self.pod_name(), &container.name),
+            None => world.scripts.start_error(self.pod_name(), &container.name),
         };
         error.is_some_and(|error| !error.is_empty())
     }
@@ -45,7 +45,7 @@ impl Lab {
         if let Some(answer) = self.answer(&container.name, check) {
             return if let Answer::Slow(_) = answer { Answer::Timeout } else { answer };
         }
-        let plans = &self.sim().world().plans;
+        let scripts = &self.sim().world().scripts;
         let Some(probe) = spec::probe(container, kind) else { return Answer::Success };
         if let Some(exec) = &probe.exec {
             let worker = self.last_pod().and_then(|(id, _)| self.sim().worker(*id));
@@ -56,7 +56,7 @@ impl Lab {
                 }
                 None => {
                     let line = exec.command.join(" ");
-                    plans.exec(self.pod_name(), &container.name, &line).unwrap_or_default()
+                    scripts.exec(self.pod_name(), &container.name, &line).unwrap_or_default()
                 }
             };
             let age = instance.map_or(0, |i| self.now().since(i.started));
@@ -74,7 +74,7 @@ impl Lab {
             return answer;
         }
         let limit = probe.timeout_seconds() * 1000;
-        match (&probe.http_get, &plans.http, &plans.tcp) {
+        match (&probe.http_get, &scripts.http, &scripts.tcp) {
             (Some(http), Some(server), _) => {
                 match http::ask(server, http, &http.host, Redirects::ToSameHost) {
                     (took, _) if took > limit => Answer::Timeout,
@@ -102,7 +102,8 @@ impl Lab {
     fn answer_elsewhere(&self, probe: &Probe) -> Option<Answer> {
         let world = self.sim().world();
         let (_, pod) = self.last_pod()?;
-        let planned = if probe.http_get.is_some() { &world.plans.http } else { &world.plans.tcp };
+        let planned =
+            if probe.http_get.is_some() { &world.scripts.http } else { &world.scripts.tcp };
         match hosts::behind(world, pod, &pod.status.pod_ip, hosts::named(probe)) {
             Host::Silent if planned.is_none() => Some(Answer::Timeout),
             Host::Refuses | Host::Unknown if planned.is_none() => Some(Answer::Failure),
@@ -112,7 +113,7 @@ impl Lab {
 
     /// What the registry does for an image.
     pub fn registry(&self, image: &str) -> Registry {
-        self.sim().world().plans.registry(image)
+        self.sim().world().scripts.registry(image)
     }
 
     /// The Pods that an act concerns, as the API has them: all of the workload, or the one on the stage.
@@ -128,12 +129,12 @@ impl Lab {
     }
 
     /// The command that adds a rule about a container, of the Pod on the stage or of every Pod of the workload.
-    pub fn rule(&self, target: Target, container: &Text, rule: Rule) -> Command {
+    pub fn rule(&self, target: Target, container: &Text, rule: RuntimeRule) -> Command {
         let pod = match self.scene.workload.as_ref().filter(|_| target == Target::Set) {
             Some(workload) => format!("{}-*", workload.name).into(),
             None => self.pod_name().clone(),
         };
         let container = container.clone();
-        Command::Plan(Rule { pod, container, ..rule })
+        Command::Plan(RuntimeRule { pod, container, ..rule })
     }
 }

@@ -66,7 +66,7 @@ impl Quiz {
             return;
         }
         let scout = self.scout.get_or_insert_with(|| lab.clone());
-        let told = scout.story().told() as u64;
+        let told = scout.story().change_count() as u64;
         scout.run_until(lab.now() + SPAN, SLICE);
         let pod = scout.pod_name();
         let story = scout.story();

@@ -8,7 +8,7 @@ use podlab::base::time::SimTime;
 use podlab::files::run_file::RunFile;
 use podlab_lessons::examples;
 use podlab_link::snippets::Shared;
-use podlab_link::{Packed, Permalink, Place, View, Wrong, read_run};
+use podlab_link::{LinkError, LinkTarget, Packed, Permalink, View, read_run};
 use podlab_messages::Language;
 
 /// Most characters of a link that is offered, or put into the address; what is longer is better saved to a file.
@@ -100,7 +100,7 @@ pub struct Share {
     /// The run in one line, where the link holds one.
     pub run: String,
     /// What keeps the run from being a link.
-    pub refusal: Option<Wrong>,
+    pub refusal: Option<LinkError>,
     /// The link; none while it is packed.
     pub link: Option<Permalink>,
 }
@@ -150,18 +150,18 @@ pub fn short_link(cards: &[Card], lab: &Lab) -> Option<Permalink> {
     if history.branches().len() > 1 {
         return None;
     }
-    let (place, scene) = if let Some((case, policy)) = scenes::cell(&lab.scene) {
-        let place = Place::Example(
+    let (target, scene) = if let Some((case, policy)) = scenes::cell(&lab.scene) {
+        let target = LinkTarget::Example(
             examples::CASES[case].name.to_owned(),
             examples::POLICIES[policy].to_owned(),
         );
-        (place, scenes::example(case, policy))
+        (target, scenes::example(case, policy))
     } else {
         let card = cards.iter().find(|card| card.name == lab.scene.name)?;
-        (Place::Scene(card.name.to_string()), scenes::scene(card))
+        (LinkTarget::Scene(card.name.to_string()), scenes::scene(card))
     };
     let pod = Some(lab.scene.pod.to_string()).filter(|pod| *scene.pod != **pod);
-    is_same(&scene).then_some(Permalink { place, view: View { pod, ..view } })
+    is_same(&scene).then_some(Permalink { target, view: View { pod, ..view } })
 }
 
 /// A run as it stands in a link; what the page would refuse is not made.
@@ -169,7 +169,7 @@ pub fn short_link(cards: &[Card], lab: &Lab) -> Option<Permalink> {
 /// # Errors
 ///
 /// Returns what the page would refuse of the run when it opens the link.
-pub fn text_of(run: &RunFile) -> Result<String, Wrong> {
+pub fn text_of(run: &RunFile) -> Result<String, LinkError> {
     let text = run.write_compact();
     read_run(&text)?;
     Ok(text)

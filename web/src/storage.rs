@@ -68,7 +68,7 @@ pub fn remove(key: &str) {
 impl App {
     /// Says once that nothing is kept, after an act that was to be kept. The next act takes the message away again. The message
     /// of the act itself goes first.
-    pub fn tell_of_storage(&mut self) {
+    pub fn report_storage(&mut self) {
         if TROUBLE.get() == Trouble::New && self.toast.is_empty() {
             TROUBLE.set(Trouble::Reported);
             text::storage_none().clone_into(&mut self.toast);

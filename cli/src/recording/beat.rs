@@ -54,15 +54,15 @@ fn is_at_rest(sim: &Sim) -> bool {
         let well = pod.status.is_true(READY) || pod.status.phase().is_terminal();
         well && pod.metadata.deletion_timestamp.is_none()
     });
-    let workloads = &world.workloads;
+    let objects = &world.objects;
     settled
         && pods.next().is_none()
-        && workloads.sets.iter().all(|(_, set)| {
+        && objects.sets.iter().all(|(_, set)| {
             let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
-            workloads.members(namespace, name).count() as i64 == set.spec.replicas()
+            objects.members(namespace, name).count() as i64 == set.spec.replicas()
         })
-        && workloads.replica_sets.iter().all(|(_, set)| set.status.replicas == set.spec.replicas())
-        && workloads.deployments.iter().all(|(_, one)| status(one).is_ok_and(|(_, over)| over))
+        && objects.replica_sets.iter().all(|(_, set)| set.status.replicas == set.spec.replicas())
+        && objects.deployments.iter().all(|(_, one)| status(one).is_ok_and(|(_, over)| over))
 }
 
 /// What a script did next after the first removed Pod waited only for its check.

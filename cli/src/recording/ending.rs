@@ -58,9 +58,9 @@ fn is_rolling_out(sim: &Sim, latest: SimTime) -> bool {
         let placed = pod.status.condition(POD_SCHEDULED).is_none_or(|c| c.reason.is_empty());
         fresh && well && placed && !pod.status.is_true(READY)
     };
-    world.workloads.sets.iter().any(|(_, set)| {
+    world.objects.sets.iter().any(|(_, set)| {
         let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
-        let members = world.workloads.members(namespace, name);
+        let members = world.objects.members(namespace, name);
         let pods: Vec<&Pod> = members.filter_map(|id| Some(&**world.pod(id)?)).collect();
         let others_ready = pods.iter().all(|pod| pod.status.is_true(READY) || is_arriving(pod));
         let complete = pods.len() as i64 == set.spec.replicas();

@@ -153,7 +153,7 @@ fn event_cells(event: &Event, now: SimTime) -> Vec<String> {
     vec![
         duration::tenths(now.0),
         timestamp_age(Timestamp::of(event.last), now),
-        event.kind.to_owned(),
+        event.kind.to_string(),
         event.reason.to_string(),
         object,
         event.message.trim().to_owned(),

@@ -151,8 +151,8 @@ impl Player {
             let taken = matches!(request, Request::CreatePod(_)) && outcome.is_err();
             let refusal = outcome.as_ref().err().map(String::as_str);
             let set = &space.set.metadata.name;
-            if !taken && let Some(said) = events::said(set, request, refusal, release) {
-                told.push(json!([said.kind, said.reason, said.message.as_str()]));
+            if !taken && let Some(event) = events::event_about(set, request, refusal, release) {
+                told.push(json!([event.kind.as_str(), event.reason, event.message.as_str()]));
             }
             outcome.map_err(drop)
         });

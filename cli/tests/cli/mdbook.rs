@@ -10,7 +10,7 @@ use podlab::sim::Sim;
 use podlab::timeline::history::History;
 use podlab_lessons::find;
 use podlab_link::snippets::Shared;
-use podlab_link::{Packed, Permalink, Place, View};
+use podlab_link::{LinkTarget, Packed, Permalink, View};
 use pulldown_cmark::{Event, Options, Parser, html};
 use serde_json::{Value, json};
 
@@ -172,7 +172,7 @@ fn what_is_shared_of_the_page_is_a_block_of_a_book() {
     let mut history = History::new(start, "default".into(), "demo".into(), script).unwrap();
     history.run_until(SimTime::from_seconds(6), u64::MAX);
     let run = RunFile { view: "lang=id&panel=events".into(), ..RunFile::of(&history, 1) }.write();
-    let link = Permalink { place: Place::Run(Packed::plain(&run)), view: View::default() };
+    let link = Permalink { target: LinkTarget::Run(Packed::plain(&run)), view: View::default() };
     let block = Shared { base: "/", page: "/", title: "A", link: &link, run: &run }.block();
     assert!(block.starts_with("```podlab lang=id panels=tracks,events\n"), "{block}");
     let chapter = chapter("html", "sections", &block);

@@ -1,7 +1,7 @@
 //! Links that mean harm: each is told in a sentence.
 
 use podlab::files::run_file::RunFile;
-use podlab_link::{Packed, Permalink, Place, View, Wrong, read_run};
+use podlab_link::{LinkError, LinkTarget, Packed, Permalink, View, read_run};
 
 const RUN: &str = r#"{"format":"podlab-run","version":1,"title":"T","nodes":1,"namespace":"default","pod":"demo",
 "settings":{"kubernetes":"current","seed":"1"},
@@ -182,18 +182,19 @@ fn what_is_not_understood_is_told() {
 #[test]
 fn a_wrong_checksum_is_damage() {
     let fragment =
-        Permalink { place: Place::Run(Packed::plain("{}")), view: View::default() }.fragment();
+        Permalink { target: LinkTarget::Run(Packed::plain("{}")), view: View::default() }
+            .fragment();
     let changed = fragment.replacen("v1u.", "v1u.0", 1);
-    assert_eq!(Permalink::parse(&changed), Err(Wrong::Damaged));
+    assert_eq!(Permalink::parse(&changed), Err(LinkError::Damaged));
     let other = Packed::plain("{} ").write();
     let (head, _) = fragment.rsplit_once('.').expect("dots");
     let (_, data) = other.rsplit_once('.').expect("dots");
-    let Place::Run(packed) =
-        Permalink::parse(&format!("{head}.{data}")).expect("it can be read").place
+    let LinkTarget::Run(packed) =
+        Permalink::parse(&format!("{head}.{data}")).expect("it can be read").target
     else {
         panic!("a run")
     };
-    assert_eq!(packed.text(packed.bytes.clone()), Err(Wrong::Damaged));
+    assert_eq!(packed.text(packed.bytes.clone()), Err(LinkError::Damaged));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use podlab::files::scenario_file;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
 use podlab::timeline::story::Story;
-use podlab_link::{Compared, MOST_CHARS, MOST_TEXT, Packed, Permalink, Place, View, read_run};
+use podlab_link::{Compared, LinkTarget, MOST_CHARS, MOST_TEXT, Packed, Permalink, View, read_run};
 use podlab_messages::Language;
 use proptest::option::of;
 use proptest::prelude::*;
@@ -47,25 +47,25 @@ fn view() -> impl Strategy<Value = View> {
     })
 }
 
-fn place() -> impl Strategy<Value = Place> {
+fn target() -> impl Strategy<Value = LinkTarget> {
     let packed = ("\\PC{0,300}", any::<bool>()).prop_map(|(text, is_deflated)| {
-        Place::Run(if is_deflated {
+        LinkTarget::Run(if is_deflated {
             Packed::deflated(&text, compress_to_vec(text.as_bytes(), 6))
         } else {
             Packed::plain(&text)
         })
     });
     prop_oneof![
-        "[a-z0-9-]{1,30}".prop_map(Place::Scene),
-        ("[a-z0-9-]{1,30}", "[A-Za-z]{1,12}").prop_map(|(a, b)| Place::Example(a, b)),
+        "[a-z0-9-]{1,30}".prop_map(LinkTarget::Scene),
+        ("[a-z0-9-]{1,30}", "[A-Za-z]{1,12}").prop_map(|(a, b)| LinkTarget::Example(a, b)),
         packed,
     ]
 }
 
 proptest! {
     #[test]
-    fn a_link_that_is_read_is_the_link_that_was_written(place in place(), view in view()) {
-        let link = Permalink { place, view };
+    fn a_link_that_is_read_is_the_link_that_was_written(target in target(), view in view()) {
+        let link = Permalink { target, view };
         let fragment = link.fragment();
         prop_assert_eq!(Permalink::parse(&fragment), Ok(link));
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "#/?&=-._,:%".contains(c);
@@ -106,7 +106,7 @@ const STARTS: &[&str] = &[
 /// What opening a fragment comes to.
 fn open(fragment: &str) -> Result<RunFile, String> {
     let link = Permalink::parse(fragment).map_err(|wrong| wrong.to_string())?;
-    let Place::Run(packed) = link.place else { return Err("no run".to_owned()) };
+    let LinkTarget::Run(packed) = link.target else { return Err("no run".to_owned()) };
     let bytes = if packed.is_deflated {
         let bytes = decompress_to_vec_with_limit(&packed.bytes, MOST_TEXT);
         bytes.map_err(|error| error.to_string())?
@@ -120,7 +120,7 @@ fn open(fragment: &str) -> Result<RunFile, String> {
 fn link_to(run: &RunFile) -> Permalink {
     let text = run.write_compact();
     let packed = Packed::deflated(&text, compress_to_vec(text.as_bytes(), 6));
-    Permalink { place: Place::Run(packed), view: View::default() }
+    Permalink { target: LinkTarget::Run(packed), view: View::default() }
 }
 
 /// A scene, played for so many seconds.
@@ -168,7 +168,7 @@ fn what_is_over_a_limit_is_refused_before_it_is_unpacked() {
     let bomb = compress_to_vec(&vec![b' '; MOST_TEXT + 1], 9);
     let text = " ".repeat(MOST_TEXT + 1);
     let link =
-        Permalink { place: Place::Run(Packed::deflated(&text, bomb)), view: View::default() };
+        Permalink { target: LinkTarget::Run(Packed::deflated(&text, bomb)), view: View::default() };
     assert!(link.fragment().len() < 2000);
     assert!(open(&link.fragment()).is_err());
     assert!(Packed::plain("").text(vec![b' '; MOST_TEXT + 1]).is_err());

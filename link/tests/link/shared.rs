@@ -1,7 +1,7 @@
 //! What is pasted into other pages, and what phones read.
 
 use podlab_link::snippets::Shared;
-use podlab_link::{Packed, Permalink, Place, View, qr};
+use podlab_link::{LinkTarget, Packed, Permalink, View, qr};
 
 const BASE: &str = "https://example.org/podlab/";
 
@@ -37,7 +37,7 @@ fn a_scene_is_named() {
 #[test]
 fn a_run_stands_in_the_page_itself_and_cannot_get_out() {
     let run = r#"{"title":"</script><img onerror=x> ```` "}"#;
-    let link = Permalink { place: Place::Run(Packed::plain(run)), view: View::default() };
+    let link = Permalink { target: LinkTarget::Run(Packed::plain(run)), view: View::default() };
     let shared = shared(&link, "\"><img src=x onerror=alert(1)>](javascript:x)", run);
     for html in [shared.frame(), shared.element()] {
         assert!(!html.contains("<img"), "{html}");

@@ -77,7 +77,7 @@ impl<K: Registry + ApiObject> AnyObject for Of<K> {
     }
 
     fn replace(&self, world: &mut World, key: Key, new: Resource) -> Result<(), ApiError> {
-        let old = K::table(&world.workloads).get(key).cloned();
+        let old = K::table(&world.objects).get(key).cloned();
         let (Some(old), Some(mut new)) = (old, K::from_resource(new)) else { return Ok(()) };
         new.admit_patch(&old, world)?;
         new.replaced(&old, world);
@@ -100,7 +100,7 @@ impl<K: Registry + ApiObject> AnyObject for Of<K> {
     fn all<'a>(&self, world: &'a World, _: ResourceKind, namespace: &Text) -> Vec<&'a ObjectMeta> {
         let everywhere = Text::default();
         let namespace = if K::RESOURCE_KIND.is_namespaced() { namespace } else { &everywhere };
-        let found = K::table(&world.workloads).prefixed(namespace, "");
+        let found = K::table(&world.objects).prefixed(namespace, "");
         found.map(|(_, object)| object.metadata()).collect()
     }
 }
@@ -141,11 +141,11 @@ impl<K: Registry> AnyTable for Of<K> {
     fn find(&self, world: &World, namespace: &Text, name: &Text) -> Option<Key> {
         let everywhere = Text::default();
         let namespace = if K::TABLE.is_namespaced() { namespace } else { &everywhere };
-        K::table(&world.workloads).find(namespace, name)
+        K::table(&world.objects).find(namespace, name)
     }
 
     fn metadata<'a>(&self, world: &'a World, key: Key) -> Option<&'a ObjectMeta> {
-        Some(K::table(&world.workloads).get(key)?.metadata())
+        Some(K::table(&world.objects).get(key)?.metadata())
     }
 
     fn change(&self, world: &mut World, key: Key, rule: Rule, change: &dyn Fn(&mut ObjectMeta)) {
@@ -153,7 +153,7 @@ impl<K: Registry> AnyTable for Of<K> {
     }
 
     fn in_namespace(&self, world: &World, namespace: &Text) -> Vec<Key> {
-        let all = K::table(&world.workloads).iter();
+        let all = K::table(&world.objects).iter();
         let found = all.filter(|(_, object)| object.metadata().namespace == *namespace);
         found.map(|(key, _)| key).collect()
     }
@@ -169,7 +169,7 @@ impl<K: Registry> AnyTable for Of<K> {
     fn shape(&self, frame: &Frame<'_>, out: &mut Digest) {
         out.text(K::KIND);
         let mut before = None;
-        for (_, object) in K::table(&frame.world.workloads).iter() {
+        for (_, object) in K::table(&frame.world.objects).iter() {
             // Among objects of one second names decide which is the older.
             let created = object.metadata().creation_timestamp;
             out.flag(before.replace(created) == Some(created));
@@ -179,7 +179,7 @@ impl<K: Registry> AnyTable for Of<K> {
     }
 
     fn place(&self, world: &World, key: Key) -> Option<u64> {
-        place(K::table(&world.workloads).iter().map(|(key, _)| key), key)
+        place(K::table(&world.objects).iter().map(|(key, _)| key), key)
     }
 }
 

@@ -31,7 +31,7 @@ impl<'a> Frame<'a> {
             })
         };
         let ranks = (0..world.pod_count() as PodId).map(place).collect();
-        let volumes = world.workloads.volumes.iter().map(|(_, volume)| &volume.metadata.name);
+        let volumes = world.objects.volumes.iter().map(|(_, volume)| &volume.metadata.name);
         let volumes = volumes.zip(0..).collect();
         Frame { world, now: world.now, exact, ranks, volumes }
     }

@@ -5,7 +5,7 @@ use super::any::AnyObject;
 use super::namespace::NAME_LABEL;
 use super::strategy::AnyStrategy;
 use super::{Frame, Registry, about, update};
-use crate::api::kept::place;
+use crate::api::kept::kind_and_namespace;
 use crate::api::meta::{ObjectMeta, OwnerReference, Propagation};
 use crate::api::{KeptKind, KeptObject, ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
@@ -117,7 +117,7 @@ impl AnyObject for KeptObjects {
     ) -> Vec<&'a ObjectMeta> {
         let ResourceKind::Kept(kind) = kind else { return Vec::new() };
         let namespace = if kind.is_namespaced() { namespace.as_str() } else { "" };
-        let found = world.workloads.kept.prefixed(&place(kind, namespace), "");
+        let found = world.objects.kept.prefixed(&kind_and_namespace(kind, namespace), "");
         found.map(|(_, object)| &object.metadata).collect()
     }
 }
@@ -126,7 +126,7 @@ impl AnyObject for KeptObjects {
 fn find(world: &World, object: &ObjectRef) -> Result<(Key, Rc<KeptObject>), ApiError> {
     let ObjectRef { kind, namespace, name } = object;
     let found = if let ResourceKind::Kept(kind) = kind {
-        world.workloads.kept_named(*kind, namespace, name)
+        world.objects.kept_named(*kind, namespace, name)
     } else {
         None
     };
@@ -137,7 +137,7 @@ fn find(world: &World, object: &ObjectRef) -> Result<(Key, Rc<KeptObject>), ApiE
 /// Returns the number of the kept object that an owner reference of an object in a namespace names, by kind, group and name.
 pub(crate) fn find_kept(world: &World, namespace: &str, owner: &OwnerReference) -> Option<Key> {
     let kind = KeptKind::of(&owner.kind, &owner.api_version)?;
-    world.workloads.kept_named(kind, namespace, &owner.name).map(|(key, _)| key)
+    world.objects.kept_named(kind, namespace, &owner.name).map(|(key, _)| key)
 }
 
 impl AnyStrategy for KeptObjects {

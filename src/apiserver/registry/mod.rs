@@ -39,7 +39,7 @@ pub(crate) use strategy::strategy;
 
 use super::error::ApiError;
 use super::namespaces;
-use super::store::tell_of;
+use super::store;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference, Propagation};
 use crate::api::{KeptKind, ObjectRef, ResourceKind};
 use crate::base::digest::Digest;
@@ -47,7 +47,7 @@ use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::{Fact, FieldValue};
 use crate::cluster::object::ChangedObject;
-use crate::cluster::recorder::{Involved, Said};
+use crate::cluster::recorder::{Involved, NewEvent};
 use crate::cluster::store_event::Write;
 use crate::cluster::tables::{Item, Key, Kind};
 use crate::cluster::world::{About, WatchType, World};
@@ -161,7 +161,7 @@ pub(crate) fn metadata_shape(metadata: &ObjectMeta, has_made_up_name: bool, out:
         // Numbers are places in the order of creation. Where the age of a Pod counts, its shape has it.
         creation_timestamp: _,
         deletion_grace_period_seconds,
-        // Deadlines are planned events.
+        // Deadlines are scheduled events.
         deletion_timestamp,
         finalizers,
         generate_name: _,
@@ -243,17 +243,17 @@ pub(crate) fn create<K: Registry>(
     mut object: K,
     rule: Rule,
 ) -> Result<Key, ApiError> {
-    let (place, name) = object.place();
+    let (namespace, name) = object.namespaced_name();
     let resource = object.kept_kind().map_or(K::RESOURCE, KeptKind::plural);
     namespaces::admit(world, resource, object.metadata())?;
-    if K::table(&world.workloads).find(&place, &name).is_some() {
+    if K::table(&world.objects).find(&namespace, &name).is_some() {
         return Err(ApiError::already_exists(resource, &name));
     }
     begin(world, object.metadata_mut(), K::BOOKKEEPING);
     object.begin();
     object.record_created(world, rule);
     let object = Rc::new(object);
-    let key = K::table_mut(&mut world.workloads).add(Rc::clone(&object));
+    let key = K::table_mut(&mut world.objects).add(Rc::clone(&object));
     object.written(world);
     world.show(WatchType::Added, K::watched(Rc::clone(&object)));
     stored(world, key, Write::Added(object));
@@ -284,7 +284,7 @@ pub(crate) fn update<K: Registry>(
     rule: Rule,
     write: impl FnOnce(&mut K),
 ) {
-    let Some(old) = K::table(&world.workloads).get(key).cloned() else { return };
+    let Some(old) = K::table(&world.objects).get(key).cloned() else { return };
     let mut new = (*old).clone();
     write(&mut new);
     if new == *old {
@@ -301,7 +301,7 @@ pub(crate) fn update<K: Registry>(
     let metadata = new.metadata();
     let is_over = metadata.deletion_timestamp.is_some() && metadata.finalizers.is_empty();
     let new = Rc::new(new);
-    K::table_mut(&mut world.workloads).replace(key, Rc::clone(&new));
+    K::table_mut(&mut world.objects).replace(key, Rc::clone(&new));
     new.written(world);
     world.show(WatchType::Modified, K::watched(Rc::clone(&new)));
     stored(world, key, Write::Modified { old, new });
@@ -344,14 +344,14 @@ pub(crate) fn delete_owner<K: Registry>(
         }
     });
     let waits = |object: &Rc<K>| !object.metadata().finalizers.is_empty();
-    if !K::table(&world.workloads).get(key).is_some_and(waits) {
+    if !K::table(&world.objects).get(key).is_some_and(waits) {
         remove::<K>(world, key);
     }
 }
 
 /// Removes an object from the API.
 pub(crate) fn remove<K: Registry>(world: &mut World, key: Key) {
-    let Some(object) = K::table_mut(&mut world.workloads).remove(key) else { return };
+    let Some(object) = K::table_mut(&mut world.objects).remove(key) else { return };
     object.written(world);
     object.record_removed(world);
     world.show(WatchType::Deleted, K::watched(Rc::clone(&object)));
@@ -361,7 +361,7 @@ pub(crate) fn remove<K: Registry>(world: &mut World, key: Key) {
 /// Tells of a write: the index of owners, and later the components.
 fn stored<K: Registry>(world: &mut World, key: Key, write: Write<K>) {
     if K::IS_COLLECTED {
-        world.workloads.owners_changed(Item { kind: K::TABLE, key }, write.metadata());
+        world.objects.owners_changed(Item { kind: K::TABLE, key }, write.metadata());
     }
     world.stored(K::stored(key, write));
 }
@@ -376,12 +376,12 @@ pub(crate) fn find<K: Kind>(
     namespace: &Text,
     name: &Text,
 ) -> Result<(Key, Rc<K>), ApiError> {
-    let table = K::table(&world.workloads);
+    let table = K::table(&world.objects);
     let found = table.find(namespace, name).and_then(|key| Some((key, Rc::clone(table.get(key)?))));
     found.ok_or_else(|| ApiError::not_found(K::RESOURCE, name))
 }
 
-/// Reports an Event about an object.
-pub(crate) fn tell<K: Kind>(world: &mut World, object: &K, said: Said) {
-    tell_of(world, &Involved::new(K::KIND, object.metadata()), said);
+/// Records an Event about an object.
+pub(crate) fn record_event<K: Kind>(world: &mut World, object: &K, event: NewEvent) {
+    store::record_event(world, &Involved::new(K::KIND, object.metadata()), event);
 }

@@ -142,18 +142,18 @@ impl Named for StorageClass {
     const IS_REPLACED: bool = true;
 
     fn find<'a>(world: &'a World, object: &ObjectRef) -> Option<&'a Rc<Self>> {
-        world.workloads.classes.get(&object.name)
+        world.objects.classes.get(&object.name)
     }
 
     fn put(self, world: &mut World) {
-        world.workloads.classes.insert(self.metadata.name.clone(), Rc::new(self));
+        world.objects.classes.insert(self.metadata.name.clone(), Rc::new(self));
     }
 
     fn remove(world: &mut World, object: &ObjectRef) {
-        world.workloads.classes.remove(&object.name);
+        world.objects.classes.remove(&object.name);
     }
 
     fn all(world: &World) -> Vec<&Rc<Self>> {
-        world.workloads.classes.values().collect()
+        world.objects.classes.values().collect()
     }
 }

@@ -39,8 +39,8 @@ pub(crate) fn delete(world: &mut World, name: &Text) -> Result<(), ApiError> {
     if !exists(world, name) {
         return Err(ApiError::not_found("namespaces", name));
     }
-    let key = world.workloads.queue.leaving.len() as Key;
-    world.workloads.queue.leaving.push(name.clone());
+    let key = world.objects.queue.leaving.len() as Key;
+    world.objects.queue.leaving.push(name.clone());
     enqueue_after(world, Controller::Namespace, key, NOTICE);
     Ok(())
 }
@@ -63,7 +63,7 @@ fn exists(world: &World, namespace: &Text) -> bool {
 
 /// Returns the number of the Namespace object, if a person created one.
 pub(crate) fn object(world: &World, namespace: &Text) -> Option<Key> {
-    let mut kept = world.workloads.kept.iter();
+    let mut kept = world.objects.kept.iter();
     let is_it = |object: &KeptObject| {
         object.kind.plural() == "namespaces" && object.metadata.name == *namespace
     };
@@ -72,7 +72,7 @@ pub(crate) fn object(world: &World, namespace: &Text) -> Option<Key> {
 
 /// Returns the labels of a namespace. Every namespace has one with its name.
 pub(crate) fn labels(world: &World, namespace: &Text) -> BTreeMap<Text, Text> {
-    let object = object(world, namespace).and_then(|key| world.workloads.kept.get(key));
+    let object = object(world, namespace).and_then(|key| world.objects.kept.get(key));
     let mut labels = object.map(|object| object.metadata.labels.clone()).unwrap_or_default();
     labels.insert(NAME_LABEL.into(), namespace.clone());
     labels

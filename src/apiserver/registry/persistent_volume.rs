@@ -75,7 +75,7 @@ impl Registry for PersistentVolume {
         if let Some(claim) = spec.claim_ref.take() {
             out.text(&claim.namespace);
             out.text(&claim.name);
-            let known = frame.world.workloads.claims.named(&claim.namespace, &claim.name);
+            let known = frame.world.objects.claims.named(&claim.namespace, &claim.name);
             out.flag(claim.uid.is_empty());
             out.flag(known.is_some_and(|known| known.metadata.uid == claim.uid));
         }

@@ -172,10 +172,10 @@ fn note_amount(
 
 /// Makes the controllers of the Pods that mount a claim look at these Pods again.
 fn loosen_users(world: &mut World, claim: &ObjectMeta) {
-    let users: Vec<PodId> = world.workloads.users(&claim.namespace, &claim.name).collect();
+    let users: Vec<PodId> = world.objects.users(&claim.namespace, &claim.name).collect();
     for id in users {
         if let Some(pod) = world.pod(id).cloned() {
-            world.workloads.loosen(id, &pod);
+            world.objects.loosen(id, &pod);
         }
     }
 }

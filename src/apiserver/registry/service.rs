@@ -66,7 +66,7 @@ impl Registry for Service {
 
 /// Returns an address that no Service has.
 fn free_address(world: &World) -> Text {
-    let mut at = FIRST + world.workloads.services.iter().count();
+    let mut at = FIRST + world.objects.services.iter().count();
     loop {
         let address = Text::from(format!("10.96.{}.{}", at / 254, at % 254 + 1));
         if !world.services().any(|(service, _)| service.spec.cluster_ip == address) {

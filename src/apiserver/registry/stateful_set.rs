@@ -133,7 +133,7 @@ pub(crate) fn update_status(
 ) -> Result<(), ApiError> {
     let errors = validate_stateful_set_status(status);
     if !errors.is_empty() {
-        let Some(set) = world.workloads.sets.get(key) else { return Ok(()) };
+        let Some(set) = world.objects.sets.get(key) else { return Ok(()) };
         return Err(invalid(&Resource::StatefulSet((**set).clone()), errors));
     }
     super::update::<StatefulSet>(world, key, Rule::S63, |set| set.status = status.clone());

@@ -10,12 +10,12 @@ fn container(command: &[&str]) -> Container {
 }
 
 /// What a command does, in short words; none when it is not known.
-fn told(command: &[&str]) -> Option<String> {
+fn program(command: &[&str]) -> Option<String> {
     Program::of(&container(command), "shop").map(|program| short(&program))
 }
 
 fn shell(text: &str) -> Option<String> {
-    told(&["/bin/sh", "-c", text])
+    program(&["/bin/sh", "-c", text])
 }
 
 fn short(program: &Program) -> String {
@@ -61,7 +61,7 @@ fn plain_commands_are_known_in_both_forms() {
         (&["sh", "-c", "sleep 3", "ignored"], "sleep 3000, exit 0"),
     ];
     for (command, wanted) in table {
-        assert_eq!(told(command).as_deref(), Some(wanted), "{command:?}");
+        assert_eq!(program(command).as_deref(), Some(wanted), "{command:?}");
     }
 }
 
@@ -248,8 +248,8 @@ fn what_is_not_plain_is_not_known() {
     for text in unknown {
         assert_eq!(shell(text), None, "{text}");
     }
-    assert_eq!(told(&["exit", "3"]), None, "there is no such program");
-    assert_eq!(told(&["python", "-c", "exit(3)"]), None);
+    assert_eq!(program(&["exit", "3"]), None, "there is no such program");
+    assert_eq!(program(&["python", "-c", "exit(3)"]), None);
 }
 
 #[test]
@@ -363,6 +363,6 @@ fn texts_that_grow_are_given_up() {
     ] {
         assert_eq!(shell(&long), None, "{}", &long[..40]);
     }
-    assert_eq!(told(&["sleep", "99999999999999999999"]), None);
-    assert!(told(&["sleep", "999999999d"]).is_some());
+    assert_eq!(program(&["sleep", "99999999999999999999"]), None);
+    assert!(program(&["sleep", "999999999d"]).is_some());
 }

@@ -11,9 +11,9 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::attachments::Attachments;
 use crate::cluster::machines::Machines;
-use crate::cluster::plan::Plans;
+use crate::cluster::plan::ContainerScripts;
 use crate::cluster::queue::Queue;
-use crate::cluster::tables::Workloads;
+use crate::cluster::tables::ObjectStore;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -23,8 +23,8 @@ pub(crate) struct Parts<'a> {
     pub settings: &'a Settings,
     pub rng: &'a Rng,
     pub queue: &'a Queue,
-    pub plans: &'a Plans,
-    pub workloads: &'a Workloads,
+    pub scripts: &'a ContainerScripts,
+    pub objects: &'a ObjectStore,
     pub attachments: &'a Attachments,
     pub machines: &'a Machines,
     pub first_check: Option<SimTime>,
@@ -43,12 +43,12 @@ impl World {
             settings,
             rng,
             queue,
-            plans,
+            scripts,
             // Events are told, and nothing reads them.
             recorder: _,
             // Set again before each event and each act.
             cause: _,
-            workloads,
+            objects,
             attachments,
             machines,
             first_check,
@@ -78,8 +78,8 @@ impl World {
             settings,
             rng,
             queue,
-            plans,
-            workloads,
+            scripts,
+            objects,
             attachments,
             machines,
             first_check: *first_check,
@@ -98,11 +98,11 @@ impl World {
             settings,
             rng,
             queue,
-            plans,
+            scripts,
             recorder,
             // Set again before each event and each act.
             cause: _,
-            workloads,
+            objects,
             attachments,
             machines,
             first_check,
@@ -127,10 +127,10 @@ impl World {
             uids,
             addresses,
         } = self;
-        out.debug(&(now, settings, rng, plans, recorder, first_check));
+        out.debug(&(now, settings, rng, scripts, recorder, first_check));
         // The queue's own order depends on how it was filled.
         out.debug(&queue.in_order());
-        out.debug(&(workloads, attachments, machines));
+        out.debug(&(objects, attachments, machines));
         out.debug(&(pods, nodes));
         out.debug(&(config_maps, secrets, priority_classes));
         out.debug(&(change_count, writes, uids, addresses));

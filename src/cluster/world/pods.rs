@@ -57,9 +57,9 @@ impl World {
             (Some(_), Some(_)) | (None, None) => {}
         }
         match (&self.pods[index], &pod) {
-            (None, Some(new)) => self.workloads.pod_added(id, new),
-            (Some(old), Some(new)) => self.workloads.pod_written(id, old, new),
-            (Some(old), None) => self.workloads.pod_removed(id, old),
+            (None, Some(new)) => self.objects.pod_added(id, new),
+            (Some(old), Some(new)) => self.objects.pod_written(id, old, new),
+            (Some(old), None) => self.objects.pod_removed(id, old),
             (None, None) => {}
         }
         self.weigh(id, pod.as_deref());

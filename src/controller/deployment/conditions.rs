@@ -48,8 +48,8 @@ pub(super) fn remove(status: &mut DeploymentStatus, kind: &str) {
     status.conditions.retain(|condition| condition.kind != *kind);
 }
 
-/// Tells whether enough Pods are available. Rule D-52.
-pub(super) fn tell_availability(status: &mut DeploymentStatus, bounds: Bounds, now: SimTime) {
+/// Sets the condition Available by whether enough Pods are available. Rule D-52.
+pub(super) fn set_availability(status: &mut DeploymentStatus, bounds: Bounds, now: SimTime) {
     let (value, reason, message) = if status.available_replicas >= bounds.min_available() {
         (ConditionStatus::True, "MinimumReplicasAvailable", "Deployment has minimum availability.")
     } else {
@@ -64,7 +64,7 @@ pub(super) fn tell_availability(status: &mut DeploymentStatus, bounds: Bounds, n
 
 /// Copies the failure of a ReplicaSet, of the new one first. Rule D-53.
 /// Models kubernetes pkg/controller/deployment/progress.go getReplicaFailures.
-pub(super) fn tell_failure(sync: &Sync, status: &mut DeploymentStatus) {
+pub(super) fn set_failure(sync: &Sync, status: &mut DeploymentStatus) {
     let sets = sync.new.iter().chain(&sync.old);
     let mut failures = sets.flat_map(|set| &set.status.conditions);
     let Some(failure) = failures.find(|condition| condition.kind == *REPLICA_FAILURE) else {
@@ -88,7 +88,7 @@ mod tests {
     fn available(at: u64, available_replicas: i64) -> DeploymentCondition {
         let mut status = DeploymentStatus { available_replicas, ..DeploymentStatus::default() };
         let bounds = Bounds { replicas: 4, max_surge: 1, max_unavailable: 1 };
-        tell_availability(&mut status, bounds, SimTime::from_seconds(at));
+        set_availability(&mut status, bounds, SimTime::from_seconds(at));
         status.conditions.pop().expect("it has just been told")
     }
 

@@ -1,8 +1,9 @@
-//! What the controller tells in Events. Rule D-70.
+//! The Events with which the controller reports what it did. Rule D-70.
 
 use super::Request;
+use crate::api::core::EventType;
 use crate::base::text::Text;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
@@ -10,7 +11,7 @@ use crate::rules::release::Release;
 pub(crate) const COMPONENT: &str = "deployment-controller";
 
 /// Returns the Event about a request that was carried out.
-pub(crate) fn said(request: &Request, release: Release) -> Option<Said> {
+pub(crate) fn event_about(request: &Request, release: Release) -> Option<NewEvent> {
     let message = match request {
         Request::CreateReplicaSet(set) => created(&set.metadata.name, set.spec.replicas(), release),
         Request::ScaleReplicaSet { name, from, to, .. } => scaled(name, *from, *to, release),
@@ -21,8 +22,8 @@ pub(crate) fn said(request: &Request, release: Release) -> Option<Said> {
         | Request::UpdateStatus { .. }
         | Request::RequeueAfter(_) => None,
     };
-    let (kind, reason, part) = ("Normal", "ScalingReplicaSet", Part::Whole);
-    message.map(|message| Said {
+    let (kind, reason, part) = (EventType::Normal, "ScalingReplicaSet", Part::Whole);
+    message.map(|message| NewEvent {
         kind,
         reason: reason.into(),
         message: message.into(),
@@ -59,8 +60,8 @@ mod tests {
         let (name, annotations) = ("shop-1".into(), BTreeMap::default());
         let request = Request::ScaleReplicaSet { name, from: 3, to: 2, annotations };
         let words = Release::ALL.map(|release| {
-            let said = said(&request, release).expect("the size changes");
-            said.message.to_string()
+            let event = event_about(&request, release).expect("the size changes");
+            event.message.to_string()
         });
         let expected = [
             "Scaled down replica set shop-1 to 2",

@@ -43,20 +43,24 @@ pub(super) fn note_found(sync: &mut Sync, name: &Text) -> bool {
         return false;
     }
     let message = format!("Found new replica set \"{name}\"");
-    tell(sync, "FoundNewReplicaSet", message);
+    set_progressing(sync, "FoundNewReplicaSet", message);
     true
 }
 
 /// Notes that the new ReplicaSet has been made.
 pub(super) fn note_created(sync: &mut Sync, name: &Text) {
     if sync.deployment.spec.deadline().is_some() {
-        tell(sync, "NewReplicaSetCreated", format!("Created new replica set \"{name}\""));
+        set_progressing(
+            sync,
+            "NewReplicaSetCreated",
+            format!("Created new replica set \"{name}\""),
+        );
     }
 }
 
-fn tell(sync: &mut Sync, reason: &'static str, message: String) {
-    let told = condition(PROGRESSING, ConditionStatus::True, reason, message, sync.now);
-    set(&mut sync.status, told);
+fn set_progressing(sync: &mut Sync, reason: &'static str, message: String) {
+    let progressing = condition(PROGRESSING, ConditionStatus::True, reason, message, sync.now);
+    set(&mut sync.status, progressing);
 }
 
 /// Returns the status of a Deployment whose new ReplicaSet was refused. Rule D-51.
@@ -70,8 +74,9 @@ pub(crate) fn refused(
     let mut status = deployment.status.clone();
     if deployment.spec.deadline().is_some() {
         let value = ConditionStatus::False;
-        let told = condition(PROGRESSING, value, REPLICA_SET_CREATE_ERROR, message.clone(), now);
-        set(&mut status, told);
+        let progressing =
+            condition(PROGRESSING, value, REPLICA_SET_CREATE_ERROR, message.clone(), now);
+        set(&mut status, progressing);
     }
     (status, message)
 }
@@ -79,7 +84,7 @@ pub(crate) fn refused(
 /// The reason of a rollout whose new ReplicaSet was refused, and of the Event about that. Rule D-51.
 pub(crate) const REPLICA_SET_CREATE_ERROR: &str = "ReplicaSetCreateError";
 
-/// Tells in a new status how the rollout goes. Models syncRolloutStatus.
+/// Sets the condition Progressing of a new status by how the rollout goes. Models syncRolloutStatus.
 pub(super) fn estimate(sync: &Sync, status: &mut DeploymentStatus) {
     let Some(deadline) = sync.deployment.spec.deadline() else {
         return remove(status, PROGRESSING);
@@ -89,24 +94,25 @@ pub(super) fn estimate(sync: &Sync, status: &mut DeploymentStatus) {
     if was_complete && status.replicas == status.updated_replicas {
         return;
     }
-    let tell = |value, reason, what: &str| {
+    let progressing = |value, reason, what: &str| {
         let message = format!("{} {what}", subject(sync));
         condition(PROGRESSING, value, reason, message, sync.now)
     };
     if is_complete(sync.deployment, status) {
         let what = "has successfully progressed.";
-        set(status, tell(ConditionStatus::True, NEW_REPLICA_SET_AVAILABLE, what));
+        set(status, progressing(ConditionStatus::True, NEW_REPLICA_SET_AVAILABLE, what));
     } else if has_progressed(&sync.status, status) {
-        let mut told = tell(ConditionStatus::True, "ReplicaSetUpdated", "is progressing.");
+        let mut progressing =
+            progressing(ConditionStatus::True, "ReplicaSetUpdated", "is progressing.");
         if let Some(current) = current.filter(|current| current.status == ConditionStatus::True) {
-            told.last_transition_time = current.last_transition_time;
+            progressing.last_transition_time = current.last_transition_time;
         }
         // Progress is told again and again, because the deadline counts from the last time.
         remove(status, PROGRESSING);
-        set(status, told);
+        set(status, progressing);
     } else if current.is_some_and(|current| is_overdue(current, deadline, sync.now)) {
         let what = "has timed out progressing.";
-        set(status, tell(ConditionStatus::False, PROGRESS_DEADLINE_EXCEEDED, what));
+        set(status, progressing(ConditionStatus::False, PROGRESS_DEADLINE_EXCEEDED, what));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Runs a sync of a Deployment: collects what the controller sees, and carries out the steps that it asks for.
 
 use super::{Request, Step, View, controller_reference, events, progress, reconcile};
+use crate::api::core::EventType;
 use crate::api::deployment::{Deployment, DeploymentStatus, DeploymentStrategyType, REVISION};
 use crate::api::meta::{Propagation, controller};
 use crate::api::pod::Pod;
@@ -12,7 +13,7 @@ use crate::apiserver::request::invalid;
 use crate::apiserver::validate::{Validator, validate_workload};
 use crate::base::text::Text;
 use crate::cluster::fact::Decision;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
@@ -54,7 +55,7 @@ fn replica_set_changed(world: &mut World, write: &Write<ReplicaSet>) {
             && old.metadata.owner_references == set.metadata.owner_references
     };
     if controller(&set.metadata).is_none() && !write.before().is_some_and(same) {
-        let all = world.workloads.deployments.prefixed(&set.metadata.namespace, "");
+        let all = world.objects.deployments.prefixed(&set.metadata.namespace, "");
         let adopters = all.filter(|(_, deployment)| deployment.selects(&set.metadata.labels));
         let adopters: Vec<Key> = adopters.map(|(key, _)| key).collect();
         for key in adopters {
@@ -66,10 +67,10 @@ fn replica_set_changed(world: &mut World, write: &Write<ReplicaSet>) {
 /// Plans a sync of a Deployment with the strategy `Recreate` when its last Pod is gone. Rule D-25.
 fn pod_removed(world: &mut World, pod: &Pod) {
     let owner = controller(&pod.metadata).filter(|owner| owner.kind == "ReplicaSet");
-    let sets = &world.workloads.replica_sets;
+    let sets = &world.objects.replica_sets;
     let set = owner.and_then(|owner| sets.named(&pod.metadata.namespace, &owner.name));
     let Some(key) = set.and_then(|set| owning_deployment(world, set)) else { return };
-    let Some(deployment) = world.workloads.deployments.get(key) else { return };
+    let Some(deployment) = world.objects.deployments.get(key) else { return };
     let waits = match deployment.spec.strategy() {
         DeploymentStrategyType::Recreate => pods(world, deployment).is_empty(),
         DeploymentStrategyType::RollingUpdate => false,
@@ -82,14 +83,14 @@ fn pod_removed(world: &mut World, pod: &Pod) {
 /// Returns the Deployment that manages a ReplicaSet.
 fn owning_deployment(world: &World, set: &ReplicaSet) -> Option<Key> {
     let owner = controller(&set.metadata).filter(|owner| owner.kind == "Deployment")?;
-    let deployments = &world.workloads.deployments;
+    let deployments = &world.objects.deployments;
     let key = deployments.find(&set.metadata.namespace, &owner.name)?;
     deployments.get(key).filter(|found| found.metadata.uid == owner.uid).map(|_| key)
 }
 
 /// Runs one sync of a Deployment. Returns whether all went well.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
-    let Some(deployment) = world.workloads.deployments.get(key).cloned() else { return true };
+    let Some(deployment) = world.objects.deployments.get(key).cloned() else { return true };
     let view = view(world, &deployment);
     let cause = world.cause;
     for Step { request, rule } in reconcile(&view, &deployment, world.now) {
@@ -99,8 +100,8 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             refused(world, key, &deployment, &request, &error);
             return false;
         }
-        if let Some(said) = events::said(&request, world.release()) {
-            registry::tell(world, &*deployment, said);
+        if let Some(event) = events::event_about(&request, world.release()) {
+            registry::record_event(world, &*deployment, event);
         }
     }
     true
@@ -137,7 +138,7 @@ fn act(
             let (found, _) = find(world, deployment, name)?;
             if from != to {
                 let decision = if from < to { Decision::ScaleUp } else { Decision::ScaleDown };
-                tell_of(world, deployment, decision, name, rule);
+                record_decision(world, deployment, decision, name, rule);
             }
             registry::update::<ReplicaSet>(world, found, rule, |set| {
                 set.spec.replicas = Some(*to);
@@ -146,7 +147,7 @@ fn act(
         }
         Request::DeleteReplicaSet(name) => {
             let (found, _) = find(world, deployment, name)?;
-            tell_of(world, deployment, Decision::Delete, name, rule);
+            record_decision(world, deployment, Decision::Delete, name, rule);
             registry::delete_owner::<ReplicaSet>(world, found, Propagation::Background, rule);
         }
         Request::UpdateStatus { status, revision } => {
@@ -165,7 +166,7 @@ fn act(
 }
 
 /// Records a decision about a ReplicaSet.
-fn tell_of(
+fn record_decision(
     world: &mut World,
     deployment: &Deployment,
     decision: Decision,
@@ -193,7 +194,7 @@ fn change(
     write: impl FnOnce(&mut ReplicaSet),
 ) -> Result<(), ApiError> {
     let (key, _) = find(world, deployment, name)?;
-    tell_of(world, deployment, decision, name, rule);
+    record_decision(world, deployment, decision, name, rule);
     registry::update::<ReplicaSet>(world, key, rule, write);
     Ok(())
 }
@@ -215,7 +216,7 @@ fn create(
         let errors = validator.errors;
         return Err(invalid(&Resource::ReplicaSet((**set).clone()), errors));
     }
-    tell_of(world, deployment, Decision::Create, &set.metadata.name, rule);
+    record_decision(world, deployment, Decision::Create, &set.metadata.name, rule);
     registry::create(world, (**set).clone(), rule).map(drop)
 }
 
@@ -232,15 +233,16 @@ fn refused(
     let (status, message): (DeploymentStatus, Text) =
         progress::refused(deployment, name, error.message.english(), world.now);
     registry::update::<Deployment>(world, key, Rule::D51, |stored| stored.status = status);
-    let (kind, reason, part) = ("Warning", progress::REPLICA_SET_CREATE_ERROR, Part::Whole);
-    let said = Said { kind, reason: reason.into(), message, part, from: events::COMPONENT };
-    registry::tell(world, deployment, said);
+    let (kind, reason, part) =
+        (EventType::Warning, progress::REPLICA_SET_CREATE_ERROR, Part::Whole);
+    let event = NewEvent { kind, reason: reason.into(), message, part, from: events::COMPONENT };
+    registry::record_event(world, deployment, event);
 }
 
 /// Returns what the controller sees of a Deployment.
 pub(crate) fn view(world: &World, deployment: &Deployment) -> View {
     let metadata = &deployment.metadata;
-    let all = || world.workloads.replica_sets.prefixed(&metadata.namespace, "");
+    let all = || world.objects.replica_sets.prefixed(&metadata.namespace, "");
     let is_candidate = |set: &ReplicaSet| match controller(&set.metadata) {
         Some(owner) => owner.uid == metadata.uid,
         None => deployment.selects(&set.metadata.labels),
@@ -264,7 +266,7 @@ pub(crate) fn view(world: &World, deployment: &Deployment) -> View {
 /// Models kubernetes pkg/controller/deployment/deployment_controller.go getPodMapForDeployment.
 fn pods(world: &World, deployment: &Deployment) -> Vec<Rc<Pod>> {
     let metadata = &deployment.metadata;
-    let own = world.workloads.replica_sets_of(&metadata.uid);
+    let own = world.objects.replica_sets_of(&metadata.uid);
     let own: BTreeSet<&Text> = own.map(|set| &set.metadata.uid).collect();
     let is_own = |pod: &Pod| {
         pod.metadata.namespace == metadata.namespace

@@ -14,7 +14,7 @@ pub(super) fn count(sync: &mut Sync) {
 pub(super) fn report(sync: &mut Sync) {
     let mut status = counted(sync);
     progress::estimate(sync, &mut status);
-    conditions::tell_failure(sync, &mut status);
+    conditions::set_failure(sync, &mut status);
     if !sync.is_outdated() && sync.status == status {
         return progress::requeue(sync);
     }
@@ -44,7 +44,7 @@ fn counted(sync: &Sync) -> DeploymentStatus {
         unavailable_replicas: (sync.total() - available).max(0),
         updated_replicas: sync.new.as_ref().map_or(0, |new| new.status.replicas),
     };
-    conditions::tell_availability(&mut status, sync.bounds, sync.now);
+    conditions::set_availability(&mut status, sync.bounds, sync.now);
     status
 }
 

@@ -6,6 +6,7 @@
 pub(crate) mod run;
 
 use crate::api::budget::{PodDisruptionBudget, PodDisruptionBudgetStatus, rounded_up};
+use crate::api::core::EventType;
 use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
@@ -35,10 +36,10 @@ pub(crate) struct View {
 /// A request of the controller.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Request {
-    /// Report an Event about the budget.
-    Tell {
-        /// `Normal` or `Warning`.
-        kind: &'static str,
+    /// Record an Event about the budget.
+    RecordEvent {
+        /// The type.
+        kind: EventType,
         /// The reason, in one word.
         reason: &'static str,
         /// The message, in a sentence.
@@ -58,15 +59,16 @@ pub(crate) enum Request {
 /// Plans one sync of a budget. Models trySync and updatePdbStatus.
 pub(crate) fn reconcile(view: &View, budget: &PodDisruptionBudget, now: Timestamp) -> Vec<Request> {
     let mut requests = Vec::new();
-    let mut tell = |kind, reason, message| requests.push(Request::Tell { kind, reason, message });
+    let mut record_event =
+        |kind, reason, message| requests.push(Request::RecordEvent { kind, reason, message });
     if view.pods.is_empty() {
-        tell("Normal", "NoPods", "No matching pods found".to_owned());
+        record_event(EventType::Normal, "NoPods", "No matching pods found".to_owned());
     }
     let (expected, desired) = match expected_pods(view, budget) {
         Ok(found) => found,
         Err(why) => {
-            let said = format!("Failed to calculate the number of expected pods: {why}");
-            tell("Warning", "CalculateExpectedPodCountFailed", said);
+            let message = format!("Failed to calculate the number of expected pods: {why}");
+            record_event(EventType::Warning, "CalculateExpectedPodCountFailed", message);
             let status = Box::new(failed(view, budget, why, now));
             requests.push(Request::UpdateStatus { status, rule: Rule::B8 });
             return requests;
@@ -74,10 +76,10 @@ pub(crate) fn reconcile(view: &View, budget: &PodDisruptionBudget, now: Timestam
     };
     if has_unmanaged(view, budget) {
         let selector = budget.spec.selector.as_ref().map_or(String::new(), printed);
-        let said = format!(
+        let message = format!(
             "Pods selected by this PodDisruptionBudget (selector: {selector}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set \".spec.minAvailable\" field of the PDB to an integer value."
         );
-        tell("Warning", "UnmanagedPods", said);
+        record_event(EventType::Warning, "UnmanagedPods", message);
     }
     let Counted { healthy, disrupted, recheck } = count(view, budget, now);
     let mut status = PodDisruptionBudgetStatus {
@@ -274,7 +276,7 @@ mod tests {
         let view = View { release, pods, wanted: BTreeMap::from([("set".into(), 4)]) };
         let requests = reconcile(&view, &budget, Timestamp(0));
         let words = requests.into_iter().map(|request| match request {
-            Request::Tell { reason, .. } => reason.to_owned(),
+            Request::RecordEvent { reason, .. } => reason.to_owned(),
             Request::UpdateStatus { status: s, rule } => {
                 let counts =
                     [s.expected_pods, s.desired_healthy, s.current_healthy, s.disruptions_allowed];

@@ -8,7 +8,7 @@ use crate::api::pod::Pod;
 use crate::apiserver::registry;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{StoreEvent, Stored};
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
@@ -32,7 +32,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
 fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
     let release = world.release();
     let Some(pod) = new.or(old) else { return };
-    let budgets = world.workloads.budgets.prefixed(&pod.metadata.namespace, "");
+    let budgets = world.objects.budgets.prefixed(&pod.metadata.namespace, "");
     let is_about = |budget: &PodDisruptionBudget| {
         let mut versions = old.into_iter().chain(new);
         versions.any(|pod| budget.selects(&pod.metadata.labels, release))
@@ -46,16 +46,16 @@ fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
 
 /// Runs one sync of a budget. Returns whether it succeeded.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
-    let Some(budget) = world.workloads.budgets.get(key).cloned() else { return true };
+    let Some(budget) = world.objects.budgets.get(key).cloned() else { return true };
     let view = view(world, &budget);
     for request in reconcile(&view, &budget, Timestamp::of(world.now)) {
         match request {
-            Request::Tell { kind, reason, message } => {
+            Request::RecordEvent { kind, reason, message } => {
                 let (message, part, from) = (message.into(), Part::Whole, "controllermanager");
-                registry::tell(
+                registry::record_event(
                     world,
                     &*budget,
-                    Said { kind, reason: reason.into(), message, part, from },
+                    NewEvent { kind, reason: reason.into(), message, part, from },
                 );
             }
             Request::UpdateStatus { status, rule } => {
@@ -94,7 +94,7 @@ fn view(world: &World, budget: &PodDisruptionBudget) -> View {
 /// Models kubernetes pkg/controller/disruption/disruption.go finders.
 fn wanted_by(world: &World, namespace: &Text, owner: &OwnerReference) -> Option<i64> {
     let kind = ResourceKind::named(&owner.kind)?;
-    let workload = world.workloads.workload(kind, namespace, &owner.name)?;
+    let workload = world.objects.workload(kind, namespace, &owner.name)?;
     (workload.metadata().uid == owner.uid).then(|| workload.replicas())
 }
 
@@ -125,10 +125,10 @@ spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
             sim.apply(Command::Create(Box::new(object))).expect("the object is right");
         }
         sim.run_until(sim.now() + 20_000);
-        let status = |sim: &Sim| sim.world.workloads.budgets.get(0).expect("there").status.clone();
+        let status = |sim: &Sim| sim.world.objects.budgets.get(0).expect("there").status.clone();
         assert_eq!(status(&sim).current_healthy, 1);
         // The state after the API server has allowed an eviction and failed before the deletion.
-        let mut budget = (**sim.world.workloads.budgets.get(0).expect("there")).clone();
+        let mut budget = (**sim.world.objects.budgets.get(0).expect("there")).clone();
         budget.status.disrupted_pods.insert("web-0".into(), Timestamp::of(sim.now()));
         registry::update(&mut sim.world, 0, Rule::B6, |found| *found = budget);
         sim.deliver();

@@ -31,7 +31,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
 
 /// Removes an object that has the namespace and the name of a Service that is gone.
 fn remove<K: Registry>(world: &mut World, service: &ObjectMeta) {
-    if let Some(key) = K::table(&world.workloads).find(&service.namespace, &service.name) {
+    if let Some(key) = K::table(&world.objects).find(&service.namespace, &service.name) {
         registry::remove::<K>(world, key);
     }
 }
@@ -39,7 +39,7 @@ fn remove<K: Registry>(world: &mut World, service: &ObjectMeta) {
 fn pod_written(world: &World, write: &Write<Pod>) -> Vec<Request> {
     let release = world.release();
     let mut requests = Vec::new();
-    for (_, service) in world.workloads.services.iter() {
+    for (_, service) in world.objects.services.iter() {
         let before = standing(service, write.before().map(|pod| &**pod), release);
         let after = standing(service, write.after().map(|pod| &**pod), release);
         if before != after {
@@ -53,7 +53,7 @@ fn pod_written(world: &World, write: &Write<Pod>) -> Vec<Request> {
 /// Returns what the controller sees of a Service.
 fn view<'a>(world: &'a World, service: &'a Service) -> View<'a> {
     let ObjectMeta { namespace, name, .. } = &service.metadata;
-    let objects = &world.workloads;
+    let objects = &world.objects;
     View {
         release: world.release(),
         service,
@@ -76,7 +76,7 @@ fn carry_out(world: &mut World, requests: Vec<Request>) {
 /// Stores an object, in place of the one with its name if there is one.
 fn put<K: Registry>(world: &mut World, new: K) {
     let ObjectMeta { namespace, name, .. } = new.metadata();
-    match K::table(&world.workloads).find(namespace, name) {
+    match K::table(&world.objects).find(namespace, name) {
         Some(key) => registry::update::<K>(world, key, Rule::P804, |old| *old = new),
         None => {
             let stored = registry::create(world, new, Rule::P804);

@@ -40,10 +40,10 @@ pub(super) fn metadata_of(world: &World, item: Item) -> Option<&ObjectMeta> {
 
 /// Returns the Pods of an owner: first the members of a StatefulSet, then others that name it as their owner.
 pub(super) fn own_pods(world: &World, owner: &ObjectMeta) -> Vec<PodId> {
-    let members = world.workloads.members(&owner.namespace, &owner.name);
+    let members = world.objects.members(&owner.namespace, &owner.name);
     let owned = |id: &PodId| world.pod(*id).is_some_and(|pod| is_owned(&pod.metadata, &owner.uid));
     let mut own: Vec<PodId> = members.filter(owned).collect();
-    for id in world.workloads.dependents().filter(owned) {
+    for id in world.objects.dependents().filter(owned) {
         // A member may have further owners.
         if !own.contains(&id) {
             own.push(id);
@@ -92,7 +92,7 @@ fn exists(world: &World, namespace: &Text, owner: &OwnerReference) -> bool {
         ("v1", "Secret") => world.secret(namespace, name).is_some(),
         ("v1", "Namespace" | "ServiceAccount") => true,
         ("scheduling.k8s.io/v1", "PriorityClass") => world.priority_class(name).is_some(),
-        ("storage.k8s.io/v1", "StorageClass") => world.workloads.classes.contains_key(name),
+        ("storage.k8s.io/v1", "StorageClass") => world.objects.classes.contains_key(name),
         _ => false,
     }
 }
@@ -104,7 +104,7 @@ pub(super) fn is_owned(metadata: &ObjectMeta, uid: &str) -> bool {
 
 /// Returns the objects in tables that name an owner, by kind and name.
 pub(super) fn owned_objects(world: &World, owner: &ObjectMeta) -> Vec<Item> {
-    let mut owned: Vec<Item> = world.workloads.owned_by(&owner.uid).collect();
+    let mut owned: Vec<Item> = world.objects.owned_by(&owner.uid).collect();
     owned.sort_by_key(|item| (item.kind, metadata_of(world, *item).map(|metadata| &metadata.name)));
     owned
 }

@@ -86,7 +86,7 @@ fn object_removed(world: &mut World, item: Item, last: &ObjectMeta) {
 /// Hands over the Pods that an object owned which is gone.
 fn owner_removed(world: &mut World, uid: &Text) {
     let owned = |id: &PodId| world.pod(*id).is_some_and(|pod| is_owned(&pod.metadata, uid));
-    let owned: Vec<PodId> = world.workloads.dependents().filter(owned).collect();
+    let owned: Vec<PodId> = world.objects.dependents().filter(owned).collect();
     for pod in owned {
         hand_over(world, Garbage::Pod(pod));
     }
@@ -110,7 +110,7 @@ fn owner_may_go(world: &mut World, dependent: &ObjectMeta) {
 
 /// Handles one owner or dependent that was handed over. Returns whether the sync succeeded.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
-    let found = world.workloads.queue.garbage.get_mut(key as usize).and_then(Option::take);
+    let found = world.objects.queue.garbage.get_mut(key as usize).and_then(Option::take);
     let Some(garbage) = found else { return true };
     let cause = world.cause;
     let mut is_pod = false;

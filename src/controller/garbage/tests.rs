@@ -15,7 +15,7 @@ use crate::rules::Rule;
 /// Returns the reference to a ReplicaSet, or to one that does not exist.
 fn reference(world: &World, name: &str) -> OwnerReference {
     let name: Text = name.to_owned().into();
-    let found = world.workloads.replica_sets.named(&Text::default(), &name);
+    let found = world.objects.replica_sets.named(&Text::default(), &name);
     let uid = found.map_or_else(|| "gone".into(), |set| set.metadata.uid.clone());
     OwnerReference {
         api_version: "apps/v1".into(),

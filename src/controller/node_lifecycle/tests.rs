@@ -36,7 +36,7 @@ fn words(steps: Vec<Step<Request>>) -> String {
                 format!("{node}: -{} +{}", taints(drop), taints(put))
             }
             Request::LoseNode { node, .. } => format!("lose {node}"),
-            Request::TellOfNode { reason, .. } => reason.to_owned(),
+            Request::RecordNodeStatus { reason, .. } => reason.to_owned(),
             Request::HoldZone { until, .. } => format!("hold until {}", until.0),
             Request::LookAgain { at: When::At(at), .. } => format!("look at {}", at.0),
             Request::LookAgain { at: When::Monitor { .. }, .. } => "look".to_owned(),

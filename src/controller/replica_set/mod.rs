@@ -192,7 +192,7 @@ fn status(
 /// Sets or removes the condition that tells why Pods could not be created. Rule R-08.
 ///
 /// Deletions do not fail here, so the reason `FailedDelete` does not occur.
-fn tell_failure(status: &mut ReplicaSetStatus, failure: Option<&Text>, now: SimTime) {
+fn set_failure(status: &mut ReplicaSetStatus, failure: Option<&Text>, now: SimTime) {
     let Some(message) = failure else {
         return status.conditions.retain(|condition| condition.kind != REPLICA_FAILURE);
     };
@@ -326,11 +326,11 @@ mod tests {
     #[test]
     fn a_failure_is_told_once_and_forgotten_when_all_went_well() {
         let mut status = ReplicaSetStatus::default();
-        tell_failure(&mut status, Some(&"no room".into()), SimTime(0));
-        tell_failure(&mut status, Some(&"another reason".into()), SimTime(0));
+        set_failure(&mut status, Some(&"no room".into()), SimTime(0));
+        set_failure(&mut status, Some(&"another reason".into()), SimTime(0));
         let told: Vec<&str> = status.conditions.iter().map(|c| c.message.as_str()).collect();
         assert_eq!(told, ["no room"]);
-        tell_failure(&mut status, None, SimTime(0));
+        set_failure(&mut status, None, SimTime(0));
         assert!(status.conditions.is_empty());
     }
 }

@@ -1,6 +1,7 @@
 //! Runs a sync of a ReplicaSet: collects what the controller sees, and carries out the steps that it asks for.
 
-use super::{Request, Step, View, controller_reference, reconcile, tell_failure};
+use super::{Request, Step, View, controller_reference, reconcile, set_failure};
+use crate::api::core::EventType;
 use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
@@ -9,7 +10,7 @@ use crate::apiserver::error::ApiError;
 use crate::apiserver::{admit, namespaces, registry, store};
 use crate::base::text::Text;
 use crate::cluster::fact::Decision;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
@@ -67,7 +68,7 @@ fn pod_changed(world: &mut World, write: &Write<Pod>) {
     };
     enqueue(world, Controller::ReplicaSet, set);
     let ready = |pod: &Rc<Pod>| pod.status.is_true(READY);
-    let seconds = world.workloads.replica_sets.get(set).map_or(0, |set| set.spec.min_ready_seconds);
+    let seconds = world.objects.replica_sets.get(set).map_or(0, |set| set.spec.min_ready_seconds);
     if seconds > 0 && ready(pod) && !write.before().is_some_and(ready) {
         // One second more, because timestamps are cut to whole seconds.
         enqueue_after(world, Controller::ReplicaSet, set, (seconds as u64 + 1) * 1000);
@@ -77,22 +78,22 @@ fn pod_changed(world: &mut World, write: &Write<Pod>) {
 /// Returns the set that manages a Pod.
 fn owning_set(world: &World, pod: &Pod) -> Option<Key> {
     let owner = controller(&pod.metadata).filter(|owner| owner.kind == "ReplicaSet")?;
-    let sets = &world.workloads.replica_sets;
+    let sets = &world.objects.replica_sets;
     let key = sets.find(&pod.metadata.namespace, &owner.name)?;
     sets.get(key).filter(|set| set.metadata.uid == owner.uid).map(|_| key)
 }
 
 /// Returns the sets that select a Pod.
 fn adopters(world: &World, pod: &Pod) -> Vec<Key> {
-    let sets = world.workloads.replica_sets.prefixed(&pod.metadata.namespace, "");
+    let sets = world.objects.replica_sets.prefixed(&pod.metadata.namespace, "");
     sets.filter(|(_, set)| set.selects(&pod.metadata.labels)).map(|(key, _)| key).collect()
 }
 
 /// Runs one sync of a set. Returns whether all went well. Rules.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
-    let Some(set) = world.workloads.replica_sets.get(key).cloned() else { return true };
+    let Some(set) = world.objects.replica_sets.get(key).cloned() else { return true };
     let view = view(world, &set);
-    world.workloads.queue.looks += view.pods.len() as u64;
+    world.objects.queue.looks += view.pods.len() as u64;
     let cause = world.cause;
     // The first batch in which a Pod could not be created, and the first failure.
     let (mut failed_batch, mut failure) = (None, None);
@@ -124,7 +125,13 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
                 if let Some(pod) = world.pod_named(&set.metadata.namespace, &name) {
                     decide(world, &*set, Decision::Delete, &name, rule);
                     store::delete_pod(world, pod, None);
-                    tell(world, &set, "Normal", "SuccessfulDelete", format!("Deleted pod: {name}"));
+                    record_event(
+                        world,
+                        &set,
+                        EventType::Normal,
+                        "SuccessfulDelete",
+                        format!("Deleted pod: {name}"),
+                    );
                 }
             }
             Request::UpdateStatus { status, again } => {
@@ -162,12 +169,12 @@ fn create(world: &mut World, set: &ReplicaSet, mut pod: Pod, rule: Rule) -> Resu
     pod.metadata.name = name.clone();
     if let Err(error) = admit::pod(world, &mut pod) {
         let message = format!("Error creating: {}", error.message);
-        tell(world, set, "Warning", "FailedCreate", message);
+        record_event(world, set, EventType::Warning, "FailedCreate", message);
         return Err(error);
     }
     decide(world, set, Decision::Create, &name, rule);
     store::create_pod(world, pod);
-    tell(world, set, "Normal", "SuccessfulCreate", format!("Created pod: {name}"));
+    record_event(world, set, EventType::Normal, "SuccessfulCreate", format!("Created pod: {name}"));
     Ok(())
 }
 
@@ -179,22 +186,22 @@ fn update_status(
     failure: Option<&Text>,
     rule: Rule,
 ) {
-    tell_failure(&mut status, failure, world.now);
+    set_failure(&mut status, failure, world.now);
     registry::update::<ReplicaSet>(world, key, rule, |set| set.status = status);
 }
 
-fn tell(
+fn record_event(
     world: &mut World,
     set: &ReplicaSet,
-    kind: &'static str,
+    kind: EventType,
     reason: &'static str,
     message: String,
 ) {
     let message = message.into();
-    registry::tell(
+    registry::record_event(
         world,
         set,
-        Said { kind, reason: reason.into(), message, part: Part::Whole, from: COMPONENT },
+        NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from: COMPONENT },
     );
 }
 
@@ -227,7 +234,7 @@ fn crowds(world: &World, set: &ReplicaSet) -> BTreeMap<Text, i64> {
     let has_same_owner = |other: &ReplicaSet| {
         controller(&other.metadata).is_some_and(|other| other.uid == owner.uid)
     };
-    let sets = world.workloads.replica_sets.prefixed(&set.metadata.namespace, "");
+    let sets = world.objects.replica_sets.prefixed(&set.metadata.namespace, "");
     let family: Vec<&Rc<ReplicaSet>> =
         sets.map(|(_, set)| set).filter(|set| has_same_owner(set)).collect();
     for (_, pod) in world.pods() {

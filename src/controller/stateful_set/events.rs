@@ -1,8 +1,9 @@
 //! The Events with which the controller reports what it did. Rules S-85, S-86.
 
 use super::{RecordEvent, Request};
+use crate::api::core::EventType;
 use crate::base::text::Text;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
@@ -11,7 +12,12 @@ pub(crate) const COMPONENT: &str = "statefulset-controller";
 
 /// Returns the Event about a request that was carried out, or was refused for a reason. Rules S-85, S-86.
 /// Models kubernetes pkg/controller/statefulset/stateful_pod_control.go recordPodEvent and recordClaimEvent.
-pub fn said(set: &str, request: &Request, refusal: Option<&str>, release: Release) -> Option<Said> {
+pub fn event_about(
+    set: &str,
+    request: &Request,
+    refusal: Option<&str>,
+    release: Release,
+) -> Option<NewEvent> {
     let create =
         if release.has(Feature::StatefulSetEventsCapitalized) { "Create" } else { "create" };
     let (what, verb, name) = match request {
@@ -34,8 +40,8 @@ pub fn said(set: &str, request: &Request, refusal: Option<&str>, release: Releas
         Request::UpdatePod { name, .. } => ("Update", "update", name),
         Request::DeletePod(pod) | Request::ReplacePod(pod) => ("Delete", "delete", pod),
         Request::GiveUp { pod, event: RecordEvent::Yes, .. } => ("Create", create, pod),
-        Request::Tell { kind, reason, message } => {
-            return Some(made(kind, reason, message.clone()));
+        Request::RecordEvent { kind, reason, message } => {
+            return Some(made(*kind, reason, message.clone()));
         }
         Request::GiveUp { event: RecordEvent::No, .. }
         | Request::AdoptRevision(_)
@@ -69,14 +75,14 @@ pub fn said(set: &str, request: &Request, refusal: Option<&str>, release: Releas
     })
 }
 
-fn normal(reason: &'static str, message: String) -> Said {
-    made("Normal", reason, message.into())
+fn normal(reason: &'static str, message: String) -> NewEvent {
+    made(EventType::Normal, reason, message.into())
 }
 
-fn warning(reason: &'static str, message: String) -> Said {
-    made("Warning", reason, message.into())
+fn warning(reason: &'static str, message: String) -> NewEvent {
+    made(EventType::Warning, reason, message.into())
 }
 
-fn made(kind: &'static str, reason: &'static str, message: Text) -> Said {
-    Said { kind, reason: reason.into(), message, part: Part::Whole, from: COMPONENT }
+fn made(kind: EventType, reason: &'static str, message: Text) -> NewEvent {
+    NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from: COMPONENT }
 }

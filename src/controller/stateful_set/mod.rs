@@ -10,11 +10,13 @@ pub mod identity;
 mod order;
 pub mod outlook;
 pub mod revision;
+pub mod run;
 pub(crate) mod settled;
 pub(crate) mod status;
 mod update;
 
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::meta::{OwnerReference, controller};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus, selects};
@@ -102,10 +104,10 @@ pub enum Request {
         /// Whether the controller records an Event about it.
         event: RecordEvent,
     },
-    /// Report an Event about the set.
-    Tell {
-        /// `Normal` or `Warning`.
-        kind: &'static str,
+    /// Record an Event about the set.
+    RecordEvent {
+        /// The type.
+        kind: EventType,
         /// The reason, in one word.
         reason: &'static str,
         /// The message, in a sentence.

@@ -3,9 +3,10 @@
 
 use super::health::{is_available, is_created, is_healthy, is_running_and_ready, is_terminating};
 use super::identity::{self, new_pod};
-use super::outlook::{Phase, wait_for, wait_for_claim};
+use super::outlook::{SyncStage, wait_for, wait_for_claim};
 use super::settled::{self, slots};
 use super::{RecordEvent, Request, Sync, Unless, claims, status, update};
+use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{StatefulSetStatus, ordinal, revision_of};
 use crate::api::status::PodPhase;
@@ -188,7 +189,7 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
             if !is_terminating(pod) {
                 sync.ask(Rule::S36, Request::DeletePod(pod.metadata.name.clone()));
             }
-            wait_for(sync, Phase::Keep, pod);
+            wait_for(sync, SyncStage::Keep, pod);
             return Flow::Stop;
         }
     } else if phase == Some(PodPhase::Failed) {
@@ -210,11 +211,11 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
         let late = sync.release().has(Feature::StatefulSetMinReadySeconds)
             && !is_available(pod, seconds, sync.now);
         if is_terminating(pod) || !is_running_and_ready(pod) || late {
-            wait_for(sync, Phase::Keep, pod);
+            wait_for(sync, SyncStage::Keep, pod);
             return Flow::Stop;
         }
     } else if is_terminating(pod) {
-        wait_for(sync, Phase::Keep, pod);
+        wait_for(sync, SyncStage::Keep, pod);
     }
     repair(sync, pod);
     Flow::GoOn
@@ -227,8 +228,8 @@ fn replace_failed(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulS
         "StatefulSet {}/{} is recreating failed Pod {name}",
         metadata.namespace, metadata.name
     );
-    let (kind, reason) = ("Warning", "RecreatingFailedPod");
-    sync.ask(Rule::S35, Request::Tell { kind, reason, message: message.into() });
+    let (kind, reason) = (EventType::Warning, "RecreatingFailedPod");
+    sync.ask(Rule::S35, Request::RecordEvent { kind, reason, message: message.into() });
     sync.ask(Rule::S35, Request::DeletePod(name.clone()));
     if !is_terminating(pod) {
         status::shift(sync, status, revision_of(pod), -1);
@@ -305,7 +306,7 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
         let name = settled::name(sync.set, *ordinal, pod.as_ref());
         if let Some(pod) = pod {
             if is_terminating(pod) {
-                wait_for(sync, Phase::ScaleDown, pod);
+                wait_for(sync, SyncStage::ScaleDown, pod);
                 return Flow::Stop;
             }
             let seconds = sync.set.spec.min_ready_seconds;
@@ -314,7 +315,7 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
             let waits = !is_running_and_ready(pod) || late;
             let exempt = pods.exempt.as_ref() == Some(&name);
             if waits && !exempt && !sync.set.spec.is_parallel() {
-                wait_for(sync, Phase::ScaleDown, pod);
+                wait_for(sync, SyncStage::ScaleDown, pod);
                 return Flow::Stop;
             }
         }

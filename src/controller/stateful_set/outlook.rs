@@ -12,9 +12,9 @@ use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use std::rc::Rc;
 
-/// The part of a sync that has to wait. Rule S-38.
+/// A stage of a sync. Rule S-38.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum SyncStage {
     /// The sync creates and keeps the Pods that the set should have.
     Keep,
     /// The sync deletes the Pods that the set should no longer have.
@@ -40,8 +40,8 @@ pub enum Need {
 /// Something a sync waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {
-    /// The part of the sync that waits.
-    pub phase: Phase,
+    /// The stage of the sync that waits.
+    pub stage: SyncStage,
     /// The name of the Pod that it waits for.
     pub pod: Text,
     /// The ordinal of that Pod.
@@ -71,7 +71,7 @@ pub struct Outlook {
 }
 
 /// Notes that the sync waits for a Pod.
-pub(super) fn wait_for(sync: &mut Sync<'_>, phase: Phase, pod: &Pod) {
+pub(super) fn wait_for(sync: &mut Sync<'_>, stage: SyncStage, pod: &Pod) {
     let need = if is_terminating(pod) || pod.status.phase.is_some_and(PodPhase::is_terminal) {
         Need::Gone
     } else if is_running_and_ready(pod) {
@@ -83,17 +83,17 @@ pub(super) fn wait_for(sync: &mut Sync<'_>, phase: Phase, pod: &Pod) {
     } else {
         Need::Ready
     };
-    note(sync, phase, pod, need);
+    note(sync, stage, pod, need);
 }
 
 /// Notes that the sync waits because of a Pod's claims.
 pub(super) fn wait_for_claim(sync: &mut Sync<'_>, pod: &Pod, why: Text) {
-    note(sync, Phase::Keep, pod, Need::Claim(why));
+    note(sync, SyncStage::Keep, pod, Need::Claim(why));
 }
 
-fn note(sync: &mut Sync<'_>, phase: Phase, pod: &Pod, need: Need) {
+fn note(sync: &mut Sync<'_>, stage: SyncStage, pod: &Pod, need: Need) {
     let (pod, ordinal) = (pod.metadata.name.clone(), ordinal(pod));
-    sync.waits.push(Wait { phase, pod, ordinal, need });
+    sync.waits.push(Wait { stage, pod, ordinal, need });
 }
 
 /// Returns what a sync at this moment would wait for, and what it does next.
@@ -138,7 +138,7 @@ fn action(request: &Request) -> Option<(Action, Text)> {
         | Request::SetClaimOwners { .. }
         | Request::UpdatePod { .. }
         | Request::GiveUp { .. }
-        | Request::Tell { .. }
+        | Request::RecordEvent { .. }
         | Request::UpdateStatus { .. }
         | Request::DeleteRevision(_)
         | Request::RequeueAfter(_) => None,

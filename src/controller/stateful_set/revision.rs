@@ -111,7 +111,7 @@ pub(super) fn surplus(
         *name == current.metadata.name
             || *name == update.metadata.name
             || pods.iter().any(|pod| revision_of(pod) == name.as_str())
-            || view.settled.stretches().iter().any(|stretch| stretch.revision == *name)
+            || view.settled.ranges().iter().any(|range| range.revision == *name)
     };
     let names = sorted(view).into_iter().map(|revision| revision.metadata.name.clone());
     let mut old: Vec<Text> = names.filter(|name| !is_live(name)).collect();

@@ -32,17 +32,17 @@ pub(crate) fn slots(
     let (spec, settled) = (&set.spec, &view.settled);
     let end = spec.start() + spec.replicas();
     let mut slots: Vec<(i64, Option<Rc<Pod>>)> = Vec::new();
-    let mut next = settled.next_loose(spec.start());
+    let mut next = settled.next_unsettled(spec.start());
     let mut goes_on = true;
     // Adds the empty slots before an ordinal.
     let mut fill = |slots: &mut Vec<_>, to: i64| {
         while goes_on && next < to {
             slots.push((next, None));
             goes_on = spec.is_parallel();
-            next = settled.next_loose(next + 1);
+            next = settled.next_unsettled(next + 1);
         }
         if next == to {
-            next = settled.next_loose(next + 1);
+            next = settled.next_unsettled(next + 1);
         }
     };
     for pod in pods {

@@ -29,12 +29,12 @@ pub(super) fn count<'a>(
     pods: impl Iterator<Item = &'a Rc<Pod>>,
 ) {
     let has_available = sync.release().has(Feature::StatefulSetMinReadySeconds);
-    for stretch in sync.view.settled.stretches() {
-        let many = stretch.to - stretch.from;
+    for range in sync.view.settled.ranges() {
+        let many = range.to - range.from;
         status.replicas += many;
         status.ready_replicas += many;
         status.available_replicas += if has_available { many } else { 0 };
-        shift(sync, status, &stretch.revision, many);
+        shift(sync, status, &range.revision, many);
     }
     for pod in pods {
         status.replicas += i64::from(is_created(pod));

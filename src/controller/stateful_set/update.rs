@@ -4,7 +4,7 @@
 
 use super::health::is_terminating;
 use super::order::is_unhealthy;
-use super::outlook::{Phase, wait_for};
+use super::outlook::{SyncStage, wait_for};
 use super::{Request, Sync, settled};
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
@@ -91,7 +91,7 @@ fn one_by_one(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut Statefu
             return delete(sync, (*ordinal, Some(pod)), status);
         }
         if is_unhealthy(sync, pod) {
-            return wait_for(sync, Phase::Update, pod);
+            return wait_for(sync, SyncStage::Update, pod);
         }
     }
     if let Some(highest) = settled {
@@ -139,7 +139,7 @@ fn replace(
 fn wait_for_unhealthy(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)]) {
     for (_, pod) in kept {
         if is_unhealthy(sync, pod) {
-            wait_for(sync, Phase::Update, pod);
+            wait_for(sync, SyncStage::Update, pod);
         }
     }
 }

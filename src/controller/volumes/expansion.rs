@@ -4,6 +4,7 @@
 
 use super::Request;
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::quantity::Quantity;
 use crate::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
 use crate::apiserver::storage;
@@ -30,15 +31,13 @@ pub(super) fn reconcile(world: &World, key: Key, claim: &PersistentVolumeClaim) 
     let Some(asked) = asked.filter(|asked| asked.milli > granted) else { return Vec::new() };
     let name = &claim.spec.volume_name;
     let Some(volume) = storage::volume_named(world, name) else { return Vec::new() };
-    let Some(found) = world.workloads.volumes.get(volume) else { return Vec::new() };
+    let Some(found) = world.objects.volumes.get(volume) else { return Vec::new() };
     let is_external = found.spec.csi.0.is_some();
     match resize_condition(claim) {
         // The kubelet of the node that mounts the volume expands the file system.
         FILE_SYSTEM_RESIZE_PENDING => Vec::new(),
         // The expansion is not finished: the planned look is still to come.
-        RESIZING
-            if world.workloads.queue.next_look(Controller::PersistentVolume, key).is_some() =>
-        {
+        RESIZING if world.objects.queue.next_look(Controller::PersistentVolume, key).is_some() => {
             Vec::new()
         }
         RESIZING => {
@@ -56,13 +55,13 @@ fn grown(claim: &PersistentVolumeClaim, is_external: bool) -> [Request; 2] {
         let words = "Require file system resize of volume on node".to_owned();
         let (kind, message) = (FILE_SYSTEM_RESIZE_PENDING, PENDING_WORDS);
         [
-            tell("FileSystemResizeRequired", words, RESIZER),
+            record_event("FileSystemResizeRequired", words, RESIZER),
             Request::SetResizeCondition { kind, message },
         ]
     } else {
         let (namespace, name) = (&claim.metadata.namespace, &claim.metadata.name);
         let words = format!("ExpandVolume succeeded for volume {namespace}/{name}");
-        [tell("VolumeResizeSuccessful", words, "volume_expand"), Request::FinishResize]
+        [record_event("VolumeResizeSuccessful", words, "volume_expand"), Request::FinishResize]
     }
 }
 
@@ -72,7 +71,7 @@ fn begin(world: &World, volume: &Text, is_external: bool) -> Vec<Request> {
     if is_external {
         requests.push(wait_for_resizer(world));
         let words = format!("External resizer is resizing volume {volume}");
-        requests.push(tell(RESIZING, words, RESIZER));
+        requests.push(record_event(RESIZING, words, RESIZER));
     }
     requests.push(Request::SetResizeCondition { kind: RESIZING, message: "" });
     requests.push(Request::RequeueAfter(GROWING));
@@ -82,19 +81,19 @@ fn begin(world: &World, volume: &Text, is_external: bool) -> Vec<Request> {
 /// Reports that the controller leaves the expansion to an external controller.
 fn wait_for_resizer(world: &World) -> Request {
     let (kind, words) = if world.release().has(Feature::ExternalExpandingIsNormal) {
-        ("Normal", "waiting for an external controller to expand this PVC")
+        (EventType::Normal, "waiting for an external controller to expand this PVC")
     } else {
         (
-            "Warning",
+            EventType::Warning,
             "Ignoring the PVC: didn't find a plugin capable of expanding the volume; waiting for an external controller to process this PVC.",
         )
     };
     let (reason, message) = ("ExternalExpanding", words.to_owned());
-    Request::Tell { kind, reason, message, from: "volume_expand" }
+    Request::RecordEvent { kind, reason, message, from: "volume_expand" }
 }
 
-fn tell(reason: &'static str, message: String, from: &'static str) -> Request {
-    Request::Tell { kind: "Normal", reason, message, from }
+fn record_event(reason: &'static str, message: String, from: &'static str) -> Request {
+    Request::RecordEvent { kind: EventType::Normal, reason, message, from }
 }
 
 fn amount(quantity: Option<&Quantity>) -> i128 {

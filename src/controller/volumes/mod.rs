@@ -10,6 +10,7 @@ mod reclaim;
 pub(crate) mod run;
 
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::quantity::Quantity;
 use crate::api::storage::ClaimPhase;
@@ -45,15 +46,15 @@ enum Request {
     SetResizeCondition { kind: &'static str, message: &'static str },
     /// Set the capacity of the claim to that of its volume. Rule V-22.
     FinishResize,
-    /// Report an Event about the claim.
-    Tell { kind: &'static str, reason: &'static str, message: String, from: &'static str },
+    /// Record an Event about the claim.
+    RecordEvent { kind: EventType, reason: &'static str, message: String, from: &'static str },
     /// Look again after some milliseconds.
     RequeueAfter(u64),
 }
 
 /// Returns the request to report an Event of this controller.
-fn tell(kind: &'static str, reason: &'static str, message: impl Into<String>) -> Request {
-    Request::Tell { kind, reason, message: message.into(), from: COMPONENT }
+fn record_event(kind: EventType, reason: &'static str, message: impl Into<String>) -> Request {
+    Request::RecordEvent { kind, reason, message: message.into(), from: COMPONENT }
 }
 
 /// Plans one sync of a claim.
@@ -94,17 +95,17 @@ fn wait_for_volume(world: &World, claim: &PersistentVolumeClaim) -> Vec<Request>
         _ if !claim.spec.volume_name.is_empty() => Vec::new(),
         Class::Found(class) if waits_for_consumer(&class, claim) => {
             let (reason, message) = wait_words(world, claim);
-            vec![tell("Normal", reason, message)]
+            vec![record_event(EventType::Normal, reason, message)]
         }
         Class::Found(class) => provision::reconcile(world, claim, &class),
         Class::None => {
             let message =
                 "no persistent volumes available for this claim and no storage class is set";
-            vec![tell("Normal", "FailedBinding", message)]
+            vec![record_event(EventType::Normal, "FailedBinding", message)]
         }
         Class::Missing(name) => {
             let message = format!("storageclass.storage.k8s.io \"{name}\" not found");
-            vec![tell("Warning", "ProvisioningFailed", message)]
+            vec![record_event(EventType::Warning, "ProvisioningFailed", message)]
         }
     }
 }
@@ -122,10 +123,10 @@ fn find_volume(world: &World, claim: &PersistentVolumeClaim) -> Result<Option<Ke
         return Ok(best(world, claim, None, waits));
     }
     let volume = storage::volume_named(world, name);
-    let found = volume.and_then(|key| world.workloads.volumes.get(key));
+    let found = volume.and_then(|key| world.objects.volumes.get(key));
     if found.is_some_and(|found| found.spec.claim_ref.is_some() && !is_for(found, claim)) {
         let message = format!("volume \"{name}\" already bound to a different claim.");
-        return Err(tell("Warning", "FailedBinding", message));
+        return Err(record_event(EventType::Warning, "FailedBinding", message));
     }
     Ok(volume)
 }
@@ -136,13 +137,13 @@ fn check_volume(world: &World, claim: &PersistentVolumeClaim) -> Vec<Request> {
         return Vec::new();
     }
     let message = "Bound claim has lost its PersistentVolume. Data on the volume is lost!";
-    vec![Request::Lose, tell("Warning", "ClaimLost", message)]
+    vec![Request::Lose, record_event(EventType::Warning, "ClaimLost", message)]
 }
 
 /// Returns the reason and the message of a claim that is bound only when its Pod is scheduled. Rule V-10.
 fn wait_words(world: &World, claim: &PersistentVolumeClaim) -> (&'static str, String) {
     let metadata = &claim.metadata;
-    let users = world.workloads.users(&metadata.namespace, &metadata.name);
+    let users = world.objects.users(&metadata.namespace, &metadata.name);
     let pods = users.filter_map(|id| world.pod(id)).filter(|pod| pod.spec.node_name.is_empty());
     let names: Vec<&str> = pods.map(|pod| pod.metadata.name.as_str()).collect();
     match names.as_slice() {

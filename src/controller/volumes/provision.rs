@@ -1,12 +1,13 @@
 //! Creates a volume for a claim. Rules V-03 to V-05.
 //! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go provisionClaimOperation.
 
-use super::{Request, tell};
+use super::{Request, record_event};
 use crate::api::affinity::{
     NodeSelector, NodeSelectorOperator, NodeSelectorRequirement, NodeSelectorTerm,
     VolumeNodeAffinity,
 };
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::node::ZONE;
 use crate::api::persistent_volume::{PROVISIONED_BY, PersistentVolume, PersistentVolumeSpec};
 use crate::api::storage::{ReclaimPolicy, StorageClass};
@@ -30,7 +31,7 @@ pub(super) fn reconcile(
     let provisioner = &class.provisioner;
     if !can_provision(class) {
         let message = format!("no volume plugin matched name: {provisioner}");
-        return vec![tell("Warning", "ProvisioningFailed", message)];
+        return vec![record_event(EventType::Warning, "ProvisioningFailed", message)];
     }
     let is_external = !provisioner.starts_with("kubernetes.io/");
     let mut requests = Vec::new();
@@ -41,7 +42,11 @@ pub(super) fn reconcile(
         requests.push(Request::NameProvisioner { provisioner, annotations });
         if is_external {
             // The provisioner sees the claim now, and acts at the next look.
-            requests.push(tell("Normal", "ExternalProvisioning", external_words(world, class)));
+            requests.push(record_event(
+                EventType::Normal,
+                "ExternalProvisioning",
+                external_words(world, class),
+            ));
             return requests;
         }
     }

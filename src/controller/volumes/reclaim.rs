@@ -23,7 +23,7 @@ pub(super) enum Request {
     /// Delete the volume. Rule V-20.
     Delete,
     /// Report that the volume cannot be deleted.
-    TellFailedDelete(String),
+    RecordFailedDelete(String),
 }
 
 /// Plans one sync of a volume.
@@ -45,7 +45,7 @@ pub(super) fn reconcile(world: &World, volume: &PersistentVolume) -> Vec<Request
         }
         return requests;
     };
-    let claims = &world.workloads.claims;
+    let claims = &world.objects.claims;
     let claim = claims.named(&reference.namespace, &reference.name);
     if claim.is_some_and(|claim| claim.metadata.uid == reference.uid) {
         return requests;
@@ -72,7 +72,7 @@ fn reclaim(volume: &PersistentVolume) -> Vec<Request> {
             Some(message) if volume.status.phase != Some(VolumePhase::Failed) => {
                 let (phase, rule) = (VolumePhase::Failed, Rule::V21);
                 let failed = Request::SetPhase { phase, rule, message: message.clone() };
-                vec![failed, Request::TellFailedDelete(message)]
+                vec![failed, Request::RecordFailedDelete(message)]
             }
             Some(_) => Vec::new(),
         },

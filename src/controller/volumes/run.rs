@@ -2,13 +2,14 @@
 
 use super::{COMPONENT, Request, reclaim, reconcile};
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::EventType;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
 use crate::api::storage::{ClaimPhase, PersistentVolumeClaimStatus};
 use crate::apiserver::{registry, storage};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::recorder::{Part, Said};
+use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::{Key, claims_of};
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
@@ -48,7 +49,7 @@ fn claim_written(world: &mut World, key: Key, write: &Write<PersistentVolumeClai
             enqueue_after(world, Controller::PersistentVolume, key, PROVISIONING);
         }
         Write::Modified { .. } => {
-            if world.workloads.claims.get(key).is_some() {
+            if world.objects.claims.get(key).is_some() {
                 enqueue(world, Controller::PersistentVolume, key);
             }
         }
@@ -63,12 +64,12 @@ fn claim_written(world: &mut World, key: Key, write: &Write<PersistentVolumeClai
 fn volume_written(world: &mut World, key: Key, write: &Write<PersistentVolume>) {
     match write {
         Write::Added(_) | Write::Modified { .. } => {
-            if world.workloads.volumes.get(key).is_some() {
+            if world.objects.volumes.get(key).is_some() {
                 enqueue(world, Controller::Volume, key);
             }
         }
         Write::Deleted(volume) => {
-            let claims = &world.workloads.claims;
+            let claims = &world.objects.claims;
             let owner = volume.spec.claim_ref.as_ref();
             if let Some(claim) = owner.and_then(|owner| claims.find(&owner.namespace, &owner.name))
             {
@@ -82,7 +83,7 @@ fn volume_written(world: &mut World, key: Key, write: &Write<PersistentVolume>) 
 fn look_at_claims(world: &mut World, pod: &Pod) {
     let namespace = &pod.metadata.namespace;
     for claim in claims_of(pod) {
-        let claims = &world.workloads.claims;
+        let claims = &world.objects.claims;
         let Some(key) = claims.find(namespace, claim) else { continue };
         if claims.get(key).is_some_and(|claim| claim.metadata.deletion_timestamp.is_some()) {
             enqueue_after(world, Controller::PersistentVolume, key, UNPROTECTING);
@@ -94,7 +95,7 @@ fn look_at_claims(world: &mut World, pod: &Pod) {
 
 /// Runs one sync of a claim. Returns whether it succeeded.
 pub(crate) fn sync_claim(world: &mut World, key: Key) -> bool {
-    let Some(claim) = world.workloads.claims.get(key).cloned() else { return true };
+    let Some(claim) = world.objects.claims.get(key).cloned() else { return true };
     for request in reconcile(world, key, &claim) {
         act(world, key, &claim, request);
     }
@@ -123,7 +124,14 @@ fn act(world: &mut World, key: Key, claim: &PersistentVolumeClaim, request: Requ
         }
         Request::Provision { volume, message } => {
             if let Ok(volume) = storage::create_volume(world, *volume, Rule::V04) {
-                tell(world, claim, "Normal", "ProvisioningSucceeded", message, COMPONENT);
+                record_event(
+                    world,
+                    claim,
+                    EventType::Normal,
+                    "ProvisioningSucceeded",
+                    message,
+                    COMPONENT,
+                );
                 storage::bind(world, key, volume);
             }
         }
@@ -136,8 +144,8 @@ fn act(world: &mut World, key: Key, claim: &PersistentVolumeClaim, request: Requ
             set_resize_condition(world, key, kind, message);
         }
         Request::FinishResize => drop(storage::finish_resize(world, key)),
-        Request::Tell { kind, reason, message, from } => {
-            tell(world, claim, kind, reason, message, from);
+        Request::RecordEvent { kind, reason, message, from } => {
+            record_event(world, claim, kind, reason, message, from);
         }
         Request::RequeueAfter(milliseconds) => {
             enqueue_after(world, Controller::PersistentVolume, key, milliseconds);
@@ -145,19 +153,19 @@ fn act(world: &mut World, key: Key, claim: &PersistentVolumeClaim, request: Requ
     }
 }
 
-fn tell(
+fn record_event(
     world: &mut World,
     claim: &PersistentVolumeClaim,
-    kind: &'static str,
+    kind: EventType,
     reason: &'static str,
     message: String,
     from: &'static str,
 ) {
     let message = message.into();
-    registry::tell(
+    registry::record_event(
         world,
         claim,
-        Said { kind, reason: reason.into(), message, part: Part::Whole, from },
+        NewEvent { kind, reason: reason.into(), message, part: Part::Whole, from },
     );
 }
 
@@ -179,7 +187,7 @@ fn set_resize_condition(world: &mut World, key: Key, kind: &'static str, message
 
 /// Runs one sync of a volume. Returns whether it succeeded.
 pub(crate) fn sync_volume(world: &mut World, key: Key) -> bool {
-    let Some(volume) = world.workloads.volumes.get(key).cloned() else { return true };
+    let Some(volume) = world.objects.volumes.get(key).cloned() else { return true };
     for request in reclaim::reconcile(world, &volume) {
         act_on_volume(world, key, &volume, request);
     }
@@ -209,13 +217,13 @@ fn act_on_volume(
             });
         }
         Request::Delete => registry::delete::<PersistentVolume>(world, key, Rule::V20),
-        Request::TellFailedDelete(message) => {
-            let (kind, reason) = ("Warning", "VolumeFailedDelete");
+        Request::RecordFailedDelete(message) => {
+            let (kind, reason) = (EventType::Warning, "VolumeFailedDelete");
             let (message, part) = (message.into(), Part::Whole);
-            registry::tell(
+            registry::record_event(
                 world,
                 volume,
-                Said { kind, reason: reason.into(), message, part, from: COMPONENT },
+                NewEvent { kind, reason: reason.into(), message, part, from: COMPONENT },
             );
         }
     }
@@ -223,7 +231,7 @@ fn act_on_volume(
 
 /// Plans a look at the claims without a volume, after a volume has become free.
 fn look_at_waiting_claims(world: &mut World) {
-    let claims = world.workloads.claims.iter();
+    let claims = world.objects.claims.iter();
     let waiting = claims.filter(|(_, claim)| claim.status.phase == Some(ClaimPhase::Pending));
     let waiting: Vec<Key> = waiting.map(|(key, _)| key).collect();
     for claim in waiting {

@@ -29,16 +29,16 @@ fn world() -> World {
         let mut class = StorageClass { provisioner: provisioner.into(), ..StorageClass::default() };
         class.metadata.name = name.into();
         class.volume_binding_mode = Some(mode);
-        world.workloads.classes.insert(name.into(), Rc::new(class));
+        world.objects.classes.insert(name.into(), Rc::new(class));
     }
     let mut disk = PersistentVolume::default();
     disk.metadata.name = "disk".into();
     disk.spec.capacity.insert("storage".into(), amount("1Gi"));
     disk.spec.access_modes.push("ReadWriteOnce".into());
     storage::create_volume(&mut world, disk, crate::rules::Rule::V01).expect("stored");
-    let mut disk = (**world.workloads.volumes.get(0).expect("there")).clone();
+    let mut disk = (**world.objects.volumes.get(0).expect("there")).clone();
     disk.status.phase = Some(VolumePhase::Available);
-    world.workloads.volumes.replace(0, Rc::new(disk));
+    world.objects.volumes.replace(0, Rc::new(disk));
     world
 }
 
@@ -68,7 +68,7 @@ fn words(requests: Vec<Request>) -> String {
         }
         Request::SetResizeCondition { kind, .. } => kind.to_owned(),
         Request::FinishResize => "finish".to_owned(),
-        Request::Tell { reason, .. } => format!("tell {reason}"),
+        Request::RecordEvent { reason, .. } => format!("event {reason}"),
         Request::RequeueAfter(milliseconds) => format!("again in {milliseconds}"),
     };
     requests.into_iter().map(word).collect::<Vec<_>>().join(", ")
@@ -96,13 +96,13 @@ fn a_claim_without_a_volume_gets_one_or_waits() {
         (claim(""), "bind 0"),
         (bare, "protect, bind 0"),
         (claim("fast"), "name kubernetes.io/fast, provision"),
-        (claim("outside"), "name example.com/disk, tell ExternalProvisioning, again in 15000"),
-        (claim("late"), "tell WaitForFirstConsumer, again in 15000"),
-        (claim("none"), "tell ProvisioningFailed, again in 15000"),
-        (claim("missing"), "tell ProvisioningFailed, again in 15000"),
+        (claim("outside"), "name example.com/disk, event ExternalProvisioning, again in 15000"),
+        (claim("late"), "event WaitForFirstConsumer, again in 15000"),
+        (claim("none"), "event ProvisioningFailed, again in 15000"),
+        (claim("missing"), "event ProvisioningFailed, again in 15000"),
         (named, "again in 15000"),
         (bound("disk"), ""),
-        (bound("gone"), "lose, tell ClaimLost"),
+        (bound("gone"), "lose, event ClaimLost"),
         (grows, "Resizing, again in 1000"),
         (leaves, "remove"),
     ];
@@ -138,7 +138,7 @@ fn a_volume_goes_the_way_of_its_claim_and_its_policy() {
         (volume(released, ReclaimPolicy::Retain, true), ""),
         (volume(released, ReclaimPolicy::Recycle, true), "recycle"),
         (volume(released, delete, true), "delete"),
-        (volume(released, delete, false), "Failed, tell"),
+        (volume(released, delete, false), "Failed, event"),
         (volume(VolumePhase::Failed, delete, false), ""),
     ];
     for (volume, expected) in cases {
@@ -150,7 +150,7 @@ fn a_volume_goes_the_way_of_its_claim_and_its_policy() {
             reclaim::Request::LookAtWaitingClaims => "look",
             reclaim::Request::Recycle => "recycle",
             reclaim::Request::Delete => "delete",
-            reclaim::Request::TellFailedDelete(_) => "tell",
+            reclaim::Request::RecordFailedDelete(_) => "event",
         });
         let found = words.collect::<Vec<_>>().join(", ");
         assert_eq!(found, expected, "{:?} {:?}", volume.status.phase, volume.spec);

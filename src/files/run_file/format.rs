@@ -7,7 +7,7 @@ use crate::cluster::world::Settings;
 use crate::files::run_file::{FORMAT, RunFile, VERSION};
 use crate::manifest::node::Node;
 use crate::sim::scenario;
-use crate::timeline::history::{Branch, BranchId, Planned};
+use crate::timeline::history::{Branch, BranchId, PlannedAct};
 use serde::{Deserialize, Serialize};
 
 /// The fields that identify a file, whatever else it contains.
@@ -150,7 +150,7 @@ fn saved_branch(run: &RunFile, branch: &Branch) -> SavedBranch {
     }
 }
 
-fn saved_act(act: &Planned) -> SavedAct {
+fn saved_act(act: &PlannedAct) -> SavedAct {
     SavedAct {
         t: act.time,
         by: if act.by_person { By::Person } else { By::Script },

@@ -15,7 +15,7 @@ use crate::manifest::wrong::{Complaint, Wanted, Wrong};
 use crate::manifest::{Code, Diagnostic, yaml};
 use crate::rules::release::Release;
 use crate::sim::scenario::{self, Act};
-use crate::timeline::history::{Branch, BranchId, MOST_BRANCHES, Planned};
+use crate::timeline::history::{Branch, BranchId, MOST_BRANCHES, PlannedAct};
 use serde::de::DeserializeOwned;
 
 type Read<T> = Result<T, Vec<Diagnostic>>;
@@ -179,7 +179,7 @@ fn branch(
     }
     let parent = parent.map_or(&[][..], |parent| &parent.plan);
     at_most(&of("shared"), saved.shared as u64, parent.len() as u64)?;
-    let mut count = |plan: &[Planned]| {
+    let mut count = |plan: &[PlannedAct]| {
         *commands += plan.iter().map(|act| act.commands.len().max(1)).sum::<usize>();
         if *commands <= MOST_COMMANDS {
             return Ok(());
@@ -213,14 +213,14 @@ fn branch(
     })
 }
 
-fn act(saved: &SavedAct, path: &str, release: Release) -> Read<Planned> {
+fn act(saved: &SavedAct, path: &str, release: Release) -> Read<PlannedAct> {
     time(&format!("{path}.t"), saved.t)?;
     up_to(&format!("{path}.commands"), saved.commands.len(), MOST_ACTS)?;
     let commands = saved.commands.iter().enumerate().map(|(index, node)| {
         command(node, release).map_err(|found| within(&format!("{path}.commands[{index}]"), found))
     });
     let commands = commands.collect::<Read<Vec<Command>>>()?;
-    Ok(Planned { time: saved.t, commands, by_person: saved.by == By::Person })
+    Ok(PlannedAct { time: saved.t, commands, by_person: saved.by == By::Person })
 }
 
 /// Puts a path in front of the paths of diagnostics about a part.

@@ -147,9 +147,10 @@ fn read_actions(
 ) -> Vec<(usize, Span)> {
     let mut creations = Vec::new();
     if !matches!(node.value, Value::List(_) | Value::Null) {
-        let message = Wrong::TypeA { wanted: Wanted::List, found: TypeName::of(&node.value) };
+        let message =
+            Wrong::UnexpectedType { wanted: Wanted::List, found: TypeName::of(&node.value) };
         let diagnostic = Diagnostic::new(Code::WrongType, node.span, message).at("actions");
-        diagnostics.push(diagnostic.help(Wrong::DashAction));
+        diagnostics.push(diagnostic.help(Wrong::MissingActionDash));
     }
     if node.elements().len() > MAX_ACTIONS {
         let message = Wrong::ScenarioMost { most: MAX_ACTIONS };
@@ -162,7 +163,8 @@ fn read_actions(
         }
         let path = format!("actions[{index}]");
         if !matches!(action.value, Value::Map(_)) {
-            let message = Wrong::TypeA { wanted: Wanted::Map, found: TypeName::of(&action.value) };
+            let message =
+                Wrong::UnexpectedType { wanted: Wanted::Map, found: TypeName::of(&action.value) };
             let diagnostic = Diagnostic::new(Code::WrongType, action.span, message).at(path);
             let example = "{t: 10s, do: delete, object: pod/web-0}";
             diagnostics.push(diagnostic.help(Wrong::ScenarioAction { example }));

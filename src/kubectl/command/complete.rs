@@ -214,7 +214,7 @@ impl Line<'_> {
 
     fn namespaces(&self) -> Vec<String> {
         let of_pods = self.cluster.world.pods().map(|(_, pod)| pod.metadata.namespace.to_string());
-        let objects = self.cluster.world.workloads.all();
+        let objects = self.cluster.world.objects.all();
         let of_objects = objects.map(|object| object.metadata().namespace.to_string());
         let usual = self.cluster.namespace.to_string();
         of_pods.chain(of_objects).chain([usual]).collect()

@@ -104,7 +104,7 @@ fn events(cluster: &Cluster<'_>, uid: &Text) -> Vec<Event> {
 /// Returns the names of the Pods that mount a claim.
 fn users(cluster: &Cluster<'_>, claim: &ObjectMeta) -> Vec<String> {
     let world = cluster.world;
-    let pods = world.workloads.users(&claim.namespace, &claim.name);
+    let pods = world.objects.users(&claim.namespace, &claim.name);
     let mut names: Vec<String> =
         pods.filter_map(|id| world.pod(id)).map(|pod| pod.metadata.name.to_string()).collect();
     names.sort();

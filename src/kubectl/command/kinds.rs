@@ -30,7 +30,7 @@ const ALL: [&str; 10] = [
 /// Returns kubectl's complaint about a word that is no kind of the release.
 pub(super) fn read(world: &World, word: &str) -> Result<ResourceKind, String> {
     let custom = || {
-        let mut kinds = world.workloads.kept.iter().map(|(_, object)| object.kind);
+        let mut kinds = world.objects.kept.iter().map(|(_, object)| object.kind);
         kinds.find(|kind| kind.is_meant(word)).map(ResourceKind::Kept)
     };
     ResourceKind::read(word)
@@ -49,7 +49,7 @@ pub(super) fn served(world: &World) -> Vec<ResourceKind> {
     let built_in: Vec<KeptKind> =
         KeptKind::built_in().filter(|kind| kind.preferred(release).is_some()).collect();
     let present: BTreeSet<KeptKind> =
-        world.workloads.kept.iter().map(|(_, object)| object.kind).collect();
+        world.objects.kept.iter().map(|(_, object)| object.kind).collect();
     let custom = present.into_iter().filter(|kind| !built_in.contains(kind));
     let kept: Vec<KeptKind> = built_in.iter().copied().chain(custom).collect();
     ResourceKind::ALL.iter().copied().chain(kept.into_iter().map(ResourceKind::Kept)).collect()

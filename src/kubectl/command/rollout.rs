@@ -39,9 +39,9 @@ pub(super) fn dispatch(
     for (kind, metadata) in cluster.objects(&words, ROLL_OUT, asked)? {
         let (namespace, name) = (&metadata.namespace, &metadata.name);
         let refused = || not_supported(kind, name, verb);
-        let workloads = &cluster.world.workloads;
+        let objects = &cluster.world.objects;
         if kind == ResourceKind::StatefulSet {
-            let set = workloads.sets.named(namespace, name).ok_or_else(refused)?;
+            let set = objects.sets.named(namespace, name).ok_or_else(refused)?;
             match verb.as_str() {
                 "history" => history(cluster, &words, set, asked)?,
                 "restart" => restart(cluster, kind, &set.metadata, asked)?,
@@ -53,7 +53,7 @@ pub(super) fn dispatch(
                 _ => return Err(refused()),
             }
         } else if kind == ResourceKind::Deployment {
-            let found = workloads.deployments.named(namespace, name).ok_or_else(refused)?;
+            let found = objects.deployments.named(namespace, name).ok_or_else(refused)?;
             deployment::dispatch(cluster, verb, &words, found, asked)?;
         } else {
             return Err(refused());

@@ -64,7 +64,7 @@ pub(super) fn list<'a>(
         | ResourceKind::Service
         | ResourceKind::PersistentVolumeClaim
         | ResourceKind::PodDisruptionBudget
-        | ResourceKind::PersistentVolume => objects(world.workloads.resources(kind).into_iter()),
+        | ResourceKind::PersistentVolume => objects(world.objects.resources(kind).into_iter()),
     };
     if let Some(namespace) = namespace.filter(|_| kind.is_namespaced()) {
         all.retain(|shown| *shown.namespace() == **namespace);
@@ -78,15 +78,15 @@ fn objects<'a>(all: impl Iterator<Item = Resource>) -> Vec<Shown<'a>> {
 }
 
 fn kept(world: &World, kind: KeptKind) -> Vec<Shown<'_>> {
-    let services = || world.workloads.services.iter().map(|(_, service)| service);
+    let services = || world.objects.services.iter().map(|(_, service)| service);
     match kind.plural() {
         REVISIONS => {
-            world.workloads.revisions.iter().map(|(_, found)| Shown::Revision(found)).collect()
+            world.objects.revisions.iter().map(|(_, found)| Shown::Revision(found)).collect()
         }
         ENDPOINTS_KIND => services().map(Shown::Endpoints).collect(),
         SLICES_KIND => services().map(Shown::Slice).collect(),
         EVENTS => world.recorder.events().iter().map(Shown::Event).collect(),
-        _ => objects(world.workloads.resources(ResourceKind::Kept(kind)).into_iter()),
+        _ => objects(world.objects.resources(ResourceKind::Kept(kind)).into_iter()),
     }
 }
 
@@ -220,7 +220,7 @@ fn event_cells(event: &Event, now: SimTime) -> Vec<String> {
     let (kind, name) = event.about.split_once('/').unwrap_or((&event.about, ""));
     vec![
         event_age(event.last, now, false),
-        event.kind.to_owned(),
+        event.kind.as_str().to_owned(),
         event.reason.to_string(),
         format!("{}/{name}", kind.to_ascii_lowercase()),
         event.message.trim().to_owned(),
@@ -230,7 +230,7 @@ fn event_cells(event: &Event, now: SimTime) -> Vec<String> {
 /// Returns the ready Pods of a Service, and whether it has others. Rule P-804.
 pub(super) fn pods_behind<'a>(world: &'a World, service: &Service) -> (Vec<&'a Pod>, bool) {
     let ObjectMeta { namespace, name, .. } = &service.metadata;
-    let Some(endpoints) = world.workloads.endpoints.named(namespace, name) else {
+    let Some(endpoints) = world.objects.endpoints.named(namespace, name) else {
         return (Vec::new(), false);
     };
     let (ready, others) = &endpoints.addresses;
@@ -240,7 +240,7 @@ pub(super) fn pods_behind<'a>(world: &'a World, service: &Service) -> (Vec<&'a P
 /// Returns the Pods in the slice of a Service. Rule E-02.
 fn pods_in_slice<'a>(world: &'a World, service: &Service) -> Vec<&'a Pod> {
     let ObjectMeta { namespace, name, .. } = &service.metadata;
-    let slice = world.workloads.endpoint_slices.named(namespace, name);
+    let slice = world.objects.endpoint_slices.named(namespace, name);
     let names = slice.into_iter().flat_map(|slice| slice.iter());
     names.filter_map(|(pod, _)| pod_named(world, namespace, pod)).collect()
 }

@@ -9,7 +9,7 @@ use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::wrong::{Complaint, Wanted, Wrong};
 use crate::manifest::yaml;
 use crate::rules::release::Release;
-use crate::timeline::history::Planned;
+use crate::timeline::history::PlannedAct;
 
 /// The aspect in which runs differ.
 ///
@@ -44,7 +44,7 @@ pub struct Variant {
     /// The settings of its simulation.
     pub settings: Settings,
     /// The plan of the run.
-    pub plan: Vec<Planned>,
+    pub plan: Vec<PlannedAct>,
 }
 
 impl Aspect {
@@ -75,7 +75,7 @@ impl Aspect {
         &self,
         values: &[&str],
         settings: &Settings,
-        plan: &[Planned],
+        plan: &[PlannedAct],
     ) -> Result<Vec<Variant>, Complaint> {
         if !(LEAST..=MOST).contains(&values.len()) {
             return Err(Wrong::VaryCount.into());
@@ -92,7 +92,7 @@ impl Aspect {
         &self,
         value: &str,
         settings: &Settings,
-        plan: &[Planned],
+        plan: &[PlannedAct],
     ) -> Result<Variant, Complaint> {
         let mut variant = Variant {
             name: value.to_owned().into(),
@@ -128,7 +128,7 @@ impl Aspect {
 }
 
 /// Returns the Pods and StatefulSets that a plan creates.
-fn created(plan: &mut [Planned]) -> impl Iterator<Item = &mut Resource> {
+fn created(plan: &mut [PlannedAct]) -> impl Iterator<Item = &mut Resource> {
     let commands = plan.iter_mut().flat_map(|act| &mut act.commands);
     let objects = commands.filter_map(|command| {
         if let Command::Create(object) = command { Some(object.as_mut()) } else { None }
@@ -138,7 +138,7 @@ fn created(plan: &mut [Planned]) -> impl Iterator<Item = &mut Resource> {
 
 /// Sets a field in every object that can have it. Fails when no object can.
 fn set_field(
-    plan: &mut [Planned],
+    plan: &mut [PlannedAct],
     path: &str,
     value: &Node,
     release: Release,

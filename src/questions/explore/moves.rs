@@ -7,7 +7,7 @@ use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::cluster::command::{Command, DrainOptions, NodeFault};
 use crate::cluster::machines::Connectivity;
-use crate::cluster::plan::{Answer, Check, Registry, Rule};
+use crate::cluster::plan::{Answer, Check, Registry, RuntimeRule};
 use crate::kubectl::deployments::owned;
 use crate::kubelet::runtime::InstanceState;
 use crate::manifest::node::Node;
@@ -116,14 +116,14 @@ fn probes(sim: &Sim, pod: &Pod, container: &Container, acts: &mut Vec<Command>) 
         (Check::Startup, &container.startup_probe),
     ];
     for (check, _) in probes.iter().filter(|(_, probe)| probe.is_some()) {
-        let now = sim.world().plans.answer(&pod.metadata.name, &container.name, *check);
+        let now = sim.world().scripts.answer(&pod.metadata.name, &container.name, *check);
         for answer in [Answer::Failure, Answer::Success] {
             if now != Some(answer) {
-                acts.push(Command::Plan(Rule {
+                acts.push(Command::Plan(RuntimeRule {
                     pod: pod.metadata.name.clone(),
                     container: container.name.clone(),
                     answers: vec![(*check, Some(answer))],
-                    ..Rule::default()
+                    ..RuntimeRule::default()
                 }));
             }
         }
@@ -140,7 +140,7 @@ fn images(sim: &Sim, acts: &mut Vec<Command>) {
         }
     }
     for image in images {
-        let registry = sim.world().plans.registry(image);
+        let registry = sim.world().scripts.registry(image);
         let error = if registry.error.is_empty() { "not found" } else { "" };
         let registry = Registry { error: error.into(), ..registry };
         acts.push(Command::Registry(image.clone(), registry));
@@ -151,7 +151,7 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
     let around = |now: i64| {
         [now + 1, now - 1].into_iter().filter(|count| (0..=MOST_REPLICAS).contains(count))
     };
-    for workload in sim.world().workloads.all() {
+    for workload in sim.world().objects.all() {
         let ObjectMeta { namespace, name, deletion_timestamp, .. } = workload.metadata();
         // The size of a ReplicaSet that a Deployment owns is that of the Deployment.
         let is_owned = controller(workload.metadata()).is_some();
@@ -165,7 +165,7 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
         }
     }
     deployments(sim, acts);
-    for (_, set) in sim.world().workloads.sets.iter() {
+    for (_, set) in sim.world().objects.sets.iter() {
         if set.metadata.deletion_timestamp.is_some() {
             continue;
         }
@@ -186,7 +186,7 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
 
 /// Adds the acts on the rollouts of Deployments.
 fn deployments(sim: &Sim, acts: &mut Vec<Command>) {
-    for (_, deployment) in sim.world().workloads.deployments.iter() {
+    for (_, deployment) in sim.world().objects.deployments.iter() {
         let ObjectMeta { namespace, name, deletion_timestamp, .. } = &deployment.metadata;
         if deletion_timestamp.is_some() {
             continue;

@@ -118,7 +118,7 @@ impl Question {
                 changes.iter().any(created)
                     && !named(second).is_some_and(|pod| pod.status.is_true(READY))
             }
-            Question::BelowPartition(name) => sim.world().workloads.sets.iter().any(|(_, set)| {
+            Question::BelowPartition(name) => sim.world().objects.sets.iter().any(|(_, set)| {
                 let status = &set.status;
                 let rolls = status.current_revision != status.update_revision;
                 let least = set.spec.first_above(set.spec.partition());
@@ -126,13 +126,13 @@ impl Question {
                     ordinal(pod) < least
                         && pod.metadata.labels.get(REVISION) == Some(&status.update_revision)
                 };
-                let mut members = sim.world().workloads.members(&set.metadata.namespace, name);
+                let mut members = sim.world().objects.members(&set.metadata.namespace, name);
                 set.metadata.name == *name
                     && rolls
                     && members.any(|id| sim.world().pod(id).is_some_and(is_new))
             }),
-            Question::Pods(name, most) => sim.world().workloads.sets.iter().any(|(_, set)| {
-                let members = sim.world().workloads.members(&set.metadata.namespace, name);
+            Question::Pods(name, most) => sim.world().objects.sets.iter().any(|(_, set)| {
+                let members = sim.world().objects.members(&set.metadata.namespace, name);
                 set.metadata.name == *name && members.count() as i64 > *most
             }),
         }

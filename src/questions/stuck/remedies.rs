@@ -10,7 +10,7 @@ use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::cluster::command::{Command, NodeFault};
 use crate::cluster::machines::Connectivity;
-use crate::cluster::plan::{Answer, Check, Registry, Rule, Run};
+use crate::cluster::plan::{Answer, Check, Registry, Run, RuntimeRule};
 use crate::cluster::world::PodId;
 use crate::manifest::node::{Node as Tree, Value};
 use crate::questions::owner::workload_of;
@@ -130,10 +130,10 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
                 act(answer(wait, container, check));
             }
             let plan = Some(vec![Run::default()]);
-            act(Command::Plan(Rule { plan, ..rule(wait, container) }));
+            act(Command::Plan(RuntimeRule { plan, ..rule(wait, container) }));
         }
         WaitKind::PullBackoff { image, .. } | WaitKind::Pulling { image, .. } => {
-            let registry = sim.world().plans.registry(image);
+            let registry = sim.world().scripts.registry(image);
             let registry =
                 Registry { error: Text::default(), inspect_error: Text::default(), ..registry };
             act(Command::Registry(image.clone(), registry));
@@ -142,7 +142,7 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
             found.extend(configuration(sim, wait));
             let none = Some(Text::default());
             let (create_error, start_error) = (none.clone(), none);
-            found.push(vec![Command::Plan(Rule {
+            found.push(vec![Command::Plan(RuntimeRule {
                 create_error,
                 start_error,
                 ..rule(wait, container)
@@ -250,14 +250,18 @@ fn ending_checks(container: &Container) -> Vec<Check> {
 }
 
 /// Returns a rule about a container of the Pod that waits.
-fn rule(wait: &Wait, container: &Text) -> Rule {
-    Rule { pod: wait.object.name.clone(), container: container.clone(), ..Rule::default() }
+fn rule(wait: &Wait, container: &Text) -> RuntimeRule {
+    RuntimeRule {
+        pod: wait.object.name.clone(),
+        container: container.clone(),
+        ..RuntimeRule::default()
+    }
 }
 
 /// Returns the act that lets a probe or hook succeed.
 fn answer(wait: &Wait, container: &Text, check: Check) -> Command {
     let answers = vec![(check, Some(Answer::Success))];
-    Command::Plan(Rule { answers, ..rule(wait, container) })
+    Command::Plan(RuntimeRule { answers, ..rule(wait, container) })
 }
 
 /// Returns the act after which a machine answers, if it does not.

@@ -17,11 +17,11 @@ pub(super) fn is_bound(claim: &PersistentVolumeClaim) -> bool {
 /// Adds what claims wait for.
 pub(super) fn collect(sim: &Sim, waits: &mut Vec<Wait>) {
     let world = sim.world();
-    for (key, claim) in world.workloads.claims.iter() {
+    for (key, claim) in world.objects.claims.iter() {
         let metadata = &claim.metadata;
-        let next = world.workloads.queue.next_look(Controller::PersistentVolume, key);
+        let next = world.objects.queue.next_look(Controller::PersistentVolume, key);
         let (kind, until, rule) = if metadata.deletion_timestamp.is_some() {
-            let mut users = world.workloads.users(&metadata.namespace, &metadata.name);
+            let mut users = world.objects.users(&metadata.namespace, &metadata.name);
             let user = users.find_map(|id| world.pod(id));
             match user.map(|pod| pod.metadata.name.clone()) {
                 Some(user) => (WaitKind::InUse(user), None, Rule::V20),

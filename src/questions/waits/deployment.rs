@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 /// Adds what Deployments wait for.
 pub(super) fn collect(sim: &Sim, waits: &mut Vec<Wait>) {
-    for (key, deployment) in sim.world().workloads.deployments.iter() {
+    for (key, deployment) in sim.world().objects.deployments.iter() {
         let mut found = Found { sim, deployment, waits };
         found.look(key);
         if deployment.metadata.deletion_timestamp.is_some() {
@@ -62,7 +62,7 @@ impl Found<'_> {
 
     /// Adds the next sync of the controller, and the deadline of the rollout.
     fn look(&mut self, key: Key) {
-        let queue = &self.sim.world().workloads.queue;
+        let queue = &self.sim.world().objects.queue;
         let failures = queue.failures(Controller::Deployment, key);
         let looks = queue.next_look(Controller::Deployment, key);
         if let Some(until) = queue.next_sync(Controller::Deployment, key) {

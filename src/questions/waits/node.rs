@@ -69,7 +69,7 @@ fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
             return false;
         }
         (Connectivity::Returning, _) => {
-            let until = next(sim, id, NodeEvent::Informed);
+            let until = next(sim, id, NodeEvent::WatchResumed);
             found.wait(WaitKind::NodeReturns(name), until, Rule::P1016);
             return false;
         }

@@ -11,7 +11,7 @@ use crate::cluster::event::SimEvent;
 use crate::cluster::tables::claims_of;
 use crate::cluster::world::PodId;
 use crate::kubelet::runtime::{Hook, InstanceState, SandboxInstance};
-use crate::kubelet::worker::{Blocked, PodWorker, Stage};
+use crate::kubelet::worker::{Blocked, PodWorker, PodWorkerState};
 use crate::rules::Rule;
 use crate::sim::Sim;
 
@@ -36,11 +36,11 @@ impl Found<'_> {
     /// makes it look, too.
     pub(crate) fn next_sync(&self) -> Option<SimTime> {
         let worker = self.worker?;
-        let (id, turn) = (self.id, worker.turn);
+        let (id, token) = (self.id, worker.token);
         let planned = self.time_of(|event| match event {
-            SimEvent::SyncRequeued { pod, turn: due }
-            | SimEvent::SyncResumed { pod, turn: due }
-            | SimEvent::VolumesRetried { pod, turn: due } => pod == id && due == turn,
+            SimEvent::SyncRequeued { pod, token: due }
+            | SimEvent::SyncResumed { pod, token: due }
+            | SimEvent::VolumesRetried { pod, token: due } => pod == id && due == token,
             SimEvent::DeadlinePassed { pod }
             | SimEvent::HousekeepingDone { pod }
             | SimEvent::StatusChecked { pod } => pod == id,
@@ -99,7 +99,7 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     let Some(pod) = api.or(worker.map(|worker| &worker.pod)) else { return };
     let mut found = Found { sim, id, pod, worker, waits };
     if api.is_none() && worker.is_some_and(|worker| worker.is_static && !worker.gone) {
-        let worker = worker.filter(|worker| worker.stage != Stage::Finished);
+        let worker = worker.filter(|worker| worker.stage != PodWorkerState::Finished);
         if !room(&mut found) && worker.is_some() {
             // The mirror Pod comes with the next sync.
             let until = found.next_sync();
@@ -162,8 +162,9 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     }
     // The next look finds out what else is missing.
     let has_come = pod.status.phase().is_terminal() || pod.status.is_true(READY);
-    let is_busy = worker.is_some_and(|worker| worker.stage != Stage::Syncing || worker.waiting);
-    let is_done = worker.is_none_or(|worker| worker.stage == Stage::Finished);
+    let is_busy =
+        worker.is_some_and(|worker| worker.stage != PodWorkerState::Syncing || worker.waiting);
+    let is_done = worker.is_none_or(|worker| worker.stage == PodWorkerState::Finished);
     let leaves = pod.metadata.deletion_timestamp.is_some();
     if found.waits.len() == before && !silent && ((!has_come || leaves) || (is_busy && !is_done)) {
         let until = found.next_sync();
@@ -179,7 +180,7 @@ fn unbound(found: &mut Found<'_>) {
     }
     let world = found.sim.world();
     for name in claims_of(pod) {
-        let claim = world.workloads.claims.named(&pod.metadata.namespace, name);
+        let claim = world.objects.claims.named(&pod.metadata.namespace, name);
         if claim.is_none_or(|claim| !super::claims::is_bound(claim)) {
             found.wait(WaitKind::Claim(name.clone()), None, Rule::V11);
         }

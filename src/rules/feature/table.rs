@@ -4,7 +4,7 @@
 //! The stages of gates are those of kubernetes `pkg/features/kube_features.go`.
 
 use super::Kind::{ApiVersion, Change, Gate};
-use super::{Component, Spec, Stage};
+use super::{Component, MaturityStage, Spec};
 use super::{
     alpha, beta, beta_off, by, change, deprecated, deprecated_locked, ga, locked, removed,
 };
@@ -40,7 +40,7 @@ macro_rules! features {
                 #[cfg(feature = "book")]
                 source: $source,
                 stages: {
-                    const STAGES: &[Stage] = &[$($stage),+];
+                    const STAGES: &[MaturityStage] = &[$($stage),+];
                     STAGES
                 },
             },

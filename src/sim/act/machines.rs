@@ -111,7 +111,7 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             let informed = sim.world.until_watch(since);
             plan(&mut sim.world, id, NodeEvent::HeardAgain, heard);
             let at = sim.world.now + informed;
-            plan(&mut sim.world, id, NodeEvent::Informed, at);
+            plan(&mut sim.world, id, NodeEvent::WatchResumed, at);
             sim.plan_report(id);
             Ok(())
         }
@@ -149,7 +149,7 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             }
             let at = sim.world.now + BOOT;
             plan(&mut sim.world, id, NodeEvent::HeardAgain, at);
-            plan(&mut sim.world, id, NodeEvent::Informed, at);
+            plan(&mut sim.world, id, NodeEvent::WatchResumed, at);
             if !is_new {
                 node_status::rebooted(&mut sim.world, id);
             }

@@ -22,7 +22,7 @@ pub(super) fn patch(sim: &mut Sim, id: PodId, old: &Pod, patch: &Node) -> Result
     let mut status = patched.status;
     stamp(&mut status.conditions, &old.status.conditions, Timestamp::of(sim.now()));
     store::update_status(&mut sim.world, id, StatusRules::default(), |_| status);
-    tell_kubelet(sim, id);
+    notify_kubelet(sim, id);
     Ok(())
 }
 
@@ -38,7 +38,7 @@ fn stamp(conditions: &mut [PodCondition], old: &[PodCondition], now: Timestamp) 
 }
 
 /// Makes the kubelet notice the write and check the readiness gates of the Pod.
-fn tell_kubelet(sim: &mut Sim, id: PodId) {
+fn notify_kubelet(sim: &mut Sim, id: PodId) {
     sim.with_worker(id, |cx, worker| {
         if let Some(pod) = cx.world.pod(id).cloned() {
             // The kubelet also learns what else was written in the meantime, such as a deletion.

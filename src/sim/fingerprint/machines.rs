@@ -3,15 +3,15 @@
 use super::shape::Shape;
 use crate::cluster::attachments::{Attachment, Attachments};
 use crate::cluster::machines::{
-    Connectivity, Crossed, Drain, Machine, Machines, PRESSURE, Phases, QUARANTINE, RUNTIME_GRACE,
+    Connectivity, Crossed, Drain, Machine, Machines, Offsets, PRESSURE, QUARANTINE, RUNTIME_GRACE,
     STARTUP_GRACE, Shutdown,
 };
 
 impl Shape<'_> {
     pub(crate) fn machines(&mut self) {
-        let Machines { known, phases, next_taint, evictions } = self.frame.world.parts().machines;
-        if let Some(phases) = phases.filter(|_| self.frame.exact) {
-            let Phases { heartbeat, monitor, collect } = phases;
+        let Machines { known, offsets, next_taint, evictions } = self.frame.world.parts().machines;
+        if let Some(offsets) = offsets.filter(|_| self.frame.exact) {
+            let Offsets { heartbeat, monitor, collect } = offsets;
             self.out.debug(&(heartbeat, monitor, collect));
         }
         for (id, machine) in known {
@@ -38,7 +38,7 @@ impl Shape<'_> {
             since,
             deleted,
             // Outdated events do not count.
-            turn: _,
+            token: _,
             started,
             drain,
             runtime_down,
@@ -97,8 +97,8 @@ impl Shape<'_> {
                 self.out.option(self.frame.rank(*pod));
                 self.out.number(u64::from(*node));
             }
-            for (pod, turn) in waiting {
-                let is_present = self.sim.worker(*pod).is_some_and(|w| w.turn == *turn);
+            for (pod, token) in waiting {
+                let is_present = self.sim.worker(*pod).is_some_and(|w| w.token == *token);
                 self.out.option(self.frame.rank(*pod).filter(|_| is_present));
             }
         }

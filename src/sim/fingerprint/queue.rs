@@ -1,17 +1,17 @@
-//! Planned events, and the work that waits for controllers.
+//! Scheduled events, and the work that waits for controllers.
 
 use super::shape::Shape;
 use crate::apiserver::registry;
 use crate::base::text::Text;
 use crate::cluster::event::{NodeEvent, SimEvent};
-use crate::cluster::tables::{Item, Key, Parts, TableKind, Workloads};
+use crate::cluster::tables::{Item, Key, ObjectStore, Parts, TableKind};
 use crate::cluster::work_queue::{Controller, Garbage, Waiting, WorkQueue};
 use crate::cluster::world::PodId;
 
 impl Shape<'_> {
     pub(crate) fn work(&mut self) {
-        let workloads = self.frame.world.parts().workloads;
-        let Parts { refused, classes: _, queue } = workloads.parts();
+        let objects = self.frame.world.parts().objects;
+        let Parts { refused, classes: _, queue } = objects.parts();
         for (pod, budget) in refused {
             self.out.option(self.frame.rank(*pod));
             self.out.option(self.place(TableKind::PodDisruptionBudget, *budget));
@@ -19,7 +19,7 @@ impl Shape<'_> {
         let WorkQueue { waiting, garbage, leaving, syncs: _, looks: _ } = queue;
         for ((controller, key), Waiting { soon, later, failures }) in waiting {
             self.out.debug(controller);
-            self.out.option(self.key(workloads, *controller, *key));
+            self.out.option(self.key(objects, *controller, *key));
             self.out.number(u64::from((*failures).min(20)));
             for at in [soon, later] {
                 self.out.option(at.map(|at| self.frame.until(at)));
@@ -63,7 +63,7 @@ impl Shape<'_> {
     }
 
     /// Returns the place of a controller's key among the keys that mean something.
-    fn key(&self, workloads: &Workloads, controller: Controller, key: Key) -> Option<u64> {
+    fn key(&self, objects: &ObjectStore, controller: Controller, key: Key) -> Option<u64> {
         let kind = match controller {
             Controller::StatefulSet => TableKind::StatefulSet,
             Controller::ReplicaSet => TableKind::ReplicaSet,
@@ -72,12 +72,12 @@ impl Shape<'_> {
             Controller::Volume => TableKind::PersistentVolume,
             Controller::Disruption => TableKind::PodDisruptionBudget,
             Controller::GarbageCollector => {
-                let garbage = workloads.queue.garbage.iter().zip(0..);
+                let garbage = objects.queue.garbage.iter().zip(0..);
                 let left = garbage.filter(|(garbage, _)| garbage.is_some()).map(|(_, key)| key);
                 return registry::place(left, key);
             }
             Controller::Namespace => {
-                let leaving = workloads.queue.leaving.iter().zip(0..);
+                let leaving = objects.queue.leaving.iter().zip(0..);
                 let left = leaving.filter(|(name, _)| !name.is_empty()).map(|(_, key)| key);
                 return registry::place(left, key);
             }
@@ -86,10 +86,10 @@ impl Shape<'_> {
     }
 
     pub(crate) fn queue(&mut self) {
-        let workloads = self.frame.world.parts().workloads;
+        let objects = self.frame.world.parts().objects;
         let mut kinds: Vec<Text> = Vec::new();
-        for planned in self.frame.world.parts().queue.in_order() {
-            let mut event = planned.event;
+        for scheduled in self.frame.world.parts().queue.in_order() {
+            let mut event = scheduled.event;
             if !self.counts(event) {
                 continue;
             }
@@ -98,24 +98,24 @@ impl Shape<'_> {
                 let Some(rank) = self.frame.rank(*pod) else { continue };
                 *pod = rank as PodId;
             }
-            if let SimEvent::SchedulingTried { turn, .. } = &mut event {
+            if let SimEvent::SchedulingTried { token, .. } = &mut event {
                 // It counts only whether an attempt has failed.
-                *turn = (*turn).min(1);
-            } else if let Some(turn) = event.turn_mut() {
-                *turn = 0;
+                *token = (*token).min(1);
+            } else if let Some(token) = event.token_mut() {
+                *token = 0;
             }
             let mut place = instance;
-            if let SimEvent::OfNode { turn, .. } = &mut event {
-                *turn = 0;
+            if let SimEvent::OfNode { token, .. } = &mut event {
+                *token = 0;
             } else if let SimEvent::Reconciled { controller, key } = &mut event {
-                place = self.key(workloads, *controller, *key);
+                place = self.key(objects, *controller, *key);
                 *key = 0;
             }
             if let Some(instance) = event.instance_mut() {
                 *instance = 0;
             }
             if self.frame.exact {
-                self.out.number(planned.time.since(self.frame.now));
+                self.out.number(scheduled.time.since(self.frame.now));
                 self.out.debug(&(event, place));
             } else {
                 kinds.push(format!("{event:?}{place:?}").into());
@@ -136,27 +136,32 @@ impl Shape<'_> {
     fn counts(&self, event: SimEvent) -> bool {
         let worker = |pod: PodId| self.sim.worker(pod);
         match event {
-            SimEvent::SyncRequeued { pod, turn }
-            | SimEvent::SyncResumed { pod, turn }
-            | SimEvent::VolumesRetried { pod, turn } => worker(pod).is_some_and(|w| w.turn == turn),
-            SimEvent::ProbeTicked { pod, worker: index, turn }
-            | SimEvent::ProbeTriggered { pod, worker: index, turn }
-            | SimEvent::ProbeAnswered { pod, worker: index, turn } => worker(pod)
+            SimEvent::SyncRequeued { pod, token }
+            | SimEvent::SyncResumed { pod, token }
+            | SimEvent::VolumesRetried { pod, token } => {
+                worker(pod).is_some_and(|w| w.token == token)
+            }
+            SimEvent::ProbeTicked { pod, worker: index, token }
+            | SimEvent::ProbeTriggered { pod, worker: index, token }
+            | SimEvent::ProbeAnswered { pod, worker: index, token } => worker(pod)
                 .and_then(|w| w.probes.get(index as usize))
-                .is_some_and(|probe| probe.is_of(turn)),
+                .is_some_and(|probe| probe.is_of(token)),
             SimEvent::OfNode {
                 node,
                 what:
                     NodeEvent::Monitored
                     | NodeEvent::HeardAgain
                     | NodeEvent::Posted
-                    | NodeEvent::Informed
-                    | NodeEvent::Reported,
-                turn,
-            } => self.frame.world.machines.get(node).is_some_and(|machine| machine.turn == turn),
+                    | NodeEvent::WatchResumed
+                    | NodeEvent::StatusSynced,
+                token,
+            } => self.frame.world.machines.get(node).is_some_and(|machine| machine.token == token),
             SimEvent::OfNode {
                 what:
-                    NodeEvent::Weighed | NodeEvent::Ended | NodeEvent::Collected | NodeEvent::Drained,
+                    NodeEvent::EvictionChecked
+                    | NodeEvent::ShutdownContinued
+                    | NodeEvent::Collected
+                    | NodeEvent::Drained,
                 ..
             }
             | SimEvent::ProgramEnded { .. }

@@ -48,7 +48,7 @@ impl Depth {
 
 /// Returns a hash of the shape of a state.
 pub fn shape(sim: &Sim, depth: Depth) -> u64 {
-    let Sim { world, kubelets: _, images: _, homes: _, commands: _, handled: _ } = sim;
+    let Sim { world, kubelets: _, images: _, kubelet_of_pod: _, commands: _, handled: _ } = sim;
     let lives = |id| world.pod(id).is_some() || sim.worker(id).is_some();
     let mut shape = Shape {
         sim,
@@ -71,9 +71,9 @@ impl Shape<'_> {
     fn write(&mut self) {
         self.clock();
         self.objects();
-        let Sim { world: _, kubelets, images, homes, commands: _, handled: _ } = self.sim;
+        let Sim { world: _, kubelets, images, kubelet_of_pod, commands: _, handled: _ } = self.sim;
         self.out.debug(images);
-        for (home, id) in homes.iter().zip(0..) {
+        for (home, id) in kubelet_of_pod.iter().zip(0..) {
             if self.frame.rank(id).is_some() {
                 self.out.option(home.map(u64::from));
             }
@@ -87,7 +87,7 @@ impl Shape<'_> {
             registry::table(*kind).shape(&self.frame, &mut self.out);
         }
         self.work();
-        self.plans();
+        self.scripts();
         self.queue();
     }
 
@@ -132,7 +132,7 @@ impl Shape<'_> {
         let has_checks = self.depth == Depth::Exact
             || parts.machines.iter().next().is_some()
             || !parts.machines.evictions.is_empty()
-            || parts.plans.tell_usage()
+            || parts.scripts.has_usage()
             || parts.settings.pod_gc_threshold != crate::cluster::world::POD_GC_THRESHOLD;
         let is_slow = !self.frame.world.release().has(Feature::PodWorkerLifecycle)
             || self.sim.kubelets.iter().any(|k| k.workers().any(|worker| worker.is_static));
@@ -167,7 +167,7 @@ impl Shape<'_> {
             metadata_shape(&class.metadata, false, &mut self.out);
             self.out.debug(&(class.value, class.global_default, &class.preemption_policy));
         }
-        for class in parts.workloads.parts().classes.values() {
+        for class in parts.objects.parts().classes.values() {
             metadata_shape(&class.metadata, false, &mut self.out);
             self.out.debug(&(&class.provisioner, class.reclaim_policy, class.volume_binding_mode));
             self.out.debug(&(class.allow_volume_expansion, &class.allowed_topologies));
@@ -212,7 +212,7 @@ impl Shape<'_> {
             let before = pods.filter(|other| other.metadata.uid < pod.metadata.uid).count();
             self.out.count(before);
         } else {
-            let sets = self.frame.world.workloads.sets.iter();
+            let sets = self.frame.world.objects.sets.iter();
             let most = sets.map(|(_, set)| set.spec.min_ready_seconds).max().unwrap_or(0);
             let most = most.max(0).cast_unsigned();
             self.out.option(ready.filter(|_| self.frame.exact).map(|ready| ready.min(most)));
@@ -255,7 +255,7 @@ impl Shape<'_> {
 
     /// Adds how often a container was started. What its program does may depend on it, as long as its script has other steps.
     pub(super) fn tries(&mut self, count: u64) {
-        let steps = self.frame.world.parts().plans.most_steps() as u64;
+        let steps = self.frame.world.parts().scripts.most_steps() as u64;
         self.out.number(if self.depth.counts_tries() { count } else { count.min(steps) });
     }
 

@@ -10,7 +10,7 @@ use crate::kubelet::probe::ProbeState;
 use crate::kubelet::prober::ProbeWorker;
 use crate::kubelet::runtime::{Instance, InstanceState, RuntimePod, SandboxInstance, Stopping};
 use crate::kubelet::worker::{Blocked, End, PodWorker, StartFailure, Step, Task, Written};
-use crate::kubelet::{Kubelet, NodeState};
+use crate::kubelet::{Kubelet, KubeletState};
 use crate::manifest::schema::Field;
 
 /// Returns the place of an instance among those that the runtime has of a Pod.
@@ -21,7 +21,7 @@ pub(super) fn place(runtime: &RuntimePod, id: InstanceId) -> Option<u64> {
 impl Shape<'_> {
     pub(crate) fn kubelet(&mut self, kubelet: &Kubelet) {
         let Kubelet { node, pods, admissions } = kubelet;
-        self.node_state(node);
+        self.kubelet_state(node);
         for worker in pods.values() {
             self.worker(worker);
         }
@@ -38,28 +38,28 @@ impl Shape<'_> {
         }
     }
 
-    fn node_state(&mut self, node: &NodeState) {
-        let NodeState {
+    fn kubelet_state(&mut self, node: &KubeletState) {
+        let KubeletState {
             id: _,
             name,
             ip: _,
             images,
             pulls,
-            relist_phase,
-            sync_phase,
-            status_phase,
+            relist_offset,
+            sync_offset,
+            status_offset,
             relist_planned,
             started,
         } = node;
         self.out.text(name);
         self.out.debug(&(images, relist_planned));
         if self.frame.exact {
-            self.out.debug(&(relist_phase, sync_phase, status_phase));
+            self.out.debug(&(relist_offset, sync_offset, status_offset));
             self.out.option(started.map(|started| self.frame.age(started, 600_000)));
         }
         self.out.count(pulls.len());
         for pull in pulls {
-            // Its end is a planned event. The other times are only told.
+            // Its end is a scheduled event. The other times are only told.
             let Pull { pod, image, asked: _, begun: _, error } = pull;
             self.out.option(self.frame.rank(*pod));
             self.out.text(image);
@@ -84,7 +84,7 @@ impl Shape<'_> {
             pending,
             last_sync,
             // Outdated events do not count.
-            turn: _,
+            token: _,
             accepted,
             start_failures,
             backoffs: _,
@@ -260,7 +260,7 @@ impl Shape<'_> {
 
     fn probe(&mut self, worker: &PodWorker, probe: &ProbeWorker) {
         let ProbeWorker {
-            place,
+            container_index,
             container,
             kind,
             probe,
@@ -271,13 +271,13 @@ impl Shape<'_> {
             in_flight,
             missed,
             // Outdated events do not count.
-            turn: _,
+            token: _,
         } = probe;
         let ProbeState { kind: _, stored, container: watched, last, run, on_hold } = state;
         let newest = worker.runtime.newest(container).map(|i| &i.container_id);
         let seen = worker.cache.newest(container).map(|i| &i.container_id);
         let most = probe.success_threshold().max(probe.failure_threshold());
-        self.out.debug(&(place, kind, alive, missed, stored, last, on_hold));
+        self.out.debug(&(container_index, kind, alive, missed, stored, last, on_hold));
         self.out.number(u64::from(*run).min(most));
         self.out.flag(watched.as_ref() == newest);
         self.out.flag(watched.as_ref() == seen);
@@ -344,7 +344,7 @@ impl Shape<'_> {
     fn longest(&self, worker: &PodWorker) -> u64 {
         let delay = |delay: i64| u64::try_from(delay).unwrap_or(0) * 1000 + 1000;
         let probes = worker.probes.iter().map(|probe| delay(probe.probe.initial_delay_seconds));
-        let rules = &self.frame.world.plans.rules;
+        let rules = &self.frame.world.scripts.rules;
         let exec = rules.iter().flat_map(|rule| rule.exec.iter());
         let exec = exec.flat_map(|(_, exec)| [exec.ok_after, exec.fail_after]).flatten();
         probes.chain(exec).max().unwrap_or(0)

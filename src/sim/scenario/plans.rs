@@ -7,7 +7,7 @@ use super::values::{
 };
 use crate::api::probe::is_signal;
 use crate::base::text::Text;
-use crate::cluster::plan::{Answer, Check, Exec, Response, Rule, Run, Server, Stop};
+use crate::cluster::plan::{Answer, Check, Exec, Response, Run, RuntimeRule, Server, Stop};
 use crate::cluster::pressure::EvictionSignal;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::wrong::Wanted;
@@ -15,10 +15,13 @@ use crate::manifest::wrong::Wanted;
 /// The resources that machines can run out of.
 pub(super) const SIGNALS: Wanted = Wanted::Or { some: "memory, disk", other: "pids" };
 
-pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
+pub(super) fn rule(node: &Node) -> Result<RuntimeRule, ActionError> {
     let pattern = |key: &str| Ok(some_or(optional_text(node, key)?, &"*".into()));
-    let mut rule =
-        Rule { pod: pattern("pod")?, container: pattern("container")?, ..Rule::default() };
+    let mut rule = RuntimeRule {
+        pod: pattern("pod")?,
+        container: pattern("container")?,
+        ..RuntimeRule::default()
+    };
     for entry in node.entries() {
         let value = &entry.node;
         match entry.key.as_str() {
@@ -56,7 +59,7 @@ pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
     Ok(rule)
 }
 
-fn usage(value: &Node, rule: &mut Rule) -> Result<(), ActionError> {
+fn usage(value: &Node, rule: &mut RuntimeRule) -> Result<(), ActionError> {
     for entry in map(value, "usage")? {
         let signal = EvictionSignal::parse(&entry.key);
         let signal = signal.ok_or_else(|| wrong(value, "usage", SIGNALS))?;

@@ -8,7 +8,7 @@ use crate::base::text::Text;
 use crate::cluster::command::{
     Command, CreatedSubresource, DeleteOptions, NamedPatch, Subresource,
 };
-use crate::cluster::plan::{Answer, Exec, Response, Rule, Run, Server, Stop};
+use crate::cluster::plan::{Answer, Exec, Response, Run, RuntimeRule, Server, Stop};
 use crate::cluster::pressure;
 use crate::manifest::node::{Node, Value};
 
@@ -222,7 +222,7 @@ fn answer(fields: Fields, server: Option<&Server>) -> Fields {
     }
 }
 
-fn plan(fields: Fields, rule: &Rule) -> Fields {
+fn plan(fields: Fields, rule: &RuntimeRule) -> Fields {
     let mut fields = fields.text("pod", &rule.pod).text("container", &rule.container);
     if let Some(runs) = &rule.plan {
         fields = fields.node("plan", Value::List(runs.iter().map(run).collect()).into());

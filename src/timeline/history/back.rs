@@ -1,7 +1,7 @@
 //! Goes back one step, and begins branches with given acts.
 
 use super::branches::BranchId;
-use super::{History, Planned};
+use super::{History, PlannedAct};
 use crate::base::time::SimTime;
 
 /// The destination of a step back.
@@ -93,7 +93,7 @@ impl History {
 
     /// Begins a branch at this moment and switches to it. On the branch only the given acts are done from now on. They
     /// must be sorted by time. Returns the branch.
-    pub fn follow(&mut self, acts: impl IntoIterator<Item = Planned>) -> BranchId {
+    pub fn follow(&mut self, acts: impl IntoIterator<Item = PlannedAct>) -> BranchId {
         // Finish the moment first, as before acts.
         self.run_until(self.now(), Self::AT_ONCE);
         let plan = self.plan[..self.done].iter().cloned().chain(acts).collect();
@@ -119,7 +119,7 @@ mod tests {
             states.push((history.now(), history.done(), history.sim().fingerprint()));
             assert!(history.step());
         }
-        let told = history.story().told();
+        let told = history.story().change_count();
         while let Some(state) = states.pop() {
             assert!(history.step_back());
             assert_eq!((history.now(), history.done(), history.sim().fingerprint()), state);
@@ -128,7 +128,7 @@ mod tests {
         for _ in 0..501 {
             history.step();
         }
-        assert_eq!(history.story().told(), told);
+        assert_eq!(history.story().change_count(), told);
     }
 
     #[test]
@@ -163,8 +163,8 @@ mod tests {
             assert!(step % 5 == 0 || slices > 0, "it is far from the checkpoint before");
         }
         let start = || Sim::with_nodes(history.sim().settings().clone(), 1);
-        let whole = history.again(start()).unwrap();
-        let mut sliced = history.begin_again(start()).unwrap();
+        let whole = history.replay(start()).unwrap();
+        let mut sliced = history.begin_replay(start()).unwrap();
         assert_eq!(sliced.now(), SimTime::ZERO);
         while !sliced.run_until(history.now(), 7) {}
         assert_eq!(state(&sliced), state(&whole));
@@ -227,7 +227,7 @@ mod tests {
         history.run_until(SimTime::from_seconds(20), u64::MAX);
         let (first, before) = (history.branch().id, history.sim().fingerprint());
         let at = SimTime::from_seconds(30);
-        let act = Planned { time: at, commands: exit(1), by_person: true };
+        let act = PlannedAct { time: at, commands: exit(1), by_person: true };
         let branch = history.follow([act]);
         assert_eq!((history.branch().id, history.sim().fingerprint()), (branch, before));
         history.run_until(SimTime::from_seconds(60), u64::MAX);

@@ -1,7 +1,7 @@
 //! The tree of branches. Each branch has a plan of its own and keeps its states while there is room.
 
 use super::checkpoints::Checkpoint;
-use super::{History, Planned};
+use super::{History, PlannedAct};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::timeline::story::Tail;
@@ -15,7 +15,7 @@ pub(crate) const MOST_BRANCHES: usize = 64;
 const MOST_WITH_STATES: usize = 3;
 
 /// An act that is taken back after so many milliseconds at most leaves no branch behind.
-const GLIMPSE: u64 = 10_000;
+const SOON: u64 = 10_000;
 
 /// One way in which a run went. Run files save it in this form.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,7 +37,7 @@ pub struct Branch {
     /// The branch whose last acts this branch takes back, until a person acts on it.
     pub undone: Option<BranchId>,
     /// Its acts, sorted by time. The acts of the present branch are in [`History::plan`].
-    pub plan: Vec<Planned>,
+    pub plan: Vec<PlannedAct>,
 }
 
 /// The later part of a branch that is not the present branch.
@@ -123,13 +123,13 @@ impl Branches {
     }
 
     /// Returns the branch that the present one takes acts back from, if that is soon after them and nothing else needs it.
-    pub(crate) fn glimpse(&self) -> Option<BranchId> {
+    pub(crate) fn discarded_branch(&self) -> Option<BranchId> {
         let own = self.current();
         let origin = &self.all[self.index(own.undone?)?];
         let is_needed = |other: &Branch| {
             other.parent == Some(origin.id) && other.id != own.id && other.fork > own.fork
         };
-        let is_short = origin.end <= own.forked_at + GLIMPSE && origin.name.is_empty();
+        let is_short = origin.end <= own.forked_at + SOON && origin.name.is_empty();
         (is_short && !self.all.iter().any(is_needed)).then_some(origin.id)
     }
 
@@ -175,9 +175,9 @@ impl Branches {
 }
 
 /// Returns a plan with all acts of the script and with the first acts of people.
-pub(super) fn with_first_acts(plan: &[Planned], people: usize) -> Vec<Planned> {
+pub(super) fn with_first_acts(plan: &[PlannedAct], people: usize) -> Vec<PlannedAct> {
     let mut left = people;
-    let keep = |act: &&Planned| {
+    let keep = |act: &&PlannedAct| {
         let kept = !act.by_person || left > 0;
         left -= usize::from(kept && act.by_person);
         kept
@@ -185,7 +185,7 @@ pub(super) fn with_first_acts(plan: &[Planned], people: usize) -> Vec<Planned> {
     plan.iter().filter(keep).cloned().collect()
 }
 
-pub(super) fn count_people(plan: &[Planned]) -> usize {
+pub(super) fn count_people(plan: &[PlannedAct]) -> usize {
     plan.iter().filter(|act| act.by_person).count()
 }
 
@@ -198,8 +198,8 @@ impl History {
     /// Returns the branches that people are told of, oldest first: all but one whose last acts were taken back soon after
     /// they were done. That one is kept for [`History::redo`] until a person acts.
     pub fn told_branches(&self) -> impl DoubleEndedIterator<Item = &Branch> {
-        let glimpse = self.branches.glimpse();
-        self.branches.all.iter().filter(move |branch| Some(branch.id) != glimpse)
+        let discarded = self.branches.discarded_branch();
+        self.branches.all.iter().filter(move |branch| Some(branch.id) != discarded)
     }
 
     /// Returns the branch that the present moment is on.
@@ -208,7 +208,7 @@ impl History {
     }
 
     /// Returns the acts of a branch, of the script and of people.
-    pub fn plan_of(&self, id: BranchId) -> Option<&[Planned]> {
+    pub fn plan_of(&self, id: BranchId) -> Option<&[PlannedAct]> {
         let index = self.branches.index(id)?;
         let is_current = index == self.branches.current;
         Some(if is_current { &self.plan } else { &self.branches.all[index].plan })
@@ -292,7 +292,7 @@ impl History {
 
     /// Switches to a new branch that splits from the present one now and continues with another plan. The present
     /// branch is left at `left_at`.
-    pub(super) fn part(&mut self, plan: Vec<Planned>, left_at: SimTime) {
+    pub(super) fn part(&mut self, plan: Vec<PlannedAct>, left_at: SimTime) {
         let (now, done) = (self.now(), self.done);
         let (parent, forked_at) = (Some(self.branch().id), now);
         let times = Branch { forked_at, end: now, left_at: now, ..Branch::default() };
@@ -319,7 +319,7 @@ impl History {
     pub(super) fn enter(&mut self, index: usize, left_at: SimTime) {
         let other = &self.branches.all[index].plan;
         let common = self.plan.iter().zip(other).take_while(|(a, b)| a == b).count();
-        let next = |plan: &[Planned]| plan.get(common).map_or(SimTime::NEVER, |act| act.time);
+        let next = |plan: &[PlannedAct]| plan.get(common).map_or(SimTime::NEVER, |act| act.time);
         let parting = next(&self.plan).min(next(other));
         let tail = self.go_back(common, parting);
         let later = self.checkpoints.split(|c| c.done <= common && c.sim.now() <= parting);

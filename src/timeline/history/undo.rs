@@ -1,24 +1,24 @@
 //! Takes acts back and does them again, by switching between branches.
 
 use super::branches::{Branch, count_people, with_first_acts};
-use super::{History, Planned};
+use super::{History, PlannedAct};
 
 impl History {
     /// Returns the last act of a person, which [`History::undo`] would take back.
-    pub fn last_act(&self) -> Option<&Planned> {
+    pub fn last_act(&self) -> Option<&PlannedAct> {
         self.plan[..self.done].iter().rev().find(|act| act.by_person)
     }
 
     /// Goes to the moment before the last act of a person, on a branch without that act. [`History::redo`] and the
     /// other branches still know it. Returns the act that was taken back.
-    pub fn undo(&mut self) -> Option<Planned> {
+    pub fn undo(&mut self) -> Option<PlannedAct> {
         let act = self.begin_undo()?;
         self.run_until(act.time, u64::MAX);
         Some(act)
     }
 
     /// Begins [`History::undo`]: goes to a state before the act. [`History::run_until`] goes on to the time of the act.
-    pub fn begin_undo(&mut self) -> Option<Planned> {
+    pub fn begin_undo(&mut self) -> Option<PlannedAct> {
         let index = self.plan[..self.done].iter().rposition(|act| act.by_person)?;
         let act = self.plan[index].clone();
         let people = count_people(&self.plan[..index]);
@@ -42,20 +42,20 @@ impl History {
     }
 
     /// Returns the act that [`History::redo`] would repeat.
-    pub fn next_undone(&self) -> Option<&Planned> {
+    pub fn next_undone(&self) -> Option<&PlannedAct> {
         let origin = self.plan_of(self.branch().undone?)?;
         origin.iter().filter(|act| act.by_person).nth(count_people(&self.plan))
     }
 
     /// Repeats the act that was last taken back, and goes to the moment after it. Returns the act.
-    pub fn redo(&mut self) -> Option<Planned> {
+    pub fn redo(&mut self) -> Option<PlannedAct> {
         let act = self.begin_redo()?;
         self.run_until(act.time, u64::MAX);
         Some(act)
     }
 
     /// Begins [`History::redo`]: goes to a state before the act. [`History::run_until`] goes on to the time of the act.
-    pub fn begin_redo(&mut self) -> Option<Planned> {
+    pub fn begin_redo(&mut self) -> Option<PlannedAct> {
         let act = self.next_undone()?.clone();
         let undone = self.branch().id;
         let origin = self.branch().undone?;

@@ -112,7 +112,7 @@ impl Story {
         let rows = if let Row::Endpoints(_) | Row::Node(_) | Row::Controller = row {
             Some(&self.common)
         } else {
-            self.place(name).ok().map(|place| &self.tales[self.names[place] as usize].rows)
+            self.place(name).ok().map(|place| &self.histories[self.names[place] as usize].rows)
         };
         let found = rows.and_then(|rows| Some(&rows[find(rows, row).ok()?].1));
         found.map_or(&[], Vec::as_slice)
@@ -126,7 +126,7 @@ impl Story {
     /// Returns the rows of the Pod of that name.
     pub fn rows_of(&self, name: &str) -> impl Iterator<Item = &Row> {
         let own = self.place(name).ok().map(|place| self.names[place] as usize);
-        own.map_or(&[][..], |tale| &self.tales[tale].rows).iter().map(|(row, _)| row)
+        own.map_or(&[][..], |history| &self.histories[history].rows).iter().map(|(row, _)| row)
     }
 
     /// Returns the rows that belong to no Pod.
@@ -136,12 +136,12 @@ impl Story {
 
     /// Returns the names of all Pods that ever existed, sorted.
     pub fn pods(&self) -> impl Iterator<Item = &Text> {
-        self.names.iter().map(|tale| &self.tales[*tale as usize].name)
+        self.names.iter().map(|history| &self.histories[*history as usize].name)
     }
 
     /// Returns the names of the Pods of the workload that is followed, in the order in which they were created.
     pub fn members(&self) -> impl Iterator<Item = &Text> {
-        self.tales.iter().map(|tale| &tale.name).filter(|name| self.is_member(name))
+        self.histories.iter().map(|history| &history.name).filter(|name| self.is_member(name))
     }
 
     /// Returns what `kubectl get pod -w` printed, as cells: the time, the Pod, and the cells of its row.
@@ -157,7 +157,7 @@ impl Story {
 
     /// Returns whether a change is about the selected Pod.
     pub(crate) fn is_about(&self, change: &Change) -> bool {
-        self.tale_of(change).is_some_and(|tale| self.tales[tale].name == *self.name())
+        self.history_of(change).is_some_and(|history| self.histories[history].name == *self.name())
     }
 
     /// Returns whether a learner should see a change happen. These are the changes of the selected Pod, and the larger
@@ -175,7 +175,7 @@ impl Story {
             // Without a workload, the claims belong to what Pods mount.
             return change.object.named(ResourceKind::PersistentVolumeClaim).is_some();
         };
-        if let Some(tale) = self.tale_of(change) {
+        if let Some(history) = self.history_of(change) {
             let of_pod = matches!(
                 &change.fact,
                 Fact::Phase { .. }
@@ -186,7 +186,7 @@ impl Story {
             );
             let large =
                 of_pod || matches!(&change.fact, Fact::Condition { kind, .. } if *kind == *READY);
-            return large && self.is_member(&self.tales[tale].name);
+            return large && self.is_member(&self.histories[history].name);
         }
         match change.object.named(ResourceKind::PersistentVolumeClaim) {
             // The names of a set's claims consist of a template, the set and the ordinal.
@@ -214,13 +214,13 @@ impl Story {
     /// ```
     /// use podlab::api::status::PodPhase;
     /// use podlab::cluster::fact::Fact;
-    /// use podlab::timeline::history::Planned;
+    /// use podlab::timeline::history::PlannedAct;
     /// use podlab::{ApiError, Cause, Change, Command, History, ReadOptions, Settings, Sim, SimTime, read};
     ///
     /// # fn main() -> Result<(), ApiError> {
     /// let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: nginx}]}}";
     /// let create = Command::Create(Box::new(read(text, &ReadOptions::default()).unwrap().remove(0)));
-    /// let script = vec![Planned::at(SimTime::ZERO, vec![create])];
+    /// let script = vec![PlannedAct::at(SimTime::ZERO, vec![create])];
     /// let mut history = History::new(Sim::with_nodes(Settings::default(), 1), "default".into(), "web".into(), script)?;
     /// history.run_until(SimTime::from_seconds(30), u64::MAX);
     /// let story = history.story();

@@ -50,9 +50,9 @@ impl Story {
         let kept = self.changes.iter().rev().take_while(|change| change.time == moment).count();
         let again = self.changes.split_off(self.changes.len() - kept);
         let from = (self.forgotten + self.changes.len()) as u64;
-        for tale in &mut self.tales {
-            tale.ids.retain(|(created, _)| *created < from);
-            truncate(&mut tale.rows, from);
+        for history in &mut self.histories {
+            history.ids.retain(|(created, _)| *created < from);
+            truncate(&mut history.rows, from);
         }
         truncate(&mut self.common, from);
         for change in again {
@@ -75,7 +75,7 @@ impl Story {
             let range = from.checked_sub(first)?..to.checked_sub(first)?;
             (range.start <= range.end && range.end <= count).then_some(range)
         };
-        let new = range(tail.first, self.told(), changes, tail.changes.len());
+        let new = range(tail.first, self.change_count(), changes, tail.changes.len());
         // Lines that were dropped on the way are missing. The lines before them are dropped too, as they would be in
         // time.
         let start = self.lines().max(tail.first_line.min(lines));

@@ -56,7 +56,7 @@ impl Lab {
 
     /// The StatefulSet on the stage, while the API has it.
     pub fn set(&self) -> Option<&Rc<StatefulSet>> {
-        let sets = &self.sim().world().workloads.sets;
+        let sets = &self.sim().world().objects.sets;
         sets.named(&self.scene.namespace, self.set_name()?)
     }
 

@@ -168,7 +168,7 @@ fn among_several_pods_a_sentence_says_which_one() {
     let change = lab.story().changes().iter().find(|change| is_phase(&change.fact));
     let change = change.expect("a Pod began");
     let name = change.object.name();
-    assert!(plain(&why::told(&lab, change)).contains(name));
+    assert!(plain(&why::change_sentence(&lab, change)).contains(name));
     let lab = scene("crash-loop", 8);
-    assert!(!why::told(&lab, last(&lab, is_phase)).contains("demo"));
+    assert!(!why::change_sentence(&lab, last(&lab, is_phase)).contains("demo"));
 }

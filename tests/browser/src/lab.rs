@@ -24,11 +24,16 @@ pub struct Lane {
 }
 
 impl Page {
-    /// The page with that scene at its beginning, and time standing still.
+    /// Opens the page with the scene of that title, standing still at its beginning.
+    ///
+    /// Follows a link that names the moment. A scene that is chosen in the picker runs until the test presses *Pause*, and how far it
+    /// came by then differs from run to run.
     pub fn open_lab(title: &str) -> Self {
-        let page = Self::open("/");
-        page.open_scene(title);
-        page.seek(0);
+        let scene = podlab_lessons::SCENES.iter().find(|scene| scene.field("title") == Some(title));
+        let name = scene.unwrap_or_else(|| panic!("no scene has the title {title:?}")).name;
+        let page = Self::open(&format!("/#/scene/{name}?at=0s"));
+        page.wait_until(title, |page| page.scene() == title);
+        page.wait_until_there();
         page
     }
 

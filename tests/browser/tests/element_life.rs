@@ -303,8 +303,8 @@ const LATE: &str = "
     });
     create('main', { scene: 'runs' });";
 
-/// What the picture says.
-fn said(page: &Page) -> Value {
+/// The texts of the picture.
+fn poster_texts(page: &Page) -> Value {
     page.js(
         "const poster = document.querySelector('pod-lab').shadowRoot.querySelector('.poster');
          return [...poster?.querySelectorAll('p, b') ?? []].map((each) => each.textContent)",
@@ -319,10 +319,10 @@ fn what_is_pressed_before_the_program_is_there_is_kept_and_done() {
     page.wait_until("the program to be wanted", |page| {
         page.js("return Boolean(window.bring)", &[]) == true
     });
-    assert_eq!(said(&page), json!(["", "▶ Podlab"]));
+    assert_eq!(poster_texts(&page), json!(["", "▶ Podlab"]));
     let press = "document.querySelector('pod-lab').shadowRoot.querySelector('.poster').click()";
     page.js(press, &[]);
-    assert_eq!(said(&page), json!(["", "시작하는 중…"]));
+    assert_eq!(poster_texts(&page), json!(["", "시작하는 중…"]));
     page.js("window.bring()", &[]);
     page.wait_until("time to pass", |page| {
         page.js("return document.querySelector('pod-lab').playing", &[]) == true
@@ -373,7 +373,7 @@ fn a_download_that_fails_is_said_and_can_be_tried_again() {
         &[],
     );
     page.wait_until("what is said of it", |page| {
-        said(page) == json!(["Podlab을 불러오지 못했습니다.", "다시 시도"])
+        poster_texts(page) == json!(["Podlab을 불러오지 못했습니다.", "다시 시도"])
     });
     assert_eq!(page.js("return window.told", &[]), "the network is gone");
     // Only a press tries again.
@@ -384,7 +384,7 @@ fn a_download_that_fails_is_said_and_can_be_tried_again() {
     assert!(!is_wanted(&page));
     page.js("document.querySelector('pod-lab').shadowRoot.querySelector('.poster').click()", &[]);
     page.wait_until("the program to be wanted again", is_wanted);
-    assert_eq!(said(&page), json!(["", "시작하는 중…"]));
+    assert_eq!(poster_texts(&page), json!(["", "시작하는 중…"]));
     page.js("window.bring()", &[]);
     page.wait_until("the figure", |page| page.live_figures() == 1);
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());

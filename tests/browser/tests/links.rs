@@ -5,7 +5,7 @@ use podlab::manifest::emit::json;
 use podlab::manifest::yaml;
 use podlab_browser_tests::Page;
 use podlab_browser_tests::texts::with_each_text;
-use podlab_link::{Packed, Permalink, Place, View, read_run};
+use podlab_link::{LinkTarget, Packed, Permalink, View, read_run};
 use serde_json::json;
 
 const PRESSES: usize = 60;
@@ -56,7 +56,7 @@ fn seen(page: &Page) -> serde_json::Value {
 
 fn run_of(path: &str) -> RunFile {
     let link = Permalink::parse(path.trim_start_matches('/')).expect("a link");
-    let Place::Run(packed) = link.place else { panic!("{path} is no run") };
+    let LinkTarget::Run(packed) = link.target else { panic!("{path} is no run") };
     let bytes = miniz_oxide::inflate::decompress_to_vec(&packed.bytes).expect("it was packed");
     read_run(&packed.text(bytes).expect("it is whole")).expect("it is right").0
 }
@@ -68,7 +68,7 @@ fn link_to(text: &str, is_packed: bool) -> String {
     } else {
         Packed::plain(text)
     };
-    format!("/{}", Permalink { place: Place::Run(packed), view: View::default() }.fragment())
+    format!("/{}", Permalink { target: LinkTarget::Run(packed), view: View::default() }.fragment())
 }
 
 /// Makes two branches: on the first a container ends at 40 s, on the second a Pod is deleted at 20 s, and it is 33 s there.
@@ -249,7 +249,7 @@ fn what_is_pasted_stands_in_the_address_and_comes_back() {
 }
 
 /// Opens a link that is wrong, gives what is said, and closes that.
-fn told(page: &Page, path: &str) -> String {
+fn why_not_opened(page: &Page, path: &str) -> String {
     page.go_to("/#stage");
     page.go_to(path);
     page.wait_until(path, |page| page.count("dialog[open] #link-why") == 1);
@@ -298,7 +298,7 @@ fn a_link_that_is_wrong_is_told_and_a_lab_is_there() {
         (&long, "characters"),
     ];
     for (path, part) in cases {
-        let told = told(&page, path);
+        let told = why_not_opened(&page, path);
         assert!(told.contains(part), "{}: {told}", &path[..path.len().min(80)]);
     }
     assert_eq!(page.js("return window.hacked ?? null", &[]), json!(null));
@@ -365,7 +365,7 @@ fn a_browser_that_cannot_pack_makes_links_and_opens_them() {
     page.open_scene(FIRST);
     page.go_to(&plain);
     page.wait_until("the same", |page| seen(page) == shown);
-    assert!(told(&page, &packed).contains("cannot decompress"));
+    assert!(why_not_opened(&page, &packed).contains("cannot decompress"));
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 

@@ -1,6 +1,6 @@
 //! A run of 100,000 events: whatever is done to it, the page goes on drawing and answering meanwhile.
 
-use podlab::workload::Scrubbing;
+use podlab::benchmarks::Scrubbing;
 use podlab_browser_tests::Page;
 use serde_json::Value;
 

@@ -6,7 +6,7 @@ use podlab::api::status::PodPhase;
 use podlab::apiserver::columns::pod_status;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, NodeFault};
-use podlab::cluster::plan::{Rule, Stop};
+use podlab::cluster::plan::{RuntimeRule, Stop};
 use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::rules::release::Release;
@@ -31,7 +31,8 @@ pub fn begin(settings: Settings, nodes: u16, objects: &[&str]) -> Sim {
     let mut sim = Sim::with_nodes(settings, nodes);
     sim.apply(Command::Image { image: "app:*".into(), present: true }).expect("anybody may");
     let stop = Some(Stop { after: Some(1000), code: 143 });
-    let rule = Rule { pod: "*".into(), container: "*".into(), stop, ..Rule::default() };
+    let rule =
+        RuntimeRule { pod: "*".into(), container: "*".into(), stop, ..RuntimeRule::default() };
     sim.apply(Command::Plan(rule)).expect("anybody may");
     for object in objects {
         create(&mut sim, object);
@@ -61,7 +62,8 @@ pub fn consume_node_resource(sim: &mut Sim, signal: EvictionSignal, available: O
 /// Says what the containers of a Pod use.
 pub fn uses(sim: &mut Sim, pod: &'static str, signal: EvictionSignal, amount: i64) {
     let usage = vec![(signal, amount)];
-    let rule = Rule { pod: pod.into(), container: "*".into(), usage, ..Rule::default() };
+    let rule =
+        RuntimeRule { pod: pod.into(), container: "*".into(), usage, ..RuntimeRule::default() };
     sim.apply(Command::Plan(rule)).expect("anybody may");
 }
 
@@ -116,7 +118,7 @@ pub fn condition(sim: &Sim, kind: &str) -> (String, String, String) {
 }
 
 /// The Events of that reason: who told it, about what, and the message.
-pub fn told(sim: &Sim, reason: &str) -> Vec<String> {
+pub fn event_messages(sim: &Sim, reason: &str) -> Vec<String> {
     let events = sim.events().iter().filter(|event| event.reason == *reason);
     events.map(|event| format!("{} {}: {}", event.from, event.about, event.message)).collect()
 }

@@ -1,6 +1,6 @@
 //! Reading what the cluster held when kubectl printed a text.
 
-use podlab::api::core::Event;
+use podlab::api::core::{Event, EventType};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::manifest::node::{Node, Value as Tree};
@@ -26,7 +26,7 @@ pub fn event(value: &Value) -> Event {
     let text = |key: &str| value[key].as_str().expect("a string").to_owned();
     let time = |key: &str| SimTime::from_seconds(value[key].as_u64().expect("seconds"));
     Event {
-        kind: text("type").leak(),
+        kind: if text("type") == "Warning" { EventType::Warning } else { EventType::Normal },
         reason: text("reason").into(),
         message: text("message").into(),
         from: text("from").leak(),

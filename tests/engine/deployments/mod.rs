@@ -43,7 +43,7 @@ pub fn shop() -> ObjectRef {
 }
 
 pub fn deployment(sim: &Sim) -> Rc<Deployment> {
-    let found = sim.world().workloads.deployments.named(&NAMESPACE, &"shop".into());
+    let found = sim.world().objects.deployments.named(&NAMESPACE, &"shop".into());
     Rc::clone(found.expect("the Deployment is there"))
 }
 
@@ -67,11 +67,11 @@ pub fn pods(sim: &Sim) -> Vec<Rc<Pod>> {
     sim.world().pods().map(|(_, pod)| pod).filter(is_own).cloned().collect()
 }
 
-pub fn told(sim: &Sim) -> Vec<String> {
+pub fn event_messages(sim: &Sim) -> Vec<String> {
     let about = sim.events().iter().filter(|event| event.from == "deployment-controller");
     let told = about.map(|event| {
         let mut message = event.message.to_string();
-        for set in sim.world().workloads.replica_sets.iter().map(|(_, set)| set) {
+        for set in sim.world().objects.replica_sets.iter().map(|(_, set)| set) {
             let number = format!("#{}", revision(&set.metadata));
             message = message.replace(set.metadata.name.as_str(), &number);
         }

@@ -1,8 +1,8 @@
 //! The objects around a Deployment: what it owns, how it scales, is refused, deleted and shown. Section D of the rule book.
 
 use super::{
-    break_image, cluster, counts, deployment, kubectl, manifest, patch, pods, progress, running,
-    set_image, sets, shop, told,
+    break_image, cluster, counts, deployment, event_messages, kubectl, manifest, patch, pods,
+    progress, running, set_image, sets, shop,
 };
 use crate::common::{NAMESPACE, act, at, create, try_create, wait};
 use podlab::api::deployment::{POD_TEMPLATE_HASH, REVISION};
@@ -15,7 +15,7 @@ use podlab::kubectl::deployments::{owned, status};
 use podlab::kubectl::get::Get;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, Planned};
+use podlab::timeline::history::{History, PlannedAct};
 use podlab::timeline::story::Story;
 
 /// Rules D-01, D-02.
@@ -31,7 +31,7 @@ fn a_deployment_owns_a_replica_set_that_owns_the_pods() {
         assert_eq!(pod.metadata.labels[POD_TEMPLATE_HASH], *hash);
         assert!(pod.metadata.name.starts_with(set.metadata.name.as_str()));
     }
-    assert_eq!(told(&sim), ["Scaled up replica set #1 from 0 to 2"]);
+    assert_eq!(event_messages(&sim), ["Scaled up replica set #1 from 0 to 2"]);
 }
 
 /// Rule D-40.
@@ -96,7 +96,7 @@ fn a_replica_set_without_owner_is_adopted_and_emptied() {
     at(&mut sim, 10);
     create(&mut sim, &manifest(2, ""));
     at(&mut sim, 60);
-    let set = sim.world().workloads.replica_sets.named(&NAMESPACE, &"before".into());
+    let set = sim.world().objects.replica_sets.named(&NAMESPACE, &"before".into());
     let set = set.expect("it is kept as history");
     assert_eq!(controller(&set.metadata).map(|owner| owner.name.as_str()), Some("shop"));
     assert_eq!((set.spec.replicas(), counts(&sim)), (0, (2, 2, 2)));
@@ -110,14 +110,14 @@ fn the_three_deletions_take_or_leave_replica_sets_and_pods() {
         let options = DeleteOptions { propagation, ..DeleteOptions::default() };
         act(&mut sim, Command::Delete { object: shop(), options });
         wait(&mut sim, 1);
-        let workloads = &sim.world().workloads;
-        let is_there = workloads.deployments.named(&NAMESPACE, &"shop".into()).is_some();
-        let sets = workloads.replica_sets.iter().count();
+        let objects = &sim.world().objects;
+        let is_there = objects.deployments.named(&NAMESPACE, &"shop".into()).is_some();
+        let sets = objects.replica_sets.iter().count();
         wait(&mut sim, 60);
-        let workloads = &sim.world().workloads;
-        let is_left = workloads.deployments.named(&NAMESPACE, &"shop".into()).is_some();
+        let objects = &sim.world().objects;
+        let is_left = objects.deployments.named(&NAMESPACE, &"shop".into()).is_some();
         let owners =
-            workloads.replica_sets.iter().map(|(_, set)| set.metadata.owner_references.len());
+            objects.replica_sets.iter().map(|(_, set)| set.metadata.owner_references.len());
         (is_there, sets, is_left, owners.collect::<Vec<_>>(), pods(&sim).len())
     };
     assert_eq!(delete(Propagation::Background), (false, 0, false, vec![], 0));
@@ -229,7 +229,7 @@ fn a_story_follows_the_pods_of_a_deployment_and_not_those_of_others_with_a_longe
     let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: shop-db}\nspec: {selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}, spec: {containers: [{name: app, image: app:v1}]}}}\n";
     let script = [set, &other, &manifest(2, "")].map(|text| {
         let resource = read(text, &ReadOptions::default()).expect("it is right").remove(0);
-        Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(resource))])
+        PlannedAct::at(SimTime::ZERO, vec![Command::Create(Box::new(resource))])
     });
     let mut story = Story::new(NAMESPACE, Text::default());
     story.follow(shop());

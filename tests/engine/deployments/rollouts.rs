@@ -1,8 +1,8 @@
 //! Rollouts of Deployments: their bounds, deadlines, pauses and undos. Section D of the rule book.
 
 use super::{
-    break_image, cluster, deployment, kubectl, manifest, pods, progress, running, set_image, sets,
-    shop, told,
+    break_image, cluster, deployment, event_messages, kubectl, manifest, pods, progress, running,
+    set_image, sets, shop,
 };
 use crate::common::{act, at, create, wait};
 use podlab::api::pod::Pod;
@@ -46,7 +46,7 @@ fn three_replicas_change_one_by_one_within_the_bounds() {
         "Scaled up replica set #2 from 2 to 3",
         "Scaled down replica set #1 from 1 to 0",
     ];
-    assert_eq!(told(&sim), steps);
+    assert_eq!(event_messages(&sim), steps);
     assert_eq!(progress(&sim), "NewReplicaSetAvailable");
 }
 
@@ -57,7 +57,7 @@ fn without_surge_an_old_pod_goes_before_a_new_one_comes() {
     let mut sim = running(2, bounds);
     set_image(&mut sim, "app:v2");
     wait(&mut sim, 60);
-    let first = told(&sim).into_iter().nth(1);
+    let first = event_messages(&sim).into_iter().nth(1);
     assert_eq!(first.as_deref(), Some("Scaled down replica set #1 from 2 to 1"));
     assert_eq!(sets(&sim), ["1 app:v1 0", "2 app:v2 2"]);
 }

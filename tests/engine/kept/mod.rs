@@ -40,7 +40,7 @@ fn object(word: &str, name: &'static str) -> ObjectRef {
 
 /// The only object of its kind that is kept in a cluster.
 fn kept(sim: &Sim) -> &Rc<KeptObject> {
-    let mut all = sim.world().workloads.kept.iter();
+    let mut all = sim.world().objects.kept.iter();
     let (_, found) = all.next().expect("an object is kept");
     assert!(all.next().is_none());
     found
@@ -92,7 +92,7 @@ fn a_manifest_of_any_kind_is_read_stored_printed_and_deleted() {
         assert!(printed.out.contains(" deleted") && !printed.failed, "{line}: {}", printed.err);
         // The objects in a namespace go five seconds after its deletion, and it goes with the last of them.
         sim.run_until(sim.now() + 6000);
-        assert_eq!(sim.world().workloads.kept.iter().count(), 0, "{text}");
+        assert_eq!(sim.world().objects.kept.iter().count(), 0, "{text}");
     }
 }
 
@@ -111,7 +111,7 @@ fn a_second_object_of_the_same_name_is_refused_and_one_of_another_kind_or_namesp
     let other_version = "{apiVersion: example.com/v2, kind: Ingress, metadata: {name: web}}";
     let refused = try_create(&mut sim, other_version).unwrap_err();
     assert_eq!(refused, "ingresses.example.com \"web\" already exists");
-    assert_eq!(sim.world().workloads.kept.iter().count(), 4);
+    assert_eq!(sim.world().objects.kept.iter().count(), 4);
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn finalizers_hold_an_object_that_is_deleted() {
     assert!(kept(&sim).metadata.deletion_timestamp.is_some());
     assert_eq!(kept(&sim).metadata.generation, 2);
     act(&mut sim, Command::patch(object("ing", "web"), patch("metadata: {finalizers: null}")));
-    assert!(sim.world().workloads.kept.iter().next().is_none());
+    assert!(sim.world().objects.kept.iter().next().is_none());
     let changes = sim.take_changes();
     assert_eq!(facts(&changes), [&Fact::Deletion { old: None, new: Some(0) }, &Fact::Removed]);
     let refused = sim.apply(Command::delete(object("ing", "web"))).unwrap_err();
@@ -281,7 +281,7 @@ fn family(sim: &mut Sim) {
     );
     wait(sim, 20);
     assert!(sim.pod("default", "app").is_some(), "its owner exists");
-    assert_eq!(sim.world().workloads.kept.iter().count(), 2);
+    assert_eq!(sim.world().objects.kept.iter().count(), 2);
 }
 
 fn delete_job(sim: &mut Sim, propagation: Propagation) {
@@ -296,13 +296,13 @@ fn the_garbage_collector_treats_kept_objects_as_owners_and_as_dependents() {
     delete_job(&mut sim, Propagation::Background);
     wait(&mut sim, 60);
     assert!(sim.pod("default", "app").is_none());
-    assert_eq!(sim.world().workloads.kept.iter().count(), 0);
+    assert_eq!(sim.world().objects.kept.iter().count(), 0);
 
     let mut sim = cluster();
     family(&mut sim);
     delete_job(&mut sim, Propagation::Foreground);
     let names = |sim: &Sim| -> Vec<String> {
-        sim.world().workloads.kept.iter().map(|(_, o)| o.metadata.name.to_string()).collect()
+        sim.world().objects.kept.iter().map(|(_, o)| o.metadata.name.to_string()).collect()
     };
     assert_eq!(names(&sim), ["pi", "l"], "it waits for what it owns");
     wait(&mut sim, 60);
@@ -329,7 +329,7 @@ fn an_object_whose_kept_owner_does_not_exist_is_collected() {
         ),
     );
     wait(&mut sim, 60);
-    assert_eq!(sim.world().workloads.kept.iter().count(), 0);
+    assert_eq!(sim.world().objects.kept.iter().count(), 0);
 }
 
 #[test]
@@ -397,7 +397,7 @@ fn run_files_and_scenarios_keep_them_and_what_is_done_to_them() {
     assert!(player.take_refusals().is_empty());
     let names = |sim: &Sim| -> Vec<String> {
         sim.world()
-            .workloads
+            .objects
             .kept
             .iter()
             .map(|(_, object)| format!("{:?} {}", object.kind, object.metadata.generation))

@@ -10,7 +10,7 @@ use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, DeleteOptions};
 use podlab::cluster::world::Settings;
-use podlab::controller::sets::outlook;
+use podlab::controller::stateful_set::run::outlook;
 use podlab::questions::waits::{WaitKind, waits};
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
@@ -192,7 +192,7 @@ proptest! {
             watcher.run(&mut sim, until);
         }
         heal(&mut sim, &mut watcher);
-        let set = sim.world().workloads.sets.named(&NAMESPACE, &"web".into()).unwrap().clone();
+        let set = sim.world().objects.sets.named(&NAMESPACE, &"web".into()).unwrap().clone();
         let wanted: Vec<String> = (0..set.spec.replicas()).map(|n| format!("web-{n}")).collect();
         prop_assert_eq!(watcher.names(), wanted);
         let status = &set.status;
@@ -233,7 +233,7 @@ proptest! {
             let until = sim.now() + 600_000;
             watcher.run(&mut sim, until);
         }
-        let set = sim.world().workloads.sets.named(&NAMESPACE, &"web".into()).unwrap().clone();
+        let set = sim.world().objects.sets.named(&NAMESPACE, &"web".into()).unwrap().clone();
         let spec = &set.spec;
         let wanted: Vec<String> = (0..spec.replicas()).map(|n| format!("web-{n}")).collect();
         let is_done = |pod: &podlab::api::pod::Pod| {
@@ -301,8 +301,8 @@ fn a_deleted_set_takes_its_pods_and_leaves_its_claims() {
         watcher.run(&mut sim, SimTime::from_seconds(120));
         let left = if propagation == Propagation::Orphan { 3 } else { 0 };
         assert_eq!(sim.world().pods().count(), left, "{propagation:?}");
-        assert_eq!(sim.world().workloads.sets.iter().count(), 0, "{propagation:?}");
-        assert_eq!(sim.world().workloads.claims.iter().count(), 3, "{propagation:?}");
+        assert_eq!(sim.world().objects.sets.iter().count(), 0, "{propagation:?}");
+        assert_eq!(sim.world().objects.claims.iter().count(), 3, "{propagation:?}");
         let owned = sim.world().pods().any(|(_, pod)| !pod.metadata.owner_references.is_empty());
         assert!(!owned, "{propagation:?}");
     }

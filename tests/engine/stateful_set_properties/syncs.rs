@@ -14,8 +14,8 @@ use std::rc::Rc;
 
 /// Asks the controller of `web` and judges its answer.
 pub fn check(sim: &Sim) {
-    let workloads = &sim.world().workloads;
-    let Some(set) = workloads.sets.named(&NAMESPACE, &"web".into()) else { return };
+    let objects = &sim.world().objects;
+    let Some(set) = objects.sets.named(&NAMESPACE, &"web".into()) else { return };
     let now = sim.now();
     let view = view(sim, set);
     let steps = reconcile(&view, set, now);
@@ -31,15 +31,15 @@ pub fn check(sim: &Sim) {
 /// Everything the controller may look at.
 fn view(sim: &Sim, set: &StatefulSet) -> View {
     let world = sim.world();
-    let members = world.workloads.members(&NAMESPACE, &set.metadata.name);
-    let claims = world.workloads.claims.iter();
+    let members = world.objects.members(&NAMESPACE, &set.metadata.name);
+    let claims = world.objects.claims.iter();
     View {
         release: world.release(),
         gates: world.settings.gates,
         pods: members.filter_map(|id| world.pod(id).cloned()).collect(),
         settled: Settled::default(),
         claims: claims.map(|(_, claim)| (claim.metadata.name.clone(), Rc::clone(claim))).collect(),
-        revisions: world.workloads.revisions.iter().map(|(_, r)| Rc::clone(r)).collect(),
+        revisions: world.objects.revisions.iter().map(|(_, r)| Rc::clone(r)).collect(),
     }
 }
 

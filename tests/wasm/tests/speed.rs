@@ -1,18 +1,18 @@
 //! How fast the engine is in Wasm: it prints figures and asserts nothing about them. `--release` adds the largest sets.
 #![cfg(target_arch = "wasm32")]
 
-use podlab::workload::{Scrubbing, Workload, report};
+use podlab::benchmarks::{Benchmark, Scrubbing, report};
 use wasm_bindgen_test::{console_log, wasm_bindgen_test};
 
 #[wasm_bindgen_test]
-fn workloads() {
-    let is_quick = |workload: &Workload| !workload.name.contains("5000");
-    let all = Workload::all().into_iter();
-    for mut workload in all.filter(|workload| !cfg!(debug_assertions) || is_quick(workload)) {
+fn benchmarks() {
+    let is_quick = |benchmark: &Benchmark| !benchmark.name.contains("5000");
+    let all = Benchmark::all().into_iter();
+    for mut benchmark in all.filter(|benchmark| !cfg!(debug_assertions) || is_quick(benchmark)) {
         let start = js_sys::Date::now();
-        let figures = workload.run();
+        let figures = benchmark.run();
         let seconds = (js_sys::Date::now() - start) / 1000.0;
-        console_log!("{}", report(&workload.name, figures, seconds));
+        console_log!("{}", report(&benchmark.name, figures, seconds));
     }
 }
 

@@ -13,7 +13,7 @@ use podlab::manifest::node::Node;
 use podlab::manifest::render;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::timeline::history::Planned;
+use podlab::timeline::history::PlannedAct;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
@@ -23,7 +23,7 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 pub struct Engine {
     sim: Sim,
     /// What scenarios still want to do, in the order of time.
-    plan: Vec<Planned>,
+    plan: Vec<PlannedAct>,
 }
 
 #[wasm_bindgen]
@@ -135,7 +135,7 @@ impl Engine {
                 return to_js(&events).map(Some);
             }
             other => match kind_named(&self.sim, other).filter(|kind| kind.has_table()) {
-                Some(kind) => nodes(world.workloads.resources(kind).into_iter()),
+                Some(kind) => nodes(world.objects.resources(kind).into_iter()),
                 None => return Ok(None),
             },
         };
@@ -169,7 +169,7 @@ impl Engine {
 /// The kind with this name: one that Podlab runs, one of the API, or one that an object of the cluster has.
 fn kind_named(sim: &Sim, name: &str) -> Option<ResourceKind> {
     let custom = || {
-        let mut kinds = sim.world().workloads.kept.iter().map(|(_, object)| object.kind);
+        let mut kinds = sim.world().objects.kept.iter().map(|(_, object)| object.kind);
         kinds.find(|kind| kind.as_str() == name)
     };
     let kept = || KeptKind::named(name).or_else(custom).map(ResourceKind::Kept);
@@ -210,7 +210,7 @@ fn event(event: &Event) -> EventRecord {
         about: event.about.clone(),
         namespace: event.namespace.clone(),
         field: event.field.clone(),
-        r#type: event.kind,
+        r#type: event.kind.as_str(),
         reason: event.reason.clone(),
         message: event.message.clone(),
         from: event.from,

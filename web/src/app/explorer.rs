@@ -7,7 +7,7 @@ use crate::explorer::ExplorerMessage;
 use crate::offers;
 use crate::words;
 use podlab::questions::explore::Answer;
-use podlab::timeline::history::Planned;
+use podlab::timeline::history::PlannedAct;
 use podlab_messages::text;
 
 impl App {
@@ -41,12 +41,12 @@ impl App {
             self.lab.write().seek(from.time);
             (branch, left)
         } else {
-            let acts = witness.acts.iter().map(|(time, command)| Planned {
+            let acts = witness.acts.iter().map(|(time, command)| PlannedAct {
                 time: *time,
                 commands: vec![command.clone()],
                 by_person: true,
             });
-            let acts: Vec<Planned> = acts.collect();
+            let acts: Vec<PlannedAct> = acts.collect();
             let named = words::plain(&words::ask(&witness.question));
             let branch = self.lab.write().follow(acts);
             self.lab.write().name_branch(branch, named.into());

@@ -9,7 +9,7 @@ use crate::storage;
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use podlab::files::run_file::RunFile;
-use podlab::timeline::history::Planned;
+use podlab::timeline::history::PlannedAct;
 use podlab_link::read_run;
 use podlab_messages::text;
 use yew::Callback;
@@ -23,7 +23,7 @@ pub struct KeptRun {
     /// The run of an earlier visit; none once the visitor has decided.
     pub offer: Option<RunFile>,
     /// The acts of a run that came by a link. Until the visitor does something else it is not theirs.
-    pub others: Vec<Planned>,
+    pub others: Vec<PlannedAct>,
     listeners: Option<[EventListener; 2]>,
 }
 

@@ -10,7 +10,7 @@ use crate::links::{self, LinkMessage, LinkOpening};
 use crate::{mount, scenes, share};
 use podlab::apiserver::error::ApiError;
 use podlab_lessons::examples;
-use podlab_link::{Permalink, Place, View, Wrong, read_run};
+use podlab_link::{LinkError, LinkTarget, Permalink, View, read_run};
 use podlab_messages::Term;
 use std::rc::Rc;
 
@@ -25,11 +25,11 @@ impl App {
                 {
                     let text = unpacked.and_then(|text| packed.text(text.into_bytes()));
                     let opened = text.and_then(|text| self.open_run(&text, view));
-                    self.tell_wrong(opened);
+                    self.show_link_error(opened);
                 }
             }
             LinkMessage::Packed(number, packed) if number == self.links.number => {
-                let link = Permalink { place: Place::Run(packed), view: View::default() };
+                let link = Permalink { target: LinkTarget::Run(packed), view: View::default() };
                 let fragment = link.fragment();
                 // What is too long stands nowhere, and what was there before is not shown any more.
                 let fits = fragment.len() <= share::MOST_CHARS;
@@ -85,7 +85,7 @@ impl App {
         self.links.address.clone_from(&fragment);
         if Permalink::is_one(&fragment) {
             let opened = Permalink::parse(&fragment).and_then(|link| self.open_link(link));
-            self.tell_wrong(opened);
+            self.show_link_error(opened);
         } else {
             self.open_afresh();
         }
@@ -97,31 +97,31 @@ impl App {
         self.dialogs.show(Dialog::Glossary(term));
     }
 
-    fn open_link(&mut self, link: Permalink) -> Result<(), Wrong> {
-        let Permalink { place, view } = link;
+    fn open_link(&mut self, link: Permalink) -> Result<(), LinkError> {
+        let Permalink { target, view } = link;
         let is_beginning = view.at.is_none() && view.change.is_none() && view.compared.is_none();
-        let is_scene = matches!(place, Place::Scene(_) | Place::Example(..));
+        let is_scene = matches!(target, LinkTarget::Scene(_) | LinkTarget::Example(..));
         self.links.begins = is_scene && is_beginning && !mount::is_calm();
-        let opened = match place {
-            Place::Scene(name) => {
+        let opened = match target {
+            LinkTarget::Scene(name) => {
                 let card = self.cards.iter().find(|card| card.name == *name);
-                let card = card.ok_or(Wrong::Unknown(name))?;
+                let card = card.ok_or(LinkError::Unknown(name))?;
                 Lab::open(scenes::scene(card), view.settings())
             }
-            Place::Example(case, policy) => {
+            LinkTarget::Example(case, policy) => {
                 let cell = examples::named(&format!("example/{case}/{policy}"));
-                let unknown = || Wrong::Unknown(format!("{case}/{policy}"));
+                let unknown = || LinkError::Unknown(format!("{case}/{policy}"));
                 let (number, column) = cell.ok_or_else(unknown)?;
                 Lab::open(scenes::example(number, column), view.settings())
             }
-            Place::Run(packed) if packed.is_deflated => {
+            LinkTarget::Run(packed) if packed.is_deflated => {
                 let number = self.links.number;
                 let tell = move |unpacked| Act::Link(LinkMessage::Unpacked(number, unpacked));
                 links::unpack(&packed.bytes, self.on.reform(tell));
                 self.links.opening = Some(Box::new(LinkOpening::Unpacking(packed, view)));
                 return Ok(());
             }
-            Place::Run(packed) => {
+            LinkTarget::Run(packed) => {
                 let text = packed.text(packed.bytes.clone())?;
                 return self.open_run(&text, view);
             }
@@ -129,7 +129,7 @@ impl App {
         self.set_out(opened, view)
     }
 
-    fn open_run(&mut self, text: &str, view: View) -> Result<(), Wrong> {
+    fn open_run(&mut self, text: &str, view: View) -> Result<(), LinkError> {
         self.links.begins = false;
         let (run, own) = read_run(text)?;
         self.set_out(Lab::of_file(&run), view.or(own))?;
@@ -138,8 +138,8 @@ impl App {
     }
 
     /// Shows a run as a link says, and sets out for its moment.
-    fn set_out(&mut self, opened: Result<Lab, ApiError>, view: View) -> Result<(), Wrong> {
-        let lab = opened.map_err(|error| Wrong::Refused(error.message))?;
+    fn set_out(&mut self, opened: Result<Lab, ApiError>, view: View) -> Result<(), LinkError> {
+        let lab = opened.map_err(|error| LinkError::Refused(error.message))?;
         self.show(lab);
         self.player.is_playing = false;
         self.answers.tab = Tab::Why;
@@ -156,27 +156,27 @@ impl App {
     }
 
     /// Shows of the run what a link says.
-    fn look_as(&mut self, view: &View) -> Result<(), Wrong> {
+    fn look_as(&mut self, view: &View) -> Result<(), LinkError> {
         if let Some(panel) = &view.panel {
             // Whether there will be claims shows on the way.
             let may_be = |tab: Tab| tab == Tab::Storage || self.has_use_for(tab);
             let mut tabs = Tab::ALL.iter().filter(|(tab, _)| may_be(*tab));
             let found = tabs.find(|(_, name)| name == panel);
-            self.answers.tab = found.ok_or_else(|| Wrong::option("panel", panel))?.0;
+            self.answers.tab = found.ok_or_else(|| LinkError::option("panel", panel))?.0;
         }
         if let Some(window) = &view.window {
             let found = Window::ALL.iter().find(|(_, name)| name == window);
-            self.tracks.window = found.ok_or_else(|| Wrong::option("window", window))?.0;
+            self.tracks.window = found.ok_or_else(|| LinkError::option("window", window))?.0;
         }
         if let Some(pod) = &view.pod {
             if !self.lab.read().scene.may_have(pod) {
-                return Err(Wrong::option("pod", pod));
+                return Err(LinkError::option("pod", pod));
             }
             self.lab.write().select(pod.clone().into());
         }
         if let Some(speed) = view.play {
             if !SPEEDS.contains(&speed) {
-                return Err(Wrong::option("play", &speed.to_string()));
+                return Err(LinkError::option("play", &speed.to_string()));
             }
             self.player.speed = speed;
         }
@@ -195,12 +195,12 @@ impl App {
         let is_going = |opening: &mut Box<LinkOpening>| matches!(**opening, LinkOpening::Going(_));
         let opening = self.links.opening.take_if(|opening| is_there && is_going(opening));
         let Some(LinkOpening::Going(view)) = opening.map(|opening| *opening) else { return };
-        let told = self.lab.read().story().told() as u64;
+        let told = self.lab.read().story().change_count() as u64;
         self.answers.selected = self.answers.selected.filter(|change| *change < told);
         self.player.is_playing = view.play.is_some() || self.links.begins;
         if let Some(panel) = view.panel.as_ref().filter(|_| !self.has_use_for(self.answers.tab)) {
             self.answers.tab = Tab::Why;
-            self.tell_wrong(Err(Wrong::option("panel", panel)));
+            self.show_link_error(Err(LinkError::option("panel", panel)));
         }
         if let Some(compared) = &view.compared {
             let mut comparison = Comparison::new(self.lab.read().clone(), Between::Variants);
@@ -208,7 +208,7 @@ impl App {
                 comparison.opens_at = view.at;
                 self.comparison = Some(Handle::new(comparison));
             } else {
-                self.tell_wrong(Err(Wrong::option("compare", &compared.what)));
+                self.show_link_error(Err(LinkError::option("compare", &compared.what)));
             }
         }
     }
@@ -224,7 +224,7 @@ impl App {
     }
 
     /// Says why a link cannot be opened, beside a fresh lab.
-    fn tell_wrong(&mut self, opened: Result<(), Wrong>) {
+    fn show_link_error(&mut self, opened: Result<(), LinkError>) {
         if let Err(wrong) = opened {
             self.links.opening = None;
             self.open_afresh();

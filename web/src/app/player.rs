@@ -212,7 +212,7 @@ impl App {
 
     /// Lets the next event happen. Where several happen at one moment it says which of them that was, and what it changed.
     fn step(&mut self) {
-        let told = self.lab.read().story().told() as u64;
+        let told = self.lab.read().story().change_count() as u64;
         self.lab.write().step();
         let lab = self.lab.read();
         let (number, all) = lab.place_in_moment();
@@ -220,11 +220,11 @@ impl App {
             return;
         }
         let story = lab.story();
-        let changes = (told..story.told() as u64).filter_map(|number| story.change(number));
+        let changes = (told..story.change_count() as u64).filter_map(|number| story.change(number));
         let change = changes.filter(|change| change.is_news()).max_by_key(|c| words::weight(c));
         let what = change.map_or_else(
             || text::time_step_nothing().to_owned(),
-            |change| words::told(&lab, change).replace('*', ""),
+            |change| words::change_sentence(&lab, change).replace('*', ""),
         );
         let (number, all) = (number.to_string(), all.to_string());
         self.toast = text::time_step(number, all, words::clock(lab.now()), what);
@@ -308,7 +308,7 @@ impl App {
         self.lab.write().seek(time);
         self.arrive();
         if let Some(figure) = &self.figure {
-            figure.say(&told);
+            figure.send(&told);
         }
     }
 }

@@ -64,7 +64,7 @@ impl App {
             Err(error) => self.toast = words::wrong(&error.in_full()),
             Ok(()) => {
                 if !lines.is_empty() {
-                    self.console.write().tell_of_act(now, lines);
+                    self.console.write().add_act(now, lines);
                 }
                 // What kubectl says to `--force`.
                 if forced {
@@ -88,8 +88,8 @@ impl App {
     }
 
     pub(super) fn run_again(&mut self, settings: Settings) {
-        let again = self.lab.read().again(settings);
-        match again {
+        let replay = self.lab.read().replay(settings);
+        match replay {
             Ok(lab) => {
                 self.replace_lab(lab);
                 self.arrive();
@@ -146,7 +146,7 @@ impl App {
         self.go_on();
         self.answers.dns.cache = Cache::default();
         self.controls.next_set = None;
-        let told = self.lab.read().story().told() as u64;
+        let told = self.lab.read().story().change_count() as u64;
         // On the way it is not told yet.
         let is_there = !self.lab.read().is_on_its_way();
         self.answers.selected = self.answers.selected.filter(|change| *change < told || !is_there);

@@ -6,7 +6,7 @@ use crate::handle::Handle;
 use crate::links;
 use crate::share::{self, ShareMessage};
 use podlab::base::time::SimTime;
-use podlab_link::{Permalink, Place, View};
+use podlab_link::{LinkTarget, Permalink, View};
 
 /// The field in which stands what is copied.
 pub const FIELD: &str = "share-text";
@@ -35,7 +35,7 @@ impl App {
             }
             ShareMessage::Packed(number, packed) if number == self.share.read().number => {
                 let view = View::default();
-                self.share.write().link = Some(Permalink { place: Place::Run(packed), view });
+                self.share.write().link = Some(Permalink { target: LinkTarget::Run(packed), view });
             }
             ShareMessage::Packed(..) => {}
             ShareMessage::Copy => {

@@ -49,7 +49,7 @@ impl App {
         if self.is_on_its_way() {
             self.see();
         } else {
-            self.settle();
+            self.after_act();
         }
     }
 

@@ -169,7 +169,7 @@ impl App {
     /// Whether a tab has something to tell: some are about sets, and claims may also be a Pod's.
     pub fn has_use_for(&self, tab: Tab) -> bool {
         let lab = self.lab.read();
-        let has_claims = || lab.sim().world().workloads.claims.iter().next().is_some();
+        let has_claims = || lab.sim().world().objects.claims.iter().next().is_some();
         match tab {
             Tab::Why
             | Tab::Events

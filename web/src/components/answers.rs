@@ -20,7 +20,7 @@ use crate::language::use_language;
 use crate::stuck::StuckNow;
 use crate::upcoming::Upcoming;
 use crate::view::Stage;
-use podlab::api::core::Event;
+use podlab::api::core::{Event, EventType};
 use podlab::api::pod::uid_of_events;
 use podlab::apiserver::age::event_age;
 use podlab::cluster::change::Cause;
@@ -230,7 +230,7 @@ fn events(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool, on: &Callback<Ac
                     Cause::Change(change) => lab.story().change(*change),
                     Cause::Command(_) | Cause::Start => None,
                 };
-                let is_warning = event.kind == "Warning";
+                let is_warning = event.kind == EventType::Warning;
                 let first = event_age(event.first, now, false);
                 let age = if event.count > 1 {
                     let last = event_age(event.last, now, false);

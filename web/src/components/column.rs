@@ -78,7 +78,7 @@ pub fn view(
                 None => facts(comparison, lab),
             } }
             <p class="comparison-say">
-                { rich(&change.map(|change| words::told(lab, change)).unwrap_or_default()) }
+                { rich(&change.map(|change| words::change_sentence(lab, change)).unwrap_or_default()) }
             </p>
             <div class="tracks-rows">
                 { tracks(scope, &rows::lines(lab, story, false), scale, parts) }

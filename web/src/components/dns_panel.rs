@@ -49,7 +49,7 @@ pub fn DnsPanel(DnsPanelProps { lab, dns, on }: &DnsPanelProps) -> Html {
     html! {
         <div class="dns-panel">
             { question(&lab, &name, &from, on, update) }
-            { told(world, dns, &name, &from, &answer) }
+            { answer_view(world, dns, &name, &from, &answer) }
             <h3 class="panel-title">{ text::dns_offered() }</h3>
             <ul class="dns-names">
                 { for offered.iter().map(|offer| {
@@ -158,7 +158,13 @@ fn question(
 }
 
 /// The answer, why it is so, and what was tried.
-fn told(world: &World, dns: &DnsQuestion, name: &Text, from: &Text, answer: &Answer) -> Html {
+fn answer_view(
+    world: &World,
+    dns: &DnsQuestion,
+    name: &Text,
+    from: &Text,
+    answer: &Answer,
+) -> Html {
     let resolves = answer.resolves();
     let look = if resolves { Tone::Ready } else { Tone::Failed };
     let outcome = match answer.records.len() {

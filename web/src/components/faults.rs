@@ -11,7 +11,7 @@ use podlab::api::pod::{Pod, PodSpec};
 use podlab::api::status::ConditionStatus;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
-use podlab::cluster::plan::{Answer, Check, PULL, Registry, Rule, Stop};
+use podlab::cluster::plan::{Answer, Check, PULL, Registry, RuntimeRule, Stop};
 use podlab::cluster::world::PodId;
 use podlab::kubelet::images;
 use podlab::kubelet::probe::ProbeKind;
@@ -76,10 +76,10 @@ fn of_container(
     };
     let ignores = lab.ignores_stop(name);
     let stop = if ignores { Stop::default() } else { Stop { after: None, code: 0 } };
-    let stop = lab.rule(target, name, Rule { stop: Some(stop), ..Rule::default() });
+    let stop = lab.rule(target, name, RuntimeRule { stop: Some(stop), ..RuntimeRule::default() });
     let fails = lab.fails_to_start(container);
     let error = if fails { "" } else { "exec: \"app\": executable file not found in $PATH" };
-    let start = Rule { start_error: Some(error.into()), ..Rule::default() };
+    let start = RuntimeRule { start_error: Some(error.into()), ..RuntimeRule::default() };
     let start = lab.rule(target, name, start);
     let kinds = [
         (ProbeKind::Startup, Check::Startup),
@@ -145,7 +145,7 @@ fn button(
 }
 
 fn answer(run: Run<'_>, target: Target, container: &Text, check: Check, answer: Answer) -> Act {
-    let rule = Rule { answers: vec![(check, Some(answer))], ..Rule::default() };
+    let rule = RuntimeRule { answers: vec![(check, Some(answer))], ..RuntimeRule::default() };
     Act::Cluster(ClusterMessage::Apply(vec![run.lab.rule(target, container, rule)]))
 }
 

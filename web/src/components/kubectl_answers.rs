@@ -37,8 +37,8 @@ pub fn get_workload(lab: &Lab) -> Html {
         Some(Workload::ReplicaSet(set)) => get.objects([&set]),
         None => format!("Error from server (NotFound): {} \"{name}\" not found\n\n", kind.plural()),
     };
-    let workloads = &lab.sim().world().workloads;
-    let mut budgets = workloads.budgets.prefixed(&lab.scene.namespace, "");
+    let objects = &lab.sim().world().objects;
+    let mut budgets = objects.budgets.prefixed(&lab.scene.namespace, "");
     html! {
         <pre lang="en" class="terminal answer-now" tabindex="0" aria-label={format!("kubectl get {}", kind.as_str().to_ascii_lowercase())}>
             <b>{ format!("$ kubectl get {} {name}\n", kind.short_name()) }</b>
@@ -73,7 +73,7 @@ pub fn get_pod(lab: &Lab) -> Html {
 
 /// `kubectl get` for the objects of kinds that Podlab does not run: those of the namespace, and those of the cluster.
 fn kept(lab: &Lab, get: Get) -> Html {
-    let kept = &lab.sim().world().workloads.kept;
+    let kept = &lab.sim().world().objects.kept;
     let is_shown = |object: &Rc<KeptObject>| {
         !object.kind.is_namespaced() || object.metadata.namespace == lab.scene.namespace
     };
@@ -163,7 +163,7 @@ fn describe_workload(lab: &Lab) -> Html {
     let release = lab.settings().release;
     let text = match &workload {
         Workload::StatefulSet(set) => {
-            let members = world.workloads.members(&set.metadata.namespace, &set.metadata.name);
+            let members = world.objects.members(&set.metadata.namespace, &set.metadata.name);
             let pods = members.filter_map(|id| world.pod(id)).map(|pod| &**pod);
             describe_stateful_set(set, pods, &told, world.now, release)
         }

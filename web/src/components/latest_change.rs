@@ -50,7 +50,7 @@ pub fn LatestChange(props: &LatestChangeProps) -> Html {
         <div class={classes!("say", is_stepped.then_some("is-stepped"))}>
             <p class="say-text" role="status" aria-live={live}>
                 <span class="say-time">{ change.map(|c| words::clock(c.time)).unwrap_or_default() }</span>
-                { rich(&change.map(|c| words::told(&lab, c)).unwrap_or_default()) }
+                { rich(&change.map(|c| words::change_sentence(&lab, c)).unwrap_or_default()) }
             </p>
             <button
                 class="button"

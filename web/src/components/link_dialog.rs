@@ -5,7 +5,7 @@ use super::parts::press;
 use crate::act::Act;
 use crate::language::use_language;
 use crate::words;
-use podlab_link::Wrong;
+use podlab_link::LinkError;
 use podlab_messages::text;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -14,7 +14,7 @@ use yew::prelude::*;
 #[derive(Debug, PartialEq, Properties)]
 pub struct LinkDialogProps {
     /// Why a link cannot be opened; none while it is closed.
-    pub why: Option<Rc<Wrong>>,
+    pub why: Option<Rc<LinkError>>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -39,7 +39,7 @@ pub fn LinkDialog(LinkDialogProps { why, on }: &LinkDialogProps) -> Html {
     }
 }
 
-fn content(on: &Callback<Act>, why: &Wrong) -> Html {
+fn content(on: &Callback<Act>, why: &LinkError) -> Html {
     html! {
         <>
             <header class="dialog-head">

@@ -51,7 +51,7 @@ pub fn NextPanel(props: &NextPanelProps) -> Html {
         <section class="why-not" aria-busy={upcoming.is_pending().then_some("true")}>
             <h2 class="heading">{ text::next_title() }</h2>
             <ul class="next">
-                { for shown.map(|(time, change)| step(run, *time, &words::told(&lab, change))) }
+                { for shown.map(|(time, change)| step(run, *time, &words::change_sentence(&lab, change))) }
                 if let (Some(act), true) = (act, !upcoming.is_pending() && upcoming.outlook().is_some()) {
                     { for act.commands.last().map(|command| {
                         let who = if act.by_person { Actor::You } else { Actor::Scene };

@@ -73,14 +73,14 @@ pub fn RevisionsPanel(props: &RevisionsPanelProps) -> Html {
 fn left_behind(lab: &Lab) -> &'static str {
     let followed = lab.followed().map(|followed| followed.workload);
     if let Some(Workload::Deployment(deployment)) = followed {
-        let sets = &lab.sim().world().workloads.replica_sets;
+        let sets = &lab.sim().world().objects.replica_sets;
         let is_orphan = |set: &Rc<ReplicaSet>| {
             controller(&set.metadata).is_none() && deployment.selects(&set.metadata.labels)
         };
         let stay = sets.iter().any(|(_, set)| is_orphan(set));
         return if stay { text::revisions_sets_stay() } else { text::revisions_sets_gone() };
     }
-    let revisions = &lab.sim().world().workloads.revisions;
+    let revisions = &lab.sim().world().objects.revisions;
     let are_orphans = lab.last_set().is_some_and(|set| {
         let prefix = format!("{}-", set.metadata.name);
         let mut all = revisions.prefixed(&set.metadata.namespace, &prefix);

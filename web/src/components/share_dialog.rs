@@ -115,7 +115,7 @@ fn content(ShareDialogProps { share, title, release, on, .. }: &ShareDialogProps
                 </div>
             </div>
             <footer class="dialog-foot">
-                <p class="quiet" role="status">{ said(share.copied) }</p>
+                <p class="quiet" role="status">{ copied_words(share.copied) }</p>
                 <button
                     class="button is-primary"
                     type="button"
@@ -130,7 +130,7 @@ fn content(ShareDialogProps { share, title, release, on, .. }: &ShareDialogProps
 }
 
 /// What was done.
-fn said(copied: Option<bool>) -> &'static str {
+fn copied_words(copied: Option<bool>) -> &'static str {
     match copied {
         Some(true) => text::share_copied(),
         Some(false) => text::share_not_copied(),

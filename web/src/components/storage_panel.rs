@@ -32,14 +32,14 @@ pub fn StoragePanel(props: &RunProps) -> Html {
     use_language();
     let lab = props.lab.read();
     let run = Run::new(props, &lab);
-    let workloads = &lab.sim().world().workloads;
-    let claims = workloads.claims.prefixed(&lab.scene.namespace, "");
+    let objects = &lab.sim().world().objects;
+    let claims = objects.claims.prefixed(&lab.scene.namespace, "");
     let claims: Vec<_> = claims.map(|(_, claim)| claim).collect();
     let is_of_claim = |volume: &PersistentVolume| {
         let owner = volume.spec.claim_ref.as_ref();
         owner.is_some_and(|owner| claims.iter().any(|claim| claim.metadata.uid == owner.uid))
     };
-    let others = workloads.volumes.iter().map(|(_, volume)| volume);
+    let others = objects.volumes.iter().map(|(_, volume)| volume);
     let others: Vec<_> = others.filter(|volume| !is_of_claim(volume)).collect();
     if claims.is_empty() && others.is_empty() {
         return html! { <p class="quiet">{ text::storage_nothing() }</p> };
@@ -73,7 +73,7 @@ fn of(run: Run<'_>, claim: &Rc<PersistentVolumeClaim>) -> Html {
     let (look, word) = of_claim(claim);
     let names: Vec<String> =
         users(world, claim).map(|pod| format!("*{}*", pod.metadata.name)).collect();
-    let volume = world.workloads.volumes.named(&Text::default(), &spec.volume_name);
+    let volume = world.objects.volumes.named(&Text::default(), &spec.volume_name);
     let amount = spec.resources.requests.get("storage").map(Quantity::canonical);
     let class = spec.storage_class_name.as_deref().unwrap_or_default();
     let is_going = metadata.deletion_timestamp.is_some();

@@ -225,7 +225,7 @@ fn item(scope: Scope<'_>, line: &Line, shown: &Shown<'_>, stop: Option<u64>) -> 
     let is_chosen = scope.selected == Some(change);
     let word = podlab_messages::shown(segment);
     let told = scope.story.change(change);
-    let told = told.map(|change| words::plain(&words::told(scope.lab, change)));
+    let told = told.map(|change| words::plain(&words::change_sentence(scope.lab, change)));
     let marks = has_marks(line);
     let told = told.unwrap_or_default();
     let from_time = words::clock(segment.from);

@@ -66,7 +66,7 @@ pub fn TracksPanel(props: &TracksPanelProps) -> Html {
     let (selected, reached) = (*selected, walk.reached);
     let scope = Scope { lab: &lab, story, end: now, now, on, selected, reached, column: None };
     let said = change(walk.told).map(|change| {
-        let told = words::plain(&words::told(&lab, change));
+        let told = words::plain(&words::change_sentence(&lab, change));
         format!("{}. {told}", words::clock(change.time))
     });
     html! {

@@ -247,7 +247,7 @@ fn link(run: Run<'_>, reached: &Reached, step: &Change) -> Html {
             >
                 { words::clock(step.time) }
             </button>
-            <p>{ reached.rich(&words::told(run.lab, step)) }</p>
+            <p>{ reached.rich(&words::change_sentence(run.lab, step)) }</p>
             { rule(run.lab, step) }
         </li>
     }

@@ -6,7 +6,7 @@ use podlab::apiserver::error::ApiError;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 use podlab::questions::forecast::{Bounds, Forecast, Outlook};
-use podlab::timeline::history::{BranchId, Earlier, Planned};
+use podlab::timeline::history::{BranchId, Earlier, PlannedAct};
 
 /// Most events within which a change is looked for.
 const LIMIT: u64 = 200_000;
@@ -123,7 +123,7 @@ impl Lab {
     }
 
     /// Begins a branch at this moment on which these acts are done, and goes over to it.
-    pub fn follow(&mut self, acts: Vec<Planned>) -> BranchId {
+    pub fn follow(&mut self, acts: Vec<PlannedAct>) -> BranchId {
         self.history.follow(acts)
     }
 

@@ -45,11 +45,11 @@ fn main() {
         page.click("button", "Play");
         thread::sleep(Duration::from_secs(seconds));
         page.click("button", "Pause");
-        tell(&page, speed, seconds);
+        print_frames(&page, speed, seconds);
     }
 }
 
-fn tell(page: &Page, speed: &str, seconds: u64) {
+fn print_frames(page: &Page, speed: &str, seconds: u64) {
     let noted = page.js("window.counts = false; return [window.tasks, window.drawn]", &[]);
     let tasks: Vec<f64> =
         noted[0].as_array().into_iter().flatten().filter_map(Value::as_f64).collect();

@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask bench` runs it. It prints figures and asserts nothing about them.
 
-use podlab::workload::Scrubbing;
+use podlab::benchmarks::Scrubbing;
 use podlab_browser_tests::{Browser, Page};
 
 /// Seeks that are measured.

@@ -6,7 +6,7 @@ use podlab::base::time::SimTime;
 use podlab::cluster::change::{Cause, Change};
 use podlab::cluster::fact::{Fact, ProgramEvent};
 use podlab::cluster::world::PodId;
-use podlab::kubelet::worker::Stage;
+use podlab::kubelet::worker::PodWorkerState;
 use podlab::questions::waits::{Wait, WaitKind, waits};
 use podlab::sim::Sim;
 use podlab_cli::recording::{cluster, replay};
@@ -120,15 +120,15 @@ fn is_converged(sim: &Sim) -> bool {
         let settled = worker.is_none_or(|worker| {
             worker.runtime == worker.cache
                 && worker.task.is_none()
-                && matches!(worker.stage, Stage::Syncing | Stage::Finished)
+                && matches!(worker.stage, PodWorkerState::Syncing | PodWorkerState::Finished)
         });
         let well = phase.is_terminal() || phase == PodPhase::Running && pod.status.is_true(READY);
         well && settled && pod.metadata.deletion_timestamp.is_none()
     });
-    let claims = world.workloads.claims.iter().all(|(_, claim)| {
+    let claims = world.objects.claims.iter().all(|(_, claim)| {
         claim.status.phase == Some(ClaimPhase::Bound) && claim.metadata.deletion_timestamp.is_none()
     });
-    let sets = world.workloads.sets.iter().all(|(_, set)| {
+    let sets = world.objects.sets.iter().all(|(_, set)| {
         let complete = set.status.ready_replicas == set.spec.replicas()
             && set.status.replicas == set.spec.replicas();
         complete && set.metadata.deletion_timestamp.is_none()

@@ -87,7 +87,7 @@ impl Namespace {
                 actions.push(json!({"deleteRevision": self.token(name)}));
                 self.revisions.remove(name);
             }
-            Request::Tell { .. } | Request::RequeueAfter(_) => {}
+            Request::RecordEvent { .. } | Request::RequeueAfter(_) => {}
         }
         Ok(())
     }

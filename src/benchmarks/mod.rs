@@ -1,4 +1,4 @@
-//! Workloads that measure the engine's speed, the same natively and in Wasm.
+//! Runs that measure the engine's speed, the same natively and in Wasm.
 
 use crate::api::ReadOptions;
 use crate::base::rng::Rng;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 /// A run whose speed is measured.
 #[derive(Clone, Debug)]
-pub struct Workload {
+pub struct Benchmark {
     /// A short description.
     pub name: String,
     /// When the run ends, unless it reaches its goal before.
@@ -42,9 +42,9 @@ pub struct Figures {
 /// After how many events the recorded changes are dropped, to limit the memory.
 const CHUNK: u32 = 512;
 
-impl Workload {
+impl Benchmark {
     /// Returns one Pod whose program ends after a second, for a year of simulated time.
-    pub(crate) fn crash_loop() -> Workload {
+    pub(crate) fn crash_loop() -> Benchmark {
         let text = "
 apiVersion: podlab/v1
 kind: Scenario
@@ -55,11 +55,11 @@ kind: Pod
 metadata: {name: crashing}
 spec: {containers: [{name: app, image: \"shop:1\"}]}
 ";
-        Workload::new("1 crash-looping Pod, 1 year", text, SimTime::from_seconds(365 * 24 * 3600))
+        Benchmark::new("1 crash-looping Pod, 1 year", text, SimTime::from_seconds(365 * 24 * 3600))
     }
 
     /// Returns a thousand Pods with two probes each, for an hour of simulated time.
-    pub(crate) fn probes() -> Workload {
+    pub(crate) fn probes() -> Benchmark {
         let mut text =
             "apiVersion: podlab/v1\nkind: Scenario\nnodes: 10\n---\nkind: List\nitems:\n"
                 .to_owned();
@@ -80,17 +80,17 @@ spec: {containers: [{name: app, image: \"shop:1\"}]}
 "
             );
         }
-        Workload::new("1,000 Pods with 2 probes, 1 hour", &text, SimTime::from_seconds(3600))
+        Benchmark::new("1,000 Pods with 2 probes, 1 hour", &text, SimTime::from_seconds(3600))
     }
 
     /// Returns a StatefulSet with this many Pods, until all are ready.
-    pub(crate) fn set(replicas: i64, policy: &str) -> Workload {
+    pub(crate) fn set(replicas: i64, policy: &str) -> Benchmark {
         let name = format!("StatefulSet 0 to {replicas}, {policy}");
-        Workload::of_set(name, replicas, policy, "")
+        Benchmark::of_set(name, replicas, policy, "")
     }
 
     /// Returns an ordered set with a headless Service and readiness probes, followed by a rolling update of all its Pods.
-    pub fn probed_set(replicas: i64) -> Workload {
+    pub fn probed_set(replicas: i64) -> Benchmark {
         let name = format!("StatefulSet 0 to {replicas} in order, probed, and updated");
         let probe = "      readinessProbe: {httpGet: {port: 80}}
 ---
@@ -99,13 +99,13 @@ kind: Service
 metadata: {name: web}
 spec: {clusterIP: None, selector: {app: web}, ports: [{port: 80}]}
 ";
-        let mut workload = Workload::of_set(name, replicas, "OrderedReady", probe);
+        let mut benchmark = Benchmark::of_set(name, replicas, "OrderedReady", probe);
         let line = "kubectl set image sts/web app=shop:2".into();
-        workload.update = Some(Command::Kubectl { namespace: "default".into(), line });
-        workload
+        benchmark.update = Some(Command::Kubectl { namespace: "default".into(), line });
+        benchmark
     }
 
-    fn of_set(name: String, replicas: i64, policy: &str, probe: &str) -> Workload {
+    fn of_set(name: String, replicas: i64, policy: &str, probe: &str) -> Benchmark {
         let nodes = replicas / 100 + 1;
         let text = format!(
             "
@@ -130,30 +130,30 @@ spec:
         image: \"shop:1\"
   {probe}"
         );
-        let mut workload = Workload::new(name, &text, SimTime::from_seconds(365 * 24 * 3600));
-        workload.ready = Some(replicas);
-        workload
+        let mut benchmark = Benchmark::new(name, &text, SimTime::from_seconds(365 * 24 * 3600));
+        benchmark.ready = Some(replicas);
+        benchmark
     }
 
     /// The numbers of replicas at which the cost is compared.
     pub(crate) const SIZES: [i64; 4] = [10, 100, 1000, 5000];
 
-    /// Returns all workloads.
-    pub fn all() -> Vec<Workload> {
-        let mut all = vec![Workload::crash_loop(), Workload::probes()];
-        all.extend(Workload::SIZES.map(|replicas| Workload::set(replicas, "Parallel")));
-        all.extend(Workload::SIZES.map(|replicas| Workload::set(replicas, "OrderedReady")));
-        all.extend(Workload::SIZES.map(Workload::probed_set));
+    /// Returns all benchmarks.
+    pub fn all() -> Vec<Benchmark> {
+        let mut all = vec![Benchmark::crash_loop(), Benchmark::probes()];
+        all.extend(Benchmark::SIZES.map(|replicas| Benchmark::set(replicas, "Parallel")));
+        all.extend(Benchmark::SIZES.map(|replicas| Benchmark::set(replicas, "OrderedReady")));
+        all.extend(Benchmark::SIZES.map(Benchmark::probed_set));
         all
     }
 
-    fn new(name: impl Into<String>, text: &str, until: SimTime) -> Workload {
+    fn new(name: impl Into<String>, text: &str, until: SimTime) -> Benchmark {
         let scenario = read(text, &ReadOptions::default()).expect("the text above is a scenario");
         let player = scenario.play(scenario.settings());
-        Workload { name: name.into(), until, player, ready: None, update: None }
+        Benchmark { name: name.into(), until, player, ready: None, update: None }
     }
 
-    /// Runs the workload to its end.
+    /// Runs the benchmark to its end.
     pub fn run(&mut self) -> Figures {
         let mut events = 0;
         while self.player.next_time().is_some_and(|next| next <= self.until) {
@@ -169,7 +169,7 @@ spec:
             }
         }
         let sim = &self.player.sim;
-        let queue = &sim.world().workloads.queue;
+        let queue = &sim.world().objects.queue;
         Figures {
             events: sim.events_handled(),
             simulated: sim.now().0,
@@ -181,7 +181,7 @@ spec:
 
     fn is_ready(&self) -> bool {
         let Some(wanted) = self.ready else { return false };
-        self.player.sim.world().workloads.sets.iter().any(|(_, set)| {
+        self.player.sim.world().objects.sets.iter().any(|(_, set)| {
             let status = &set.status;
             status.observed_generation == set.metadata.generation
                 && status.ready_replicas == wanted
@@ -255,7 +255,7 @@ pub const HEADER: &str = concat!(
     "   events/s  µs/write\n"
 );
 
-/// Returns the figures of a workload as one row.
+/// Returns the figures of a benchmark as one row.
 #[expect(clippy::float_arithmetic, reason = "a measured time, which no run depends on")]
 pub fn report(name: &str, figures: Figures, seconds: f64) -> String {
     let Figures { events, simulated, writes, syncs, looks } = figures;

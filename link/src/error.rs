@@ -10,7 +10,7 @@ const MOST_REPEATED: usize = 60;
 /// Why a link cannot be opened. The parts of the link that it repeats were written by the link's author, and are cut
 /// short.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wrong {
+pub enum LinkError {
     /// The link leads to something that Podlab does not have, such as a scene of another name.
     Unknown(String),
     /// The link has a version that this Podlab does not read.
@@ -48,15 +48,15 @@ pub enum TooMany {
     Characters,
 }
 
-impl Wrong {
+impl LinkError {
     /// Returns that a link leads nowhere.
-    pub(crate) fn unknown(what: &str) -> Wrong {
-        Wrong::Unknown(cut(what))
+    pub(crate) fn unknown(what: &str) -> LinkError {
+        LinkError::Unknown(cut(what))
     }
 
     /// Returns that a key or its value is not understood.
-    pub fn option(key: &str, value: &str) -> Wrong {
-        Wrong::Option(cut(key), cut(value))
+    pub fn option(key: &str, value: &str) -> LinkError {
+        LinkError::Option(cut(key), cut(value))
     }
 }
 
@@ -70,24 +70,24 @@ pub(crate) fn cut(text: &str) -> String {
     short
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wrong::Unknown(what) => write!(f, "the link leads to nothing Podlab has: {what}"),
-            Wrong::Version(version) => {
+            LinkError::Unknown(what) => write!(f, "the link leads to nothing Podlab has: {what}"),
+            LinkError::Version(version) => {
                 write!(f, "the link is of version {version}; this Podlab reads version 1")
             }
-            Wrong::TooLong(chars) => {
+            LinkError::TooLong(chars) => {
                 write!(f, "the link has {chars} characters; it may have {}", crate::MOST_CHARS)
             }
-            Wrong::Damaged => f.write_str("the link is damaged or was cut off"),
-            Wrong::TooLarge => {
+            LinkError::Damaged => f.write_str("the link is damaged or was cut off"),
+            LinkError::TooLarge => {
                 write!(f, "what is in the link is longer than {} bytes", crate::MOST_TEXT)
             }
-            Wrong::Option(key, value) => {
+            LinkError::Option(key, value) => {
                 write!(f, "the link says {key}={value}, which means nothing")
             }
-            Wrong::TooMany(what, most) => {
+            LinkError::TooMany(what, most) => {
                 let what = match what {
                     TooMany::Nodes => "nodes",
                     TooMany::Commands => "commands",
@@ -97,12 +97,12 @@ impl fmt::Display for Wrong {
                 };
                 write!(f, "a link may have up to {most} {what}")
             }
-            Wrong::NoRun(found) => {
+            LinkError::NoRun(found) => {
                 let first = found.first().map_or("", |first| &*first.message);
                 write!(f, "what is in the link is no run: {first}")
             }
-            Wrong::NoUnpacking => f.write_str("this browser cannot unpack the link"),
-            Wrong::Refused(message) => f.write_str(message),
+            LinkError::NoUnpacking => f.write_str("this browser cannot unpack the link"),
+            LinkError::Refused(message) => f.write_str(message),
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Runs a sync of a StatefulSet: collects what the controller sees, and carries out the steps that it asks for.
 
-use super::decide;
-use super::stateful_set::identity::controller_reference;
-use super::stateful_set::outlook::Outlook;
-use super::stateful_set::settled::{is_settled, slots};
-use super::stateful_set::{self, Request, Step, View, claims, events};
+use super::identity::controller_reference;
+use super::outlook::{self, Outlook};
+use super::settled::{is_settled, slots};
+use super::{Request, Step, View, carry_out, claims, events, reconcile};
 use crate::api::Resource;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{ObjectMeta, controller};
@@ -25,6 +24,7 @@ use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
 use crate::cluster::world::{PodId, World};
+use crate::controller::decide;
 use crate::rules::{Feature, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -67,7 +67,7 @@ fn pod_changed(world: &mut World, write: &Write<Pod>) {
     };
     enqueue(world, Controller::StatefulSet, set);
     let ready = |pod: &Rc<Pod>| pod.status.is_true(READY);
-    let seconds = world.workloads.sets.get(set).map_or(0, |set| set.spec.min_ready_seconds);
+    let seconds = world.objects.sets.get(set).map_or(0, |set| set.spec.min_ready_seconds);
     if seconds > 0 && ready(pod) && !write.before().is_some_and(ready) {
         enqueue_after(world, Controller::StatefulSet, set, (seconds as u64 + 1) * 1000);
     }
@@ -76,13 +76,13 @@ fn pod_changed(world: &mut World, write: &Write<Pod>) {
 /// Returns the set that manages a Pod.
 fn owning_set(world: &World, pod: &Pod) -> Option<Key> {
     let owner = controller(&pod.metadata).filter(|owner| owner.kind == "StatefulSet")?;
-    let key = world.workloads.sets.find(&pod.metadata.namespace, &owner.name)?;
-    world.workloads.sets.get(key).filter(|set| set.metadata.uid == owner.uid).map(|_| key)
+    let key = world.objects.sets.find(&pod.metadata.namespace, &owner.name)?;
+    world.objects.sets.get(key).filter(|set| set.metadata.uid == owner.uid).map(|_| key)
 }
 
 fn enqueue_adopter(world: &mut World, pod: &Pod) {
     let Some((parent, _)) = parent_and_ordinal(&pod.metadata.name) else { return };
-    let sets = &world.workloads.sets;
+    let sets = &world.objects.sets;
     let Some(key) = sets.find(&pod.metadata.namespace, &parent.to_owned().into()) else { return };
     if sets.get(key).is_some_and(|set| selects(set, &pod.metadata.labels)) {
         enqueue(world, Controller::StatefulSet, key);
@@ -94,9 +94,9 @@ fn enqueue_adopter(world: &mut World, pod: &Pod) {
 /// A set that could not create a Pod because of the claim does not watch claims. It tries again after a growing wait.
 /// Rules S-26, C-2.
 fn claim_removed(world: &mut World, claim: &ObjectMeta) {
-    let sets = world.workloads.sets.prefixed(&claim.namespace, "");
+    let sets = world.objects.sets.prefixed(&claim.namespace, "");
     let waiting = sets.filter(|(_, set)| claim.name.contains(&*format!("-{}-", set.metadata.name)));
-    let tries = |key: &Key| world.workloads.queue.failures(Controller::StatefulSet, *key) > 0;
+    let tries = |key: &Key| world.objects.queue.failures(Controller::StatefulSet, *key) > 0;
     let waiting: Vec<Key> = waiting.map(|(key, _)| key).filter(|key| !tries(key)).collect();
     for set in waiting {
         enqueue(world, Controller::StatefulSet, set);
@@ -105,24 +105,25 @@ fn claim_removed(world: &mut World, claim: &ObjectMeta) {
 
 /// Runs one sync of a set. Returns whether all went well. Rule S-38.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
-    let Some(set) = world.workloads.sets.get(key).cloned() else { return true };
+    let Some(set) = world.objects.sets.get(key).cloned() else { return true };
     let view = settle(world, &set);
-    world.workloads.queue.looks += view.pods.len() as u64;
-    let steps = stateful_set::reconcile(&view, &set, world.now);
+    world.objects.queue.looks += view.pods.len() as u64;
+    let steps = reconcile(&view, &set, world.now);
     debug_assert!(leaves_nothing_out(world, &set, &steps));
     let (cause, release) = (world.cause, world.release());
-    stateful_set::carry_out(&steps, |step, all_well| {
+    carry_out(&steps, |step, all_well| {
         world.cause = cause;
         let outcome = act(world, key, &set, step, all_well);
         // Before 1.22 the API server asked the client to try again when a name was taken.
-        let told = match &outcome {
+        let is_reported = match &outcome {
             Err(error) if error.reason == Some(StatusReason::AlreadyExists) => false,
             Ok(()) | Err(_) => true,
         };
         let refusal = outcome.as_ref().err().map(|error| error.message.clone());
-        let said = events::said(&set.metadata.name, &step.request, refusal.as_deref(), release);
-        if let Some(said) = said.filter(|_| told) {
-            registry::tell(world, &*set, said);
+        let event =
+            events::event_about(&set.metadata.name, &step.request, refusal.as_deref(), release);
+        if let Some(event) = event.filter(|_| is_reported) {
+            registry::record_event(world, &*set, event);
         }
         outcome.map_err(drop)
     })
@@ -131,31 +132,30 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
 /// Returns whether a sync that looks at every Pod has the same steps. Checks only small sets, to keep tests fast.
 fn leaves_nothing_out(world: &World, set: &StatefulSet, steps: &[Step]) -> bool {
     const SMALL: i64 = 20;
-    set.spec.replicas() > SMALL
-        || stateful_set::reconcile(&full(world, set), set, world.now) == steps
+    set.spec.replicas() > SMALL || reconcile(&full(world, set), set, world.now) == steps
 }
 
 /// Returns what a set waits for now, and what its controller will do next.
 pub fn outlook(world: &World, set: &StatefulSet) -> Outlook {
-    let members = world.workloads.members_of(&set.metadata);
+    let members = world.objects.members_of(&set.metadata);
     let view = match members.filter(|members| members.are_judged_for(set)) {
         Some(members) => view(world, set, &members.loose, members.settled.clone()),
         None => full(world, set),
     };
-    stateful_set::outlook::outlook(&view, set, world.now)
+    outlook::outlook(&view, set, world.now)
 }
 
 /// Returns what the controller sees of a set when it looks at every Pod.
 fn full(world: &World, set: &StatefulSet) -> View {
     let none = BTreeSet::new();
-    let members = world.workloads.members_of(&set.metadata);
+    let members = world.objects.members_of(&set.metadata);
     view(world, set, members.map_or(&none, |members| &members.all), Settled::default())
 }
 
 /// Returns what the controller sees of a set. Pods that need nothing are marked as settled, and left out.
 fn settle(world: &mut World, set: &StatefulSet) -> View {
     let now = world.now;
-    let Some(members) = world.workloads.members_of_mut(&set.metadata) else {
+    let Some(members) = world.objects.members_of_mut(&set.metadata) else {
         return full(world, set);
     };
     let can_settle = members.judge_for(set);
@@ -174,7 +174,7 @@ fn settle(world: &mut World, set: &StatefulSet) -> View {
         }
     }
     view.pods = pods;
-    if let Some(members) = world.workloads.members_of_mut(&set.metadata) {
+    if let Some(members) = world.objects.members_of_mut(&set.metadata) {
         members.loose = rest;
         members.settled = view.settled.clone();
     }
@@ -186,7 +186,7 @@ fn view(world: &World, set: &StatefulSet, pods: &BTreeSet<(i64, PodId)>, settled
     let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
     let pods = pods.iter().filter_map(|(_, id)| world.pod(*id).cloned()).collect();
     let prefix = format!("{name}-");
-    let revisions = world.workloads.revisions.prefixed(namespace, &prefix);
+    let revisions = world.objects.revisions.prefixed(namespace, &prefix);
     let own = revisions.filter(|(_, revision)| {
         selects(set, &revision.metadata.labels)
             && controller(&revision.metadata).is_none_or(|owner| owner.uid == set.metadata.uid)
@@ -212,7 +212,7 @@ fn claims_for(
     let condemned = view.pods.iter().map(|pod| ordinal(pod));
     for ordinal in slots.chain(condemned.filter(|ordinal| !set.spec.has_ordinal(*ordinal))) {
         for name in claims::claim_names(set, ordinal) {
-            if let Some(claim) = world.workloads.claims.named(&set.metadata.namespace, &name) {
+            if let Some(claim) = world.objects.claims.named(&set.metadata.namespace, &name) {
                 found.push((name, Rc::clone(claim)));
             }
         }
@@ -231,7 +231,7 @@ fn act(
 ) -> Result<(), ApiError> {
     let namespace = &set.metadata.namespace;
     let revision = |world: &World, name: &Text| {
-        let found = world.workloads.revisions.find(namespace, name);
+        let found = world.objects.revisions.find(namespace, name);
         found.ok_or_else(|| ApiError::not_found("controllerrevisions.apps", name))
     };
     let pod = |world: &World, name: &Text| {
@@ -269,7 +269,7 @@ fn act(
         }
         Request::CreateClaim { claim, .. } => storage::create_claim(world, (**claim).clone())?,
         Request::SetClaimOwners { claim, owners, .. } => {
-            let found = world.workloads.claims.find(namespace, claim);
+            let found = world.objects.claims.find(namespace, claim);
             let found =
                 found.ok_or_else(|| ApiError::not_found("persistentvolumeclaims", claim))?;
             registry::update::<PersistentVolumeClaim>(world, found, Rule::S21, |claim| {
@@ -306,7 +306,7 @@ fn act(
             let found = revision(world, name)?;
             registry::remove::<ControllerRevision>(world, found);
         }
-        Request::Tell { .. } => {}
+        Request::RecordEvent { .. } => {}
         Request::RequeueAfter(milliseconds) => {
             enqueue_after(world, Controller::StatefulSet, key, *milliseconds);
         }

@@ -2,20 +2,20 @@
 
 use crate::limits::MOST_CHARS;
 use crate::view::decoded;
-use crate::{Packed, View, Wrong};
+use crate::{LinkError, Packed, View};
 
 /// A link: where it leads, and what is shown there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Permalink {
     /// Where it leads.
-    pub place: Place,
+    pub target: LinkTarget,
     /// What is shown there.
     pub view: View,
 }
 
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum LinkTarget {
     /// A scene of the picker, by its name.
     Scene(String),
     /// A cell of the example states: the name of the case and the restart policy.
@@ -44,41 +44,41 @@ impl Permalink {
     /// let wrong = Permalink::parse("#/run/v9.00000000.AA").unwrap_err();
     /// assert_eq!(wrong.to_string(), "the link is of version 9; this Podlab reads version 1");
     /// ```
-    pub fn parse(fragment: &str) -> Result<Permalink, Wrong> {
+    pub fn parse(fragment: &str) -> Result<Permalink, LinkError> {
         let chars = fragment.chars().count();
         if chars > MOST_CHARS {
-            return Err(Wrong::TooLong(chars));
+            return Err(LinkError::TooLong(chars));
         }
-        let rest = fragment.strip_prefix("#/").ok_or_else(|| Wrong::unknown(fragment))?;
+        let rest = fragment.strip_prefix("#/").ok_or_else(|| LinkError::unknown(fragment))?;
         // Some programs write the question mark as %3F when they pass a link on.
         let whole = if rest.contains('?') {
             rest.to_owned()
         } else {
-            decoded(rest).ok_or(Wrong::Damaged)?
+            decoded(rest).ok_or(LinkError::Damaged)?
         };
         let (path, query) = whole.split_once('?').unwrap_or((&whole, ""));
-        let path = decoded(path).ok_or(Wrong::Damaged)?;
+        let path = decoded(path).ok_or(LinkError::Damaged)?;
         let words: Vec<&str> = path.split('/').collect();
-        let place = match words[..] {
-            ["scene", name] if is_name(name) => Place::Scene(name.to_owned()),
+        let target = match words[..] {
+            ["scene", name] if is_name(name) => LinkTarget::Scene(name.to_owned()),
             ["example", case, policy] if is_name(case) && is_name(policy) => {
-                Place::Example(case.to_owned(), policy.to_owned())
+                LinkTarget::Example(case.to_owned(), policy.to_owned())
             }
-            ["run", data] => Place::Run(Packed::read(data)?),
-            _ => return Err(Wrong::unknown(&path)),
+            ["run", data] => LinkTarget::Run(Packed::read(data)?),
+            _ => return Err(LinkError::unknown(&path)),
         };
-        Ok(Permalink { place, view: View::read(query)? })
+        Ok(Permalink { target, view: View::read(query)? })
     }
 
     /// Writes the fragment, with its `#`.
     pub fn fragment(&self) -> String {
-        let place = match &self.place {
-            Place::Scene(name) => format!("scene/{name}"),
-            Place::Example(case, policy) => format!("example/{case}/{policy}"),
-            Place::Run(packed) => format!("run/{}", packed.write()),
+        let target = match &self.target {
+            LinkTarget::Scene(name) => format!("scene/{name}"),
+            LinkTarget::Example(case, policy) => format!("example/{case}/{policy}"),
+            LinkTarget::Run(packed) => format!("run/{}", packed.write()),
         };
         let view = self.view.write();
-        format!("#/{place}{}{view}", if view.is_empty() { "" } else { "?" })
+        format!("#/{target}{}{view}", if view.is_empty() { "" } else { "?" })
     }
 }
 

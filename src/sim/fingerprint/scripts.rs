@@ -1,16 +1,17 @@
 //! What containers do, without answers and registries that later ones override.
 
 use super::shape::Shape;
-use crate::cluster::plan::{Plans, Rule};
+use crate::cluster::plan::{ContainerScripts, RuntimeRule};
 
 impl Shape<'_> {
-    pub(crate) fn plans(&mut self) {
-        let Plans { rules, images, stop_signals, http, tcp } = self.frame.world.parts().plans;
+    pub(crate) fn scripts(&mut self) {
+        let ContainerScripts { rules, images, stop_signals, http, tcp } =
+            self.frame.world.parts().scripts;
         self.out.debug(&(http, tcp));
         for index in 0..rules.len() {
             let kept = kept(rules, index);
             let (pod, container) = (kept.pod.clone(), kept.container.clone());
-            if kept != (Rule { pod, container, ..Rule::default() }) {
+            if kept != (RuntimeRule { pod, container, ..RuntimeRule::default() }) {
                 self.out.debug(&kept);
             }
         }
@@ -28,12 +29,13 @@ impl Shape<'_> {
 }
 
 /// Returns the rule at an index without the answers that later rules override.
-fn kept(rules: &[Rule], index: usize) -> Rule {
+fn kept(rules: &[RuntimeRule], index: usize) -> RuntimeRule {
     let (rule, later) = (&rules[index], &rules[index + 1..]);
     let mut kept = rule.clone();
     kept.answers.retain(|(check, answer)| {
-        let says = |other: &Rule| other.answers.iter().any(|(c, _)| c == check);
-        let same = |other: &&Rule| other.pod == rule.pod && other.container == rule.container;
+        let says = |other: &RuntimeRule| other.answers.iter().any(|(c, _)| c == check);
+        let same =
+            |other: &&RuntimeRule| other.pod == rule.pod && other.container == rule.container;
         let mut others = rules[..index].iter().chain(later);
         !later.iter().filter(same).any(says) && (answer.is_some() || others.any(says))
     });
