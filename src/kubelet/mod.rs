@@ -29,6 +29,7 @@ pub(crate) mod servers;
 pub(crate) mod start;
 pub mod static_pod;
 pub(crate) mod status_manager;
+mod status_rules;
 pub(crate) mod statuses;
 pub(crate) mod stop;
 pub(crate) mod sync;

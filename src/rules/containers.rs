@@ -81,6 +81,10 @@ macro_rules! container_rules {
             since(29), SIDECARS, [],
             "pkg/kubelet/kuberuntime/kuberuntime_termination_order.go newTerminationOrdering",
             "A sidecar is stopped when the containers after it have terminated.";
+        P515 = "P-515", "Ephemeral containers",
+            since(25), EPHEMERAL, ["Pod"],
+            "pkg/apis/core/validation/validation.go ValidatePodEphemeralContainersUpdate",
+            "They are added to a running Pod through a subresource and are never removed or restarted.";
         P611 = "P-611", "Thresholds",
             ALL, PROBES, ["Pod"],
             "pkg/kubelet/prober/worker.go doProbe",
@@ -249,10 +253,6 @@ macro_rules! container_rules {
             since(28), SIDECARS,
             "pkg/kubelet/kubelet_pods.go getPhase",
             "When the app containers are done the kubelet stops the sidecars, and their exit codes do not count.";
-        P515 = "P-515", "Ephemeral containers",
-            since(25), EPHEMERAL,
-            "pkg/apis/core/validation/validation.go ValidatePodEphemeralContainersUpdate",
-            "They are added to a running Pod through a subresource and are never removed or restarted.";
         P516 = "P-516", "What an init container cannot have",
             ALL, INIT,
             "pkg/apis/core/validation/validation.go validateInitContainers",

@@ -16,6 +16,7 @@ use crate::api::pod::{Pod, PodSpec};
 use crate::api::pod_requests::requests;
 use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition, READY};
 use crate::api::storage::ClaimPhase;
+use crate::apiserver::record::{PodPart, WriteRules};
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
@@ -24,7 +25,7 @@ use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
 use crate::cluster::volume_match::SELECTED_NODE;
 use crate::cluster::world::{NodeId, PodId, World};
-use crate::rules::Feature;
+use crate::rules::{Feature, Rule};
 use fit::{misfits, untolerated};
 use preemption::{Preemption, preempt, push_out};
 use std::collections::BTreeMap;
@@ -166,7 +167,10 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
         from: "default-scheduler",
     };
     let now = Timestamp::of(world.now);
-    store::update_pod(world, id, |pod| {
+    let rule = |part: PodPart<'_>| {
+        if matches!(part, PodPart::Condition(_)) { Rule::P202 } else { Rule::P904 }
+    };
+    store::update_pod(world, id, WriteRules::new(&rule), |pod| {
         pod.spec.node_name = node.clone();
         pod.status.nominated_node_name = Text::default();
         put_condition(
@@ -188,7 +192,7 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
 
 fn set_scheduled(world: &mut World, id: PodId, condition: PodCondition, nominated: Text) {
     let now = world.now;
-    store::update_pod(world, id, |pod| {
+    store::update_pod(world, id, WriteRules::new(&|_| Rule::P202), |pod| {
         let mut conditions = vec![condition];
         store::keep_transition_times(&mut conditions, &pod.status.conditions, now);
         for condition in conditions {

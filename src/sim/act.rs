@@ -6,6 +6,7 @@ use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource};
 use crate::apiserver::admit::name_from;
 use crate::apiserver::error::ApiError;
+use crate::apiserver::record::WriteRules;
 use crate::apiserver::{defaults, namespaces, store};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
@@ -206,8 +207,9 @@ fn create_pod(sim: &mut Sim, mut pod: Pod) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn replace(sim: &mut Sim, id: PodId, new: Pod) {
-    store::update_pod(&mut sim.world, id, |pod| {
+/// Stores what a patch by this rule makes of a Pod. Its status stays.
+fn replace(sim: &mut Sim, id: PodId, new: Pod, rule: Rule) {
+    store::update_pod(&mut sim.world, id, WriteRules::new(&|_| rule), |pod| {
         let status = std::mem::take(&mut pod.status);
         *pod = new;
         pod.status = status;

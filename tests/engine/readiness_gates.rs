@@ -4,12 +4,13 @@ use podlab::api::ReadOptions;
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
+use podlab::cluster::fact::Fact;
 use podlab::cluster::world::Settings;
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
 use podlab::kubectl::command::Printed;
-use podlab::rules::Feature;
 use podlab::rules::release::Release;
+use podlab::rules::{Feature, Rule};
 
 const GATE: &str = "example.com/gate";
 
@@ -202,5 +203,22 @@ fn the_kubelet_writes_its_own_part_of_the_status_again() {
         let status = &pod(&player).status;
         assert_eq!(status.phase.map(|phase| phase.as_str()), Some("Running"), "{release:?}");
         assert!(status.is_true("ContainersReady"), "{release:?}");
+    }
+}
+
+/// Who writes a condition is what counts, not its type.
+#[test]
+fn a_condition_that_a_client_writes_is_recorded_under_the_rule_of_its_write() {
+    for release in Release::ALL {
+        let act = "t: 20, do: patch, object: pod/p/status, body: {status: {conditions: [{type: ContainersReady, status: 'False'}, {type: DisruptionTarget, status: 'True'}]}}";
+        let mut player = play(release, &[act], 60);
+        let changes = player.sim.take_changes();
+        let rules = |kind: &str| {
+            let is_it = |fact: &Fact| matches!(fact, Fact::Condition { kind: k, .. } if *k == *kind);
+            let after = changes.iter().filter(|c| c.time >= SimTime::from_seconds(20));
+            after.filter(|c| is_it(&c.fact)).map(|c| c.rule).collect::<Vec<_>>()
+        };
+        assert_eq!(rules("ContainersReady"), [Rule::P219, Rule::P205], "{release:?}");
+        assert_eq!(rules("DisruptionTarget"), [Rule::P219], "{release:?}");
     }
 }

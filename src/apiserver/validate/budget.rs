@@ -32,7 +32,7 @@ pub(crate) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
         }
     }
     if v.release.has(Feature::PDBUnhealthyPodEvictionPolicy) {
-        v.choice("unhealthyPodEvictionPolicy");
+        v.pointer_choice("unhealthyPodEvictionPolicy");
     }
     if let Some(selector) = &spec.selector {
         validate_label_selector(v, "selector", Some(selector));

@@ -296,6 +296,20 @@ impl<'a> Validator<'a> {
         }
     }
 
+    /// Reports a field whose value is not one of the allowed values. In the API the field is a pointer: an empty value is a value too.
+    pub(crate) fn pointer_choice(&mut self, field: &str) {
+        if let Some((value, supported)) = self.bad_choice(field) {
+            self.unsupported(field, &value, supported);
+        }
+    }
+
+    /// Reports a text that is set and not one of the allowed texts.
+    pub(crate) fn one_of(&mut self, field: &str, given: Option<&Text>, supported: &[&str]) {
+        if let Some(given) = given.filter(|given| !supported.contains(&given.as_str())) {
+            self.unsupported(field, given, supported);
+        }
+    }
+
     /// Reports a negative number.
     pub(crate) fn non_negative(&mut self, field: &str, number: i64) {
         if number < 0 {

@@ -13,6 +13,7 @@ use crate::base::text::Text;
 use crate::manifest::schema::{Field, Object};
 use crate::rules::Feature;
 
+const VOLUME_MODES: [&str; 2] = ["Block", "Filesystem"];
 const MODES: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 /// The fields of a volume that are not sources.
 const OTHERS: [&str; 9] = [
@@ -40,6 +41,7 @@ pub(crate) fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
     if let Some(class) = spec.storage_class_name.as_ref().filter(|class| !class.is_empty()) {
         v.invalid_each("storageClassName", class, names::dns_subdomain(v.release, class));
     }
+    v.one_of("volumeMode", spec.volume_mode.as_ref(), &VOLUME_MODES);
     v.leave(mark);
 }
 
@@ -113,6 +115,10 @@ pub(crate) fn check_volume(v: &mut Validator, volume: &PersistentVolume) {
         None => v.unsupported("capacity", "", &["storage"]),
         Some(storage) => check_amount(v, "capacity[storage]", storage),
     }
+    if let Some((policy, _)) = v.bad_choice("persistentVolumeReclaimPolicy") {
+        let policies = ["Delete", "Recycle", "Retain"];
+        v.unsupported("persistentVolumeReclaimPolicy", &policy, &policies);
+    }
     if let Some(affinity) = &spec.node_affinity {
         let mark = v.enter("nodeAffinity");
         match &affinity.required {
@@ -137,5 +143,6 @@ pub(crate) fn check_volume(v: &mut Validator, volume: &PersistentVolume) {
         let complaints = names::dns_subdomain(v.release, &spec.storage_class_name);
         v.invalid_each("storageClassName", &spec.storage_class_name, complaints);
     }
+    v.one_of("volumeMode", spec.volume_mode.as_ref(), &VOLUME_MODES);
     v.leave(mark);
 }

@@ -1,6 +1,7 @@
 //! Changes and deletes objects, each kind in its own way.
 
 use super::{check_room, find, nodes, status};
+use crate::api::pod_requests::has_same_resources;
 use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource, ResourceKind, write};
 use crate::apiserver::error::ApiError;
@@ -11,6 +12,7 @@ use crate::base::text::Text;
 use crate::cluster::command::{DeleteOptions, Subresource, can_patch_part};
 use crate::manifest::Wrong;
 use crate::manifest::node::Node;
+use crate::rules::Rule;
 use crate::sim::Sim;
 
 /// Changes an object by a strategic merge patch. `kubectl patch`.
@@ -25,13 +27,14 @@ pub(super) fn patch(
         (ResourceKind::Pod, None) => {
             let (id, old) = find(sim, namespace, name)?;
             let new = update::patched_pod(&old, patch, sim.settings())?;
-            super::replace(sim, id, new);
+            let is_resize = !has_same_resources(&old.spec, &new.spec);
+            super::replace(sim, id, new, if is_resize { Rule::P214 } else { Rule::P1361 });
             Ok(())
         }
         (ResourceKind::Pod, Some(Subresource::Resize)) => {
             let (id, old) = find(sim, namespace, name)?;
             let new = Server::of(sim.settings()).resize(&old, patch)?;
-            super::replace(sim, id, new);
+            super::replace(sim, id, new, Rule::P214);
             Ok(())
         }
         (ResourceKind::Pod, Some(Subresource::Status)) => {
@@ -41,7 +44,7 @@ pub(super) fn patch(
         (ResourceKind::Pod, Some(Subresource::EphemeralContainers)) => {
             let (id, old) = find(sim, namespace, name)?;
             let new = Server::of(sim.settings()).patch_ephemeral_containers(&old, patch)?;
-            super::replace(sim, id, new);
+            super::replace(sim, id, new, Rule::P515);
             Ok(())
         }
         (ResourceKind::Node, None) => nodes::patch(sim, name, patch),
