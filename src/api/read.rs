@@ -3,6 +3,7 @@
 use super::recognize::{not_run, recognize};
 use super::release_fields;
 use super::resource::{Resource, decode_into};
+use super::selector::LabelSelectorOperator;
 use crate::base::text::Text;
 use crate::manifest::diagnostic::{Code, Diagnostic};
 use crate::manifest::node::{Node, Span, Value};
@@ -73,6 +74,8 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Vec<Resource>, Vec<Diag
 pub(crate) struct Documents {
     /// The objects.
     pub resources: Vec<Resource>,
+    /// Where each of the objects begins.
+    pub places: Vec<Span>,
     /// What is wrong.
     pub mistakes: Vec<Diagnostic>,
     /// What a person should know about the objects.
@@ -101,10 +104,12 @@ pub(crate) fn read_document(node: Node, release: Release, read: &mut Documents) 
                 read.mistakes.push(Diagnostic::new(Code::Limit, node.span, message));
                 return;
             }
-            let place = node.get("kind").map_or(node.span, |kind| kind.span);
+            let begin = node.span;
+            let place = node.get("kind").map_or(begin, |kind| kind.span);
             match decode(node, release) {
                 Ok(resource) => {
                     read.warnings.extend(not_run(&resource, place));
+                    read.places.push(begin);
                     read.resources.push(resource);
                 }
                 Err(found) => read.mistakes.extend(found),
@@ -197,6 +202,9 @@ pub(crate) fn describe(problem: &Problem) -> Diagnostic {
                 path.ends_with("podManagementPolicy") || path.ends_with("updateStrategy.type");
             let message = if is_set {
                 format!("Invalid value: \"{value}\": must be '{}'", supported.join("' or '"))
+            } else if supported.contains(&LabelSelectorOperator::DoesNotExist.as_str()) {
+                // So have selectors.
+                format!("Invalid value: \"{value}\": not a valid selector operator")
             } else {
                 let supported = supported.join("\", \"");
                 format!("Unsupported value: \"{value}\": supported values: \"{supported}\"")

@@ -1,8 +1,8 @@
 //! What the API server does with a Pod of any client before it stores it.
 
+use super::disabled_fields::drop_disabled_fields;
 use super::error::ApiError;
-use super::stop_signals::drop_stop_signals;
-use super::{admission, defaults, namespaces, update};
+use super::{admission, defaults, label_keys, namespaces, update};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::{Pod, PodSpec};
 use crate::base::rng::Rng;
@@ -18,7 +18,7 @@ pub(crate) fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
     namespaces::admit(world, "pods", &pod.metadata)?;
     check_references(world, pod)?;
     let release = world.release();
-    drop_stop_signals(&mut pod.spec, world.settings.gates, release);
+    drop_disabled_fields(&mut pod.spec, world.settings.gates, release);
     defaults::default_pod(pod, release);
     admission::add_default_tolerations(&mut pod.spec);
     let mut classes: Vec<_> = admission::system_priority_classes().into();
@@ -26,6 +26,7 @@ pub(crate) fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
     if let Err(message) = admission::admit_priority(pod, &classes) {
         return Err(ApiError::forbidden("pods", asked_name(&pod.metadata), message));
     }
+    label_keys::merge(pod, release);
     update::check_new_pod(pod, release)
 }
 

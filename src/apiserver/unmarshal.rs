@@ -9,6 +9,7 @@ use crate::rules::release::Release;
 
 /// The Go struct in the field with this name.
 const STRUCTS: &[(&str, &str)] = &[
+    ("affinity", "Affinity"),
     ("configMapKeyRef", "ConfigMapKeySelector"),
     ("configMapRef", "ConfigMapEnvSource"),
     ("containers", "Container"),
@@ -24,11 +25,17 @@ const STRUCTS: &[(&str, &str)] = &[
     ("lifecycle", "Lifecycle"),
     ("livenessProbe", "Probe"),
     ("metadata", "ObjectMeta"),
+    ("nodeAffinity", "NodeAffinity"),
+    ("nodeSelectorTerms", "NodeSelectorTerm"),
     ("ordinals", "StatefulSetOrdinals"),
     ("ownerReferences", "OwnerReference"),
     ("persistentVolumeClaim", "PersistentVolumeClaimVolumeSource"),
+    ("podAffinity", "PodAffinity"),
+    ("podAffinityTerm", "PodAffinityTerm"),
+    ("podAntiAffinity", "PodAntiAffinity"),
     ("ports", "ContainerPort"),
     ("postStart", "LifecycleHandler"),
+    ("preference", "NodeSelectorTerm"),
     ("preStop", "LifecycleHandler"),
     ("readinessGates", "PodReadinessGate"),
     ("readinessProbe", "Probe"),
@@ -45,6 +52,7 @@ const STRUCTS: &[(&str, &str)] = &[
     ("taints", "Taint"),
     ("tcpSocket", "TCPSocketAction"),
     ("tolerations", "Toleration"),
+    ("topologySpreadConstraints", "TopologySpreadConstraint"),
     ("valueFrom", "EnvVarSource"),
     ("volumeMounts", "VolumeMount"),
     ("volumes", "Volume"),
@@ -64,12 +72,14 @@ const NAMED_STRINGS: &[(&str, &str)] = &[
     ("scheme", "v1.URIScheme"),
     ("terminationMessagePolicy", "v1.TerminationMessagePolicy"),
     ("uid", "types.UID"),
+    ("whenUnsatisfiable", "v1.UnsatisfiableConstraintAction"),
 ];
 
 /// The fields that are maps. Their keys are not fields.
 const MAPS: &[&str] = &[
     "allocatable",
     "annotations",
+    "binaryData",
     "capacity",
     "data",
     "labels",
@@ -234,7 +244,9 @@ fn from_jsoniter(kind: &str, problem: &Problem, steps: &[Step]) -> String {
         }
     }
     let ProblemKind::WrongType { expected, found } = &problem.kind else {
-        return format!("{out}unmarshalerDecoder: {}", malformed(problem));
+        let is_bytes = steps.last().is_some_and(|step| ["data", "binaryData"].contains(&step.name));
+        let decoder = if is_bytes { "decode base64" } else { "unmarshalerDecoder" };
+        return format!("{out}{decoder}: {}", malformed(problem));
     };
     let first = match found {
         Value::Text(_) => "\"",

@@ -3,6 +3,7 @@
 
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Node;
+use crate::api::meta::controller;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::placement::node_matches;
 use crate::api::pod::Pod;
@@ -29,10 +30,26 @@ pub(crate) fn is_for(volume: &PersistentVolume, claim: &PersistentVolumeClaim) -
     })
 }
 
+/// Returns whether the claim was created for a generic ephemeral volume of the Pod, which then controls it. Rule V-14.
+/// Models kubernetes staging/src/k8s.io/component-helpers/storage/ephemeral/ephemeral.go VolumeIsForPod.
+pub(crate) fn is_for_pod(claim: &PersistentVolumeClaim, pod: &Pod) -> bool {
+    controller(&claim.metadata).is_some_and(|owner| owner.uid == pod.metadata.uid)
+}
+
+/// Returns what components say of a claim that was not created for the Pod.
+pub(crate) fn not_for_pod(claim: &PersistentVolumeClaim, pod: &Pod) -> Text {
+    let (claim, pod) = (&claim.metadata, &pod.metadata);
+    format!(
+        "PVC {}/{} was not created for pod {}/{} (pod is not owner)",
+        claim.namespace, claim.name, pod.namespace, pod.name
+    )
+    .into()
+}
+
 /// Returns whether a volume can be used on a node. Rule V-12.
 pub(crate) fn fits_node(volume: &PersistentVolume, node: &Node) -> bool {
     let required =
-        volume.spec.node_affinity.0.as_ref().and_then(|affinity| affinity.get("required"));
+        volume.spec.node_affinity.as_ref().and_then(|affinity| affinity.required.as_ref());
     required.is_none_or(|terms| node_matches(terms, &node.metadata))
 }
 

@@ -3,7 +3,7 @@
 use super::affinity::{self, Clash};
 use super::{spread, volume_binding};
 use crate::api::core::{Node, Taint};
-use crate::api::placement::{fits_selector, host_ports_taken, tolerates};
+use crate::api::placement::{fits_node, host_ports_taken, tolerates};
 use crate::api::pod::{Pod, TaintEffect};
 use crate::api::pod_requests::requests;
 use crate::apiserver::admission::UNSCHEDULABLE;
@@ -51,6 +51,8 @@ pub(super) enum Misfit {
     NoDomain,
     /// The Pod would make the domains of a topology spread constraint too uneven.
     Uneven,
+    /// No devices can be allocated on the node for the claims of the Pod. Rule P-910.
+    Devices,
     /// Affinity between Pods keeps the Pod away.
     PodAffinity(Clash),
 }
@@ -72,6 +74,7 @@ impl Misfit {
             | Misfit::VolumeNodeAffinity
             | Misfit::NoVolume
             | Misfit::NoDomain
+            | Misfit::Devices
             | Misfit::PodAffinity(Clash::Affinity) => false,
         }
     }
@@ -136,6 +139,5 @@ fn excluded(pod: &Pod, node: &Node) -> Option<Misfit> {
     if let Some(Taint { key, value, .. }) = untolerated(pod, node) {
         return Some(Misfit::Taint { key: key.clone(), value: value.clone() });
     }
-    let is_chosen = fits_selector(&pod.spec, node) && affinity::fits_node(pod, node);
-    (!is_chosen).then_some(Misfit::NodeAffinity)
+    (!fits_node(&pod.spec, node)).then_some(Misfit::NodeAffinity)
 }

@@ -3,9 +3,10 @@
 use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::workload::Workload;
-use crate::api::{ObjectRef, Resource};
+use crate::api::{ObjectRef, Resource, write};
 use crate::apiserver::admit::name_from;
 use crate::apiserver::error::ApiError;
+use crate::apiserver::request::Server;
 use crate::apiserver::{defaults, namespaces, store};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
@@ -186,19 +187,21 @@ fn create_named(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         namespaces::admit(&sim.world, resource.plural(), resource.metadata())?;
     }
     if let Resource::Pod(pod) = resource {
-        create_pod(sim, pod)?;
-    } else if let Resource::Node(node) = resource {
+        return create_pod(sim, pod);
+    }
+    let checked = Server::of(sim.settings()).create(write(&resource))?;
+    if let Resource::Node(node) = checked {
         nodes::create(sim, node);
-    } else if let Resource::ConfigMap(map) = resource {
+    } else if let Resource::ConfigMap(map) = checked {
         sim.world.put_config_map(map);
-    } else if let Resource::Secret(secret) = resource {
+    } else if let Resource::Secret(secret) = checked {
         sim.world.put_secret(secret);
-    } else if let Resource::PriorityClass(class) = resource {
+    } else if let Resource::PriorityClass(class) = checked {
         sim.world.put_priority_class(class);
-    } else if let Resource::StorageClass(class) = resource {
+    } else if let Resource::StorageClass(class) = checked {
         sim.world.objects.classes.insert(class.metadata.name.clone(), Rc::new(class));
     } else {
-        objects::create(sim, &resource)?;
+        objects::create(sim, checked)?;
     }
     Ok(())
 }

@@ -227,3 +227,63 @@ fn a_tcp_probe_with_a_host_of_its_own_does_not_ask_the_pod() {
         "the Pod is in the node's network"
     );
 }
+
+/// The kubelet looks up the port before the host, and asks nobody.
+#[test]
+fn a_hook_on_a_port_name_that_the_container_does_not_have_fails() {
+    for host in ["", "host: nowhere, "] {
+        let get = format!("httpGet: {{path: /hi, {host}port: admin}}");
+        for release in Release::ALL {
+            let error = if release.has(Feature::ConsistentHTTPGetHandlers) {
+                "strconv.Atoi: parsing \"admin\": invalid syntax"
+            } else {
+                "couldn't find port: {1 0 admin} in &Container{Name:app,Image:app:1,"
+            };
+            let words = " lifecycle hook (/hi) for Container \"app\" in Pod \"demo_default(";
+            let more = format!(
+                "ports: [{{name: web, containerPort: 80}}], lifecycle: {{postStart: {{{get}}}}}"
+            );
+            let waits = (1..6).find_map(|second| {
+                let run = play("", &more, release, second);
+                let waiting = app(&run).state.waiting()?.clone();
+                waiting.reason.starts_with("PostStartHookError").then_some(waiting)
+            });
+            let message = waits.expect("the container does not run").message;
+            assert!(message.contains(words), "{release:?} {message}");
+            assert!(message.contains(&format!("failed - error: {error}")), "{release:?} {message}");
+            let run = play("", &more, release, 5);
+            let events = event_messages(&run, "FailedPostStartHook");
+            assert!(!events.is_empty(), "{release:?}");
+            let hides = release.has(Feature::HookEventsHideOutput);
+            assert_eq!(events[0] == "PostStartHook failed", hides, "{release:?} {events:?}");
+            assert_eq!(events[0].contains(error), !hides, "{release:?} {events:?}");
+
+            let more = format!(
+                "ports: [{{name: web, containerPort: 80}}], lifecycle: {{preStop: {{{get}}}}}"
+            );
+            let run = play("- {t: 20, do: delete, object: pod/demo}", &more, release, 40);
+            let events = event_messages(&run, "FailedPreStopHook");
+            assert_eq!(events.len(), 1, "{release:?}");
+            assert_eq!(events[0].contains(error), !hides, "{release:?} {events:?}");
+        }
+    }
+}
+
+#[test]
+fn a_probe_on_a_port_name_that_the_container_does_not_have_asks_no_host() {
+    for host in ["", "host: nowhere, "] {
+        for kind in ["httpGet", "tcpSocket"] {
+            for release in Release::ALL {
+                let probe = format!("readinessProbe: {{{kind}: {{{host}port: admin}}}}");
+                let run = play("", &probe, release, 30);
+                assert!(!app(&run).ready, "{kind} {release:?}");
+                let told = event_messages(&run, "Unhealthy");
+                let words = told.iter().all(|told| {
+                    told.starts_with("Readiness probe errored")
+                        && told.ends_with(": strconv.Atoi: parsing \"admin\": invalid syntax")
+                });
+                assert!(words && !told.is_empty(), "{kind} {release:?} {told:?}");
+            }
+        }
+    }
+}

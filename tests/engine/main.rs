@@ -2,6 +2,7 @@
 
 #![allow(clippy::wildcard_enum_match_arm, reason = "a test looks for some variants")]
 
+mod affinity;
 mod branches;
 mod budgets;
 mod claim_growth;
@@ -17,6 +18,7 @@ mod endpoints;
 mod explore;
 mod features;
 mod forecast;
+mod go_yaml;
 mod http_servers;
 mod kept;
 mod kubectl;
@@ -30,6 +32,7 @@ mod looks;
 mod manifest;
 mod manifest_properties;
 mod namespaces;
+mod newer_words;
 mod node_never_ran;
 mod node_preemption;
 mod node_pressure;
@@ -41,6 +44,7 @@ mod owners;
 mod programs;
 mod properties;
 mod readiness_gates;
+mod real_manifests;
 mod references;
 mod refused;
 mod replica_sets;
@@ -62,3 +66,4 @@ mod storage;
 mod stuck;
 mod subresources;
 mod validation;
+mod warnings;

@@ -1,13 +1,16 @@
 //! Checks of a Pod and its spec. Rule P-1371 has their order.
 //! Models kubernetes pkg/apis/core/validation/validation.go ValidatePodSpec.
 
+use super::affinity::{validate_affinity, validate_spread};
 use super::container::{
     validate_containers, validate_ephemeral_containers, validate_init_containers,
     validate_trimmed_image,
 };
 use super::meta::{validate_labels, validate_meta};
+use super::pod_resources::validate_pod_resources;
 use super::resources::validate_amount;
 use super::security::{validate_app_armor_annotations, validate_pod_security_context};
+use super::system::validate_os;
 use super::volume::validate_volumes;
 use super::{FieldError, Validator, names};
 use crate::api::pod::{DnsPolicy, Pod, PodSpec, TaintEffect, TolerationOperator};
@@ -81,6 +84,7 @@ fn validate_pod_spec(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
     validate_containers(v, spec, &volumes);
     validate_init_containers(v, spec, &volumes);
     validate_ephemeral_containers(v, spec, &volumes);
+    validate_pod_resources(v, spec);
     if spec.host_network && v.release.has(Feature::HostNetworkRefusesHostPort) {
         validate_host_network(v, spec, is_pod);
     }
@@ -91,6 +95,7 @@ fn validate_pod_spec(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
         validate_host_network(v, spec, is_pod);
     }
     validate_pod_security_context(v, &spec.security_context);
+    validate_affinity(v, spec.affinity.as_ref());
     validate_dns_config(v, spec);
     for (index, gate) in spec.readiness_gates.iter().enumerate() {
         let mark = v.enter_element("readinessGates", index);
@@ -107,7 +112,7 @@ fn validate_pod_spec(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
         }
         v.leave(mark);
     }
-    validate_topology(v, spec);
+    validate_spread(v, spec);
     validate_names(v, spec);
     validate_tolerations(v, spec);
     validate_host_aliases(v, spec);
@@ -124,19 +129,7 @@ fn validate_pod_spec(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
         validate_amount(v, name, quantity);
         v.leave(mark);
     }
-    let os = spec.os.0.as_ref().map(|os| os.get("name").and_then(Node::as_text).cloned());
-    match os {
-        None => {}
-        Some(name) if name.as_ref().is_none_or(|name| name.is_empty()) => {
-            v.required("os.name", "cannot be empty");
-        }
-        Some(name) => {
-            let name = name.unwrap_or_default();
-            if !["linux", "windows"].contains(&name.as_str()) {
-                v.unsupported("os.name", &name, &["linux", "windows"]);
-            }
-        }
-    }
+    validate_os(v, spec);
 }
 
 /// Checks accounts, nodes, the deadline and host names.
@@ -207,31 +200,6 @@ fn validate_dns_config(v: &mut Validator, spec: &PodSpec) {
         v.leave(mark);
     }
     v.leave(mark);
-}
-
-fn validate_topology(v: &mut Validator, spec: &PodSpec) {
-    let constraints = spec.topology_spread_constraints.0.as_ref().map(Node::elements);
-    for (index, constraint) in constraints.unwrap_or_default().iter().enumerate() {
-        let mark = v.enter_element("topologySpreadConstraints", index);
-        let skew = constraint.get("maxSkew").and_then(Node::as_int).unwrap_or(0);
-        if skew <= 0 {
-            v.invalid_raw("maxSkew", skew, "must be greater than zero");
-        }
-        let text = |field: &str| {
-            constraint.get(field).and_then(Node::as_text).cloned().unwrap_or_default()
-        };
-        let key = text("topologyKey");
-        if key.is_empty() {
-            v.required("topologyKey", "can not be empty");
-        } else {
-            v.invalid_each("topologyKey", &key, names::qualified_name(v.release, &key));
-        }
-        let action = text("whenUnsatisfiable");
-        if !["DoNotSchedule", "ScheduleAnyway"].contains(&action.as_str()) {
-            v.unsupported("whenUnsatisfiable", &action, &["DoNotSchedule", "ScheduleAnyway"]);
-        }
-        v.leave(mark);
-    }
 }
 
 /// Checks the tolerations. Rules P-1353, P-1354. Models ValidateTolerations.

@@ -1,10 +1,11 @@
 //! Checks of claims and volumes. Models kubernetes pkg/apis/core/validation/validation.go ValidatePersistentVolumeClaim
 //! and ValidatePersistentVolume.
 
+use super::affinity::validate_node_selector;
 use super::meta::validate_meta;
 use super::update::diff;
 use super::{Validator, names};
-use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::cluster::{PersistentVolumeClaim, PersistentVolumeClaimSpec};
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::quantity::Quantity;
 use crate::api::storage::ClaimPhase;
@@ -30,7 +31,12 @@ const OTHERS: [&str; 9] = [
 pub(crate) fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
     validate_meta(v, &claim.metadata, true, names::dns_subdomain);
     let mark = v.enter("spec");
-    let spec = &claim.spec;
+    check_claim_spec(v, &claim.spec);
+    v.leave(mark);
+}
+
+/// Checks the spec of a claim, or of a template for claims.
+pub(super) fn check_claim_spec(v: &mut Validator, spec: &PersistentVolumeClaimSpec) {
     check_modes(v, &spec.access_modes, "at least 1 access mode is required");
     match spec.resources.requests.get("storage") {
         None => v.required("resources[storage]", ""),
@@ -39,7 +45,6 @@ pub(crate) fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
     if let Some(class) = spec.storage_class_name.as_ref().filter(|class| !class.is_empty()) {
         v.invalid_each("storageClassName", class, names::dns_subdomain(v.release, class));
     }
-    v.leave(mark);
 }
 
 /// Checks a change of a claim. Only the request may change, once the claim is bound, and it may only grow. Rules, V-22.
@@ -112,6 +117,14 @@ pub(crate) fn check_volume(v: &mut Validator, volume: &PersistentVolume) {
         None => v.unsupported("capacity", "", &["storage"]),
         Some(storage) => check_amount(v, "capacity[storage]", storage),
     }
+    if let Some(affinity) = &spec.node_affinity {
+        let mark = v.enter("nodeAffinity");
+        match &affinity.required {
+            None => v.required("required", "must specify required node constraints"),
+            Some(selector) => validate_node_selector(v, "required", selector),
+        }
+        v.leave(mark);
+    }
     let mut sources = 0;
     spec.visit(&mut |name, field: &dyn Field| {
         sources += usize::from(!field.is_unset() && !OTHERS.contains(&name));
@@ -121,7 +134,7 @@ pub(crate) fn check_volume(v: &mut Validator, volume: &PersistentVolume) {
     } else if sources > 1 {
         v.forbidden("", "may not specify more than 1 volume type");
     }
-    if spec.local.0.is_some() && spec.node_affinity.0.is_none() {
+    if spec.local.0.is_some() && spec.node_affinity.is_none() {
         v.required("nodeAffinity", "Local volume requires node affinity");
     }
     if !spec.storage_class_name.is_empty() {

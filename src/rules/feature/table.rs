@@ -63,6 +63,8 @@ Api {
     EnvFiles: Gate, "KEP-3721", [alpha(34), beta(35)];
     /// Pods may name the Workload they belong to.
     GenericWorkload: Gate, "KEP-4671", [alpha(35)];
+    /// A volume may be a claim that is created with its Pod and goes with it.
+    GenericEphemeralVolume: Gate, "KEP-1698; rule V-14", [alpha(19), beta(21), ga(23)];
     /// A probe may ask the gRPC health service.
     GRPCContainerProbe: Gate, "KEP-2727; rule P-606", [alpha(23), beta(24), locked(27)];
     /// `spec.hostnameOverride` names the host of a Pod.
@@ -75,10 +77,22 @@ Api {
     InPlacePodVerticalScaling: Gate, "KEP-1287; rule P-214", [alpha(27), beta(33), locked(35)];
     /// The API server fills in `clusterIPs`, `ipFamilies` and `ipFamilyPolicy` of a Service.
     IPv6DualStack: Gate, "KEP-563", [alpha(15), beta(21), ga(23)];
+    /// `matchLabelKeys` and `mismatchLabelKeys` of Pod affinity compare labels with those of the Pod itself.
+    MatchLabelKeysInPodAffinity: Gate, "KEP-3633; rule P-902", [alpha(29), beta(31), locked(33)];
+    /// `matchLabelKeys` of a spread constraint compares labels with those of the Pod itself.
+    MatchLabelKeysInPodTopologySpread: Gate, "KEP-3243; rule P-902", [alpha(25), beta(27)];
     /// A rolling update of a StatefulSet may take several Pods at once, by `rollingUpdate.maxUnavailable`.
     MaxUnavailableStatefulSet: Gate, "KEP-961; rule S-70", [alpha(24), beta(35), beta_off(36)];
+    /// `minDomains` of a spread constraint counts domains that are missing as empty ones.
+    MinDomainsInPodTopologySpread: Gate, "KEP-3022; rule P-902", [alpha(24), beta_off(25), beta(27), locked(30)];
+    /// Every namespace has the label `kubernetes.io/metadata.name`.
+    NamespaceDefaultLabelName: Gate, "KEP-2161; rule P-902", [beta(21), locked(22)];
+    /// `nodeAffinityPolicy` and `nodeTaintsPolicy` of a spread constraint say which nodes count.
+    NodeInclusionPolicyInPodTopologySpread: Gate, "KEP-3094; rule P-902", [alpha(25), beta(26), locked(33)];
     /// `unhealthyPodEvictionPolicy` of a PodDisruptionBudget may let Pods that are not ready be evicted always.
     PDBUnhealthyPodEvictionPolicy: Gate, "KEP-3017; rule B-6", [alpha(26), beta(27), locked(31)];
+    /// `namespaceSelector` of Pod affinity selects namespaces by their labels.
+    PodAffinityNamespaceSelector: Gate, "KEP-2249; rule P-902", [alpha(21), beta(22), locked(24)];
     /// `status.hostIPs` has the addresses of a Pod's node, and environment variables may take them.
     PodHostIPs: Gate, "KEP-2681", [alpha(28), beta(29), locked(30)];
     /// The Pods of a StatefulSet bear their ordinal as the label `apps.kubernetes.io/pod-index`.
@@ -106,6 +120,10 @@ Api {
     RestartAllContainersOnContainerExits: Gate, "KEP-5532; rule P-416", [alpha(35), beta(36)];
     /// `internalTrafficPolicy` of a Service, by default `Cluster`, says to which nodes traffic from inside may go.
     ServiceInternalTrafficPolicy: Gate, "KEP-2086", [alpha(21), beta(22), locked(26)];
+    /// `allocateLoadBalancerNodePorts` of a Service says whether a load balancer needs ports of nodes.
+    ServiceLBNodePortControl: Gate, "KEP-1864", [alpha(20), beta(22), locked(24)];
+    /// `loadBalancerClass` of a Service names the implementation of its load balancer.
+    ServiceLoadBalancerClass: Gate, "KEP-1959", [alpha(21), beta(22), locked(24)];
     /// `trafficDistribution` of a Service prefers endpoints that are near.
     ServiceTrafficDistribution: Gate, "KEP-4444", [alpha(30), beta(31), locked(33)];
     /// An init container with `restartPolicy: Always` is a sidecar: it runs beside the containers that start after it.
@@ -129,6 +147,14 @@ Api {
     PodGeneration: Change, "KEP-5067; rule P-211", [change(33)];
 }
 ApiServer {
+    /// The API server adds the labels that `matchLabelKeys` of a spread constraint names to the selector beside it.
+    MatchLabelKeysInPodTopologySpreadSelectorMerge: Gate, "KEP-3243; rule P-902", [beta(34)];
+    /// The values in the node affinity that a Pod requires must be values that a label can have.
+    NodeAffinityValuesAreLabels: Change, "rule P-1299", [by(36)];
+    /// The values in the expressions of a label selector must be values that a label can have.
+    SelectorValuesAreLabels: Change, "rule P-1299", [by(28)];
+    /// The selector of a spread constraint is checked.
+    SpreadSelectorIsChecked: Change, "rule P-1299", [by(28)];
     /// The error about a wrong bound of a budget shows the bound as it is written; earlier it showed a Go struct.
     BudgetBoundAsWritten: Change, "rule A-43", [by(36)];
     /// The API server answers a create with the name of an existing Pod by `AlreadyExists`; earlier it advised to try
@@ -157,6 +183,21 @@ ApiServer {
     SigsJson: Change, "rule P-1368", [change(23)];
     /// The name of a StatefulSet must be a DNS label, because the hosts of its Pods bear it.
     StatefulSetNameIsDnsLabel: Change, "rule S-10", [change(27)];
+    /// The API server warns of fields of Pods, claims and volumes that are of no use or mean something else than they seem to.
+    FieldWarnings: Change, "rule A-51", [change(22)];
+    /// The warning about a `gitRepo` volume says that such volumes are off by default.
+    GitRepoIsDisabled: Change, "rule A-51", [change(33)];
+    /// The API server warns of a variable that hides an earlier one unless the value is made from that one; earlier of any name
+    /// that occurs twice.
+    HiddenVariableWarnings: Change, "rule A-51", [change(28)];
+    /// The warning about a hidden variable says that `kubectl apply` may drop it.
+    HiddenVariablesMayBeDropped: Change, "rule A-51", [change(30)];
+    /// The API server warns of affinity and constraints without a selector of labels.
+    NullSelectorWarnings: Change, "rule A-51", [by(36)];
+    /// The API server warns of names of Pods that no host can have.
+    PodNameWarnings: Change, "rule A-51", [change(27)];
+    /// The API server warns of ports that the containers of a Pod name twice.
+    PortWarnings: Change, "rule A-51", [change(28)];
     /// `revisionHistoryLimit` of a StatefulSet may change.
     StatefulSetRevisionHistoryLimitMayChange: Change, "rules S-11, A-1", [by(36)];
     /// `serviceName` of a new StatefulSet must be a DNS label.
@@ -227,8 +268,21 @@ Controllers {
     StorageProvisionerAnnotation: Change, "rule V-04", [change(23)];
 }
 Scheduler {
+    /// The spread that workloads have by default takes nodes without a zone too; earlier such nodes had no part in it.
+    DefaultSpreadWithoutZones: Change, "rule P-902", [by(28)];
+    /// A spread constraint whose selector has no requirement counts no Pod.
+    EmptySpreadSelectorCountsNothing: Change, "rule P-902", [by(28)];
+    /// What a Pod or its affinity prefers weighs two or three times as much in the choice of a node.
+    PreferencesWeighMore: Change, "rule P-902", [change(23)];
+    /// The part of the scheduler that kept a Pod from its nodes decides which changes lead to another attempt, so that labels of
+    /// placed Pods wake those that their anti-affinity or spread concerns too.
+    SchedulerQueueingHints: Gate, "KEP-4247; rule K-31", [beta_off(28), beta(32), locked(34)];
+    /// A Pod that fits nowhere is tried again after five minutes; earlier after one minute, at a check every half minute.
+    UnschedulableForFiveMinutes: Change, "rule K-31", [change(24)];
     /// The message about anti-affinity gives one reason; earlier a general reason stood before it.
     AntiAffinityMessageHasOneReason: Change, "rule P-902", [change(22)];
+    /// The message about an unschedulable Pod says that there are `no new claims to deallocate`, before the result of preemption.
+    ClaimsToDeallocateInMessage: Change, "rule P-902", [change(34)];
     /// The message about node affinity speaks of the selector too: `affinity/selector`.
     NodeAffinityMessageNamesSelector: Change, "rule P-902", [change(22)];
     /// The message about an unschedulable Pod gives the result of preemption.
@@ -244,6 +298,8 @@ Scheduler {
     SchedulerRetriesAfterEvents: Change, "rule K-31", [change(22)];
     /// The message about a taint that a Pod does not tolerate says `untolerated taint`.
     UntoleratedTaintMessage: Change, "rule P-902", [change(24)];
+    /// The message about taints that a Pod does not tolerate counts the nodes and does not name the taints.
+    UntoleratedTaintsAreCounted: Change, "rule P-902", [change(35)];
 }
 Kubelet {
     /// The kubelet's grace for soft evictions may be longer than the Pod's own.
@@ -300,6 +356,8 @@ Kubelet {
     HttpHookMessage: Change, "rule P-703", [change(22)];
     /// `ImagePullBackOff` repeats why the last pull failed.
     ImagePullBackOffHasCause: Change, "rule P-305", [change(32)];
+    /// The Event about an image that is already on the node says that the Pod may use it.
+    PresentImageIsAccessible: Change, "rule P-316", [change(35)];
     /// A kubelet that pulls an image in any case does not look for it on the node first.
     ImagePullSkipsLook: Change, "rule P-305", [change(32)];
     /// The error about a wrong image says `image name` and, for a capital letter, gives the repository's full name; earlier
@@ -346,12 +404,18 @@ Kubelet {
     TerminalPhaseOnDeletion: Change, "KEP-3329; rules P-109, P-118, P-119", [change(27)];
 }
 Kubectl {
+    /// `kubectl patch` and its like have the flag `--subresource`.
+    KubectlSubresource: Change, "KEP-2590; rule KC-23", [change(24)];
+    /// `--subresource` of kubectl may be `resize` too.
+    KubectlSubresourceResize: Change, "KEP-1287; rule KC-23", [change(32)];
     /// kubectl's warning about a forced deletion begins with a capital letter.
     DeleteWarningCapitalized: Change, "rule KC-25", [change(22)];
     /// `kubectl delete` names the namespace.
     DeleteNamesNamespace: Change, "rule KC-24", [change(34)];
     /// `kubectl describe deployment` lists old ReplicaSets without Pods too.
     DescribeEmptyOldReplicaSets: Change, "rule KC-51", [change(27)];
+    /// `kubectl describe` prints the field of an Event about a part of an object, such as `spec.containers{app}`, before its message.
+    DescribeEventFields: Change, "rule P-1224", [change(35)];
     /// `kubectl describe service` prints the internal traffic policy.
     DescribeInternalTrafficPolicy: Change, "rule KC-50", [change(31)];
     /// `kubectl describe node` has a column `Age`; earlier `AGE`.
