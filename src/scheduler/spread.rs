@@ -178,11 +178,9 @@ fn soft<'a>(world: &World, pod: &'a Pod) -> (Vec<Constraint<'a>>, bool) {
 /// Models `Score` and `NormalizeScore`.
 pub(super) fn scores(world: &World, pod: &Pod, nodes: &[&Rc<Node>]) -> Vec<i64> {
     let (all, is_own) = soft(world, pod);
-    let needs_all = is_own || !world.release().has(Feature::DefaultSpreadWithoutZones);
-    // A node that needs all domains and is outside of one comes last.
+    // A node outside a domain of the Pod's own constraints comes last.
     let counts = |node: &&Rc<Node>| {
-        !needs_all
-            || all.iter().all(|constraint| node.metadata.labels.contains_key(constraint.key()))
+        !is_own || all.iter().all(|constraint| node.metadata.labels.contains_key(constraint.key()))
     };
     let mut sums = vec![0; nodes.len()];
     for constraint in &all {
@@ -192,7 +190,7 @@ pub(super) fn scores(world: &World, pod: &Pod, nodes: &[&Rc<Node>]) -> Vec<i64> 
         let domains = if by_host {
             BTreeMap::new()
         } else {
-            domains(world, constraint, if needs_all { &all } else { &[] }, &[])
+            domains(world, constraint, if is_own { &all } else { &[] }, &[])
         };
         let mut values: Vec<Text> =
             nodes.iter().filter(|node| counts(node)).filter_map(has_domain).collect();

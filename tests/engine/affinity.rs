@@ -504,32 +504,23 @@ fn running_pods_prefer_the_new_one_near_them_or_away_from_them() {
     }
 }
 
-/// Pods of another group do not make a node worse than one with Pods of its own group. Older schedulers leave out nodes
-/// without a zone, and then only the emptiest node counts.
+/// Pods of another group do not make a node worse than one with Pods of its own group.
 #[test]
 fn the_pods_of_a_workload_are_spread_over_hosts_by_default() {
     for release in Release::ALL {
-        for has_zones in [false, true] {
-            let mut sim = cluster(release, 2, &[]);
-            for node in ["node-1", "node-2"].into_iter().filter(|_| has_zones) {
-                let zone = Some("a".into());
-                sim.apply(Command::label_node(node, "topology.kubernetes.io/zone", zone))
-                    .expect("it is there");
-            }
-            for name in ["one", "two", "three"] {
-                create(&mut sim, &manifest(name, "app: other", "nodeName: node-1"));
-            }
-            create(
-                &mut sim,
-                "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: web}, spec: {replicas: 2, serviceName: web, \
-                 podManagementPolicy: Parallel, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, \
-                 spec: {containers: [{name: app, image: 'app:v1'}]}}}}",
-            );
-            wait(&mut sim, 10);
-            let nodes = ["web-0", "web-1"].map(|name| node_of(&sim, "default", name));
-            let is_spread = has_zones || release.has(Feature::DefaultSpreadWithoutZones);
-            assert_eq!(nodes[0] != nodes[1], is_spread, "{release:?} {has_zones} {nodes:?}");
+        let mut sim = cluster(release, 2, &[]);
+        for name in ["one", "two", "three"] {
+            create(&mut sim, &manifest(name, "app: other", "nodeName: node-1"));
         }
+        create(
+            &mut sim,
+            "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: web}, spec: {replicas: 2, serviceName: web, \
+             podManagementPolicy: Parallel, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, \
+             spec: {containers: [{name: app, image: 'app:v1'}]}}}}",
+        );
+        wait(&mut sim, 10);
+        let nodes = ["web-0", "web-1"].map(|name| node_of(&sim, "default", name));
+        assert_ne!(nodes[0], nodes[1], "{release:?}");
     }
 }
 

@@ -176,14 +176,16 @@ fn the_kubectl_of_1_20_knows_no_subresources() {
     assert_eq!(endpoints(&player), [0, 1]);
 }
 
-/// A client that may write the status may end a Pod.
+/// Whoever may write the status may end a Pod.
 #[test]
 fn a_pod_whose_phase_somebody_sets_to_failed_is_ended_by_its_kubelet() {
     for release in Release::ALL {
-        let act = "t: 20, do: patch, object: pod/p/status, body: {status: {phase: Failed}}";
+        let act =
+            "t: 20, do: patch, object: pod/p/status, body: {status: {phase: Failed, reason: Lost}}";
         let player = play(release, &[act], 90);
         let status = &pod(&player).status;
         assert_eq!(status.phase.map(|phase| phase.as_str()), Some("Failed"), "{release:?}");
+        assert_eq!(status.reason, "Lost", "{release:?}");
         assert!(status.containers()[0].state.running().is_none(), "{release:?}");
         assert_eq!(endpoints(&player)[0], 0, "{release:?}");
     }

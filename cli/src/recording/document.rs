@@ -87,8 +87,8 @@ pub(super) fn moment(seconds: &Value) -> Option<SimTime> {
     (seconds <= longest).then(|| SimTime((seconds * 1000.0).round() as u64))
 }
 
-/// The objects of a document. What the API server would refuse is left out of the run, and the objects whose Pods Podlab does not
-/// create: a run without these Pods agrees with nothing.
+/// The objects of a document. What the API server would refuse is left out of the run, and the Pods of kinds that Podlab does
+/// not run.
 pub(super) fn read_objects(
     document: &Value,
     release: Release,
@@ -104,11 +104,11 @@ pub(super) fn read_objects(
                     if let Resource::Kept(kept) = &object
                         && kept.kind.creates_pods()
                     {
-                        let why = format!("Podlab does not run {}", kept.kind.several());
+                        let kinds = kept.kind.several();
+                        let why = format!("Podlab does not run {kinds}: their Pods do not come");
                         left_out.push(Fault::new(format!("objects[{index}]"), why));
-                    } else {
-                        objects.push(object);
                     }
+                    objects.push(object);
                 }
             }
             Err(found) => {

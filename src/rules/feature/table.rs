@@ -268,8 +268,6 @@ Controllers {
     StorageProvisionerAnnotation: Change, "rule V-04", [change(23)];
 }
 Scheduler {
-    /// The spread that workloads have by default takes nodes without a zone too; earlier such nodes had no part in it.
-    DefaultSpreadWithoutZones: Change, "rule P-902", [by(28)];
     /// A spread constraint whose selector has no requirement counts no Pod.
     EmptySpreadSelectorCountsNothing: Change, "rule P-902", [by(28)];
     /// What a Pod or its affinity prefers weighs two or three times as much in the choice of a node.
