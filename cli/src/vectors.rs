@@ -79,52 +79,74 @@ pub struct Report {
     /// Whether the engine gives what the case expects.
     pub pass: bool,
     expect: Value,
-    actual: Result<Value, String>,
+    /// What the engine gives. Of a sequence it has one entry for each step, null for a step that expects nothing or fails.
+    actual: Value,
+    /// Why the case could not be run to its end.
+    problem: Option<String>,
 }
 
 impl Report {
     fn to_json(&self) -> Value {
-        json!({"id": self.id, "pass": self.pass, "actual": self.actual.clone().unwrap_or_default()})
+        json!({"id": self.id, "pass": self.pass, "actual": self.actual})
     }
 
     fn line(&self) -> String {
+        let (id, name) = (&self.id, &self.name);
+        if let Some(problem) = &self.problem {
+            return format!("FAIL {id} {name}: {problem}\n");
+        }
         let (expect, actual) = match (&self.expect, &self.actual) {
-            (Value::Array(expect), Ok(Value::Array(actual))) => {
+            (Value::Array(expect), Value::Array(actual)) => {
                 // Of a sequence, the first step that differs says enough.
                 let differs = expect.iter().zip(actual).find(|(expect, actual)| expect != actual);
                 differs.map(|(e, a)| (e.to_string(), a.to_string())).unwrap_or_default()
             }
-            (expect, Ok(actual)) => (expect.to_string(), actual.to_string()),
-            (expect, Err(problem)) => (expect.to_string(), problem.clone()),
+            (expect, actual) => (expect.to_string(), actual.to_string()),
         };
-        let (id, name) = (&self.id, &self.name);
-        match &self.actual {
-            Ok(_) => format!("FAIL {id} {name}: expected {expect}, got {actual}\n"),
-            Err(_) => format!("FAIL {id} {name}: {actual}\n"),
-        }
+        format!("FAIL {id} {name}: expected {expect}, got {actual}\n")
+    }
+}
+
+/// A sequence that was played. Both lists have one entry for each step, null for a step that expects nothing.
+#[derive(Debug, Default)]
+struct Played {
+    expect: Vec<Value>,
+    /// A step that fails has null too.
+    actual: Vec<Value>,
+    /// The first step that failed, and why.
+    problem: Option<String>,
+}
+
+impl Played {
+    /// Returns a sequence that cannot be played at all.
+    fn unknown(steps: &[Value], problem: String) -> Played {
+        let expect = steps.iter().map(|step| step["expect"].clone()).collect();
+        Played { expect, actual: vec![Value::Null; steps.len()], problem: Some(problem) }
     }
 }
 
 /// Runs one case.
 pub fn check(case: &Value) -> Report {
     let text = |key: &str| case[key].as_str().unwrap_or_default().to_owned();
-    let expect = case["expect"].clone();
-    if case.get("steps").is_some() {
-        return match release(case).and_then(|release| stateful_set::run(case, release)) {
-            Ok((expect, actual)) => {
-                let pass = expect == actual;
-                Report { id: text("id"), name: text("rule"), pass, expect, actual: Ok(actual) }
-            }
-            Err(problem) => {
-                let (id, name) = (text("id"), text("rule"));
-                Report { id, name, pass: false, expect, actual: Err(problem) }
-            }
+    if let Some(steps) = case.get("steps") {
+        let steps = steps.as_array().map_or(&[][..], Vec::as_slice);
+        let played = match release(case) {
+            Ok(release) => stateful_set::run(case, steps, release),
+            Err(problem) => Played::unknown(steps, problem),
         };
+        let Played { expect, actual, problem } = played;
+        let (expect, actual) = (Value::from(expect), Value::from(actual));
+        let pass = problem.is_none() && expect == actual;
+        return Report { id: text("id"), name: text("rule"), pass, expect, actual, problem };
     }
-    let actual = run(case);
-    let pass = actual.as_ref().is_ok_and(|actual| *actual == expect);
+    let expect = case["expect"].clone();
+    let (actual, problem) = match run(case) {
+        Ok(actual) => (actual, None),
+        Err(problem) => (Value::Null, Some(problem)),
+    };
+    let pass = problem.is_none() && actual == expect;
     let name = text(if case.get("op").is_some() { "rule" } else { "name" });
-    Report { id: text("id"), name, pass, expect, actual }
+    Report { id: text("id"), name, pass, expect, actual, problem }
 }
 
 fn release(case: &Value) -> Result<Release, String> {

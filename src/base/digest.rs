@@ -96,7 +96,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("sync_offset", "sync_phase"),
     ("status_offset", "status_phase"),
     ("token", "turn"),
-    ("ScheduledEvent", "PlannedAct"),
+    ("ScheduledEvent", "Planned"),
     ("ContainerScripts", "Plans"),
     ("container_index", "place"),
     ("KubeletState", "NodeState"),

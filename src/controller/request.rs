@@ -100,7 +100,7 @@ fn act(world: &mut World, request: Request) {
             nodes::update_conditions(world, node, Rule::P1005, |node| *node = *lost);
         }
         Request::RecordNodeStatus { node, reason, from } => {
-            nodes::record_status_event(world, node, reason, from)
+            nodes::record_status_event(world, node, reason, from);
         }
         Request::HoldZone { zone, until } => drop(world.machines.next_taint.insert(zone, until)),
         Request::LookAgain { node, what, at } => {

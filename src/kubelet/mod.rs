@@ -8,6 +8,7 @@ pub(crate) mod check;
 pub mod conditions;
 pub(crate) mod configuration;
 pub(crate) mod file_systems;
+mod go_syntax;
 mod hooks;
 pub mod hosts;
 pub mod http;

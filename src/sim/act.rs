@@ -189,14 +189,6 @@ fn create_named(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         create_pod(sim, pod)?;
     } else if let Resource::Node(node) = resource {
         nodes::create(sim, node);
-    } else if let Resource::ConfigMap(map) = resource {
-        sim.world.put_config_map(map);
-    } else if let Resource::Secret(secret) = resource {
-        sim.world.put_secret(secret);
-    } else if let Resource::PriorityClass(class) = resource {
-        sim.world.put_priority_class(class);
-    } else if let Resource::StorageClass(class) = resource {
-        sim.world.objects.classes.insert(class.metadata.name.clone(), Rc::new(class));
     } else {
         objects::create(sim, &resource)?;
     }

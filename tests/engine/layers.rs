@@ -1,10 +1,8 @@
 //! Each folder of the engine knows only the folders below it, and no folder inside one of them is part of a circle.
 //!
 //! The test reads the source code. It resolves every path that begins with `crate`, `self` or `super`, in imports,
-//! expressions, types and macros. Unit tests may use what they like. Another test reads the ids of rules in the sources: what is cited
-//! is no rule without code.
+//! expressions, types and macros. Unit tests may use what they like.
 
-use podlab::rules::{Rule, find};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -305,24 +303,4 @@ fn a_planted_upward_import_is_found() {
     assert_eq!(upward("use crate::Sim;"), ["Sim"]);
     assert!(!is_found("#[cfg(test)] mod tests { use crate::sim::Sim; }"));
     assert!(!is_found("use crate::api::pod::Pod;"));
-}
-
-/// The rules that a file cites although the book lists them as rules that no code follows.
-fn cited_without_code(source: &str) -> Vec<Rule> {
-    let words = source.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    words.filter_map(find).filter(|rule| Rule::UNMODELLED.contains(rule)).collect()
-}
-
-#[test]
-fn no_folder_cites_a_rule_that_no_code_follows() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut all = Vec::new();
-    files(&root, &mut all, &root);
-    all.retain(|file| !file.starts_with("rules/"));
-    for file in all {
-        let source = fs::read_to_string(root.join(&file)).expect("a file of the engine");
-        let found = cited_without_code(&source);
-        assert!(found.is_empty(), "{file} follows {found:?}: move it out of `unmodelled`");
-    }
-    assert_eq!(cited_without_code("/// Rules S-53, S-78."), [Rule::S78]);
 }

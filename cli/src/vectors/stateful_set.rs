@@ -2,6 +2,7 @@
 
 mod namespace;
 
+use super::Played;
 use namespace::Namespace;
 use podlab::cluster::settled::Settled;
 use podlab::controller::stateful_set::{Request, View, carry_out, events, reconcile};
@@ -12,12 +13,8 @@ use serde_json::{Value, json};
 /// Rounds after which a set that does not settle is given up.
 const MOST_ROUNDS: usize = 500;
 
-/// Returns what each step expects and what came of it; null for steps that expect nothing.
-///
-/// # Errors
-///
-/// Fails when the case lacks something or cannot be read.
-pub fn run(case: &Value, release: Release) -> Result<(Value, Value), String> {
+/// Plays the steps of a case. After a step that fails the others go on from where it has left the namespace.
+pub(super) fn run(case: &Value, steps: &[Value], release: Release) -> Played {
     let is_on = case["gates"]["MaxUnavailableStatefulSet"] == true;
     let gates = if is_on {
         Gates::default().with(Feature::MaxUnavailableStatefulSet)
@@ -26,14 +23,20 @@ pub fn run(case: &Value, release: Release) -> Result<(Value, Value), String> {
     };
     let mut player = Player { release, gates, namespace: Namespace::new(case, release, gates) };
     let is_unordered = case["unordered"] == true;
-    let (mut expected, mut actual) = (Vec::new(), Vec::new());
-    let steps = case["steps"].as_array().ok_or("no steps")?;
-    for step in steps {
-        let outcome = player.play(step)?;
-        let Some(expect) = step.get("expect") else {
-            expected.push(Value::Null);
-            actual.push(Value::Null);
-            continue;
+    let mut played = Played::default();
+    for (index, step) in steps.iter().enumerate() {
+        let outcome = player.play(step);
+        let expect = step.get("expect").filter(|expect| !expect.is_null());
+        let (outcome, expect) = match (outcome, expect) {
+            (Ok(outcome), Some(expect)) => (outcome, expect),
+            (outcome, expect) => {
+                played.expect.push(expect.cloned().unwrap_or_default());
+                played.actual.push(Value::Null);
+                if let Err(problem) = outcome {
+                    played.problem.get_or_insert(format!("step {}: {problem}", index + 1));
+                }
+                continue;
+            }
         };
         let shown = player.namespace.shown();
         let mut found = json!({});
@@ -44,10 +47,10 @@ pub fn run(case: &Value, release: Release) -> Result<(Value, Value), String> {
         if expect.get("status").is_none() {
             found.as_object_mut().map(|found| found.remove("status"));
         }
-        expected.push(comparable(expect.clone(), is_unordered));
-        actual.push(comparable(found, is_unordered));
+        played.expect.push(comparable(expect.clone(), is_unordered));
+        played.actual.push(comparable(found, is_unordered));
     }
-    Ok((expected.into(), actual.into()))
+    played
 }
 
 /// The acts of a parallel set have no order.

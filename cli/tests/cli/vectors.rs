@@ -69,6 +69,31 @@ fn json_has_an_entry_for_each_step_of_a_sequence() {
     }
 }
 
+/// The steps after one that is not known are played too.
+#[test]
+fn json_has_an_entry_for_each_step_of_a_sequence_that_cannot_be_played() {
+    let steps = r#"[{"do": "sync", "expect": {"pods": {}}}, {"do": "dance", "expect": {"pods": {}}}, {"do": "scale", "replicas": 0},
+        {"do": "sync", "expect": {"pods": {"web-0": "v1/Pending"}}}]"#;
+    let set = r#"{"replicas": 1, "template": "v1"}"#;
+    let cases = format!(
+        r#"[{{"id": "X-1", "rule": "S-31", "kubernetes": "1.28", "set": {set}, "steps": {steps}}},
+            {{"id": "X-2", "rule": "S-31", "kubernetes": "0.9", "set": {set}, "steps": {steps}}}]"#
+    );
+    let file = scratch("sequences.json", &cases);
+    let output = vectors(&["--json", &file]);
+    let list: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let is_null = |case: usize| -> Vec<bool> {
+        let actual = list[case]["actual"].as_array().expect("a list");
+        actual.iter().map(serde_json::Value::is_null).collect()
+    };
+    assert_eq!(is_null(0), [false, true, true, false]);
+    assert_eq!(is_null(1), [true; 4]);
+    assert_eq!(list[0]["pass"], false);
+    let told = text(&vectors(&[&file]).stdout);
+    assert!(told.contains("FAIL X-1 S-31: step 2: unknown step dance"), "{told}");
+    assert!(told.contains("FAIL X-2 S-31: unknown release 0.9"), "{told}");
+}
+
 #[test]
 fn a_case_that_fails_is_shown_with_both_values() {
     let cases = r#"[{"id": "X-1", "name": "wrong", "kubernetes": "1.28", "kind": "phase", "pod": {},

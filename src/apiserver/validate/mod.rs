@@ -1,5 +1,6 @@
 //! The API server's checks of objects, with its messages. Rules P-1299 to P-1371.
 
+mod affinity;
 mod budget;
 mod container;
 mod deployment;
@@ -12,6 +13,7 @@ mod replica_set;
 mod resize;
 mod resources;
 mod security;
+mod selector;
 mod service;
 mod spec;
 mod stateful_set;

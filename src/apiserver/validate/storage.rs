@@ -1,6 +1,7 @@
 //! Checks of claims and volumes. Models kubernetes pkg/apis/core/validation/validation.go ValidatePersistentVolumeClaim
 //! and ValidatePersistentVolume.
 
+use super::affinity::validate_node_selector;
 use super::meta::validate_meta;
 use super::update::diff;
 use super::{Validator, names};
@@ -112,6 +113,14 @@ pub(crate) fn check_volume(v: &mut Validator, volume: &PersistentVolume) {
         None => v.unsupported("capacity", "", &["storage"]),
         Some(storage) => check_amount(v, "capacity[storage]", storage),
     }
+    if let Some(affinity) = &spec.node_affinity {
+        let mark = v.enter("nodeAffinity");
+        match &affinity.required {
+            None => v.required("required", "must specify required node constraints"),
+            Some(selector) => validate_node_selector(v, "required", selector),
+        }
+        v.leave(mark);
+    }
     let mut sources = 0;
     spec.visit(&mut |name, field: &dyn Field| {
         sources += usize::from(!field.is_unset() && !OTHERS.contains(&name));
@@ -121,7 +130,7 @@ pub(crate) fn check_volume(v: &mut Validator, volume: &PersistentVolume) {
     } else if sources > 1 {
         v.forbidden("", "may not specify more than 1 volume type");
     }
-    if spec.local.0.is_some() && spec.node_affinity.0.is_none() {
+    if spec.local.0.is_some() && spec.node_affinity.is_none() {
         v.required("nodeAffinity", "Local volume requires node affinity");
     }
     if !spec.storage_class_name.is_empty() {
