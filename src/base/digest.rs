@@ -76,7 +76,7 @@ impl Digest {
         self.number(u64::from_le_bytes(last));
     }
 
-    /// Adds everything that the debug output of a value says. Names count as they were first hashed: see [`RENAMED`].
+    /// Adds everything that the debug output of a value says. Names count as they were first hashed: see `RENAMED`.
     pub fn debug(&mut self, value: &dyn Debug) {
         let mut output = Output { digest: self, word: [0; 8], length: 0, is_quoted: false };
         let written = write!(output, "{value:?}");
