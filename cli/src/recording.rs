@@ -205,7 +205,7 @@ fn carry_out(sim: &mut Sim, act: Act, objects: &mut Vec<Resource>, document: &Va
             )
             | None => command,
         },
-        Act::PutManifest { .. } => return,
+        Act::PutManifest { .. } | Act::Note(_) => return,
     };
     // A refusal is part of the run: the recorded API server refused too.
     let _ = sim.apply(command);

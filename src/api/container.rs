@@ -232,7 +232,7 @@ api_object! {
         /// Path in the container.
         pub mount_path: Text = "mountPath",
         /// Kept, not interpreted.
-        pub mount_propagation: Text = "mountPropagation",
+        pub mount_propagation: Option<Text> = "mountPropagation",
         /// The volume.
         pub name: Text = "name",
         /// Whether it can only be read.

@@ -117,11 +117,11 @@ api_object! {
         /// Kept, not interpreted.
         pub external_traffic_policy: Text = "externalTrafficPolicy",
         /// Kept, not interpreted.
-        pub internal_traffic_policy: Text = "internalTrafficPolicy",
+        pub internal_traffic_policy: Option<Text> = "internalTrafficPolicy",
         /// Kept, not interpreted.
         pub ip_families: Raw = "ipFamilies",
         /// Kept, not interpreted.
-        pub ip_family_policy: Text = "ipFamilyPolicy",
+        pub ip_family_policy: Option<Text> = "ipFamilyPolicy",
         /// Kept, not interpreted.
         pub load_balancer_ip: Text = "loadBalancerIP",
         /// The ports.
@@ -133,7 +133,7 @@ api_object! {
         /// Kept, not interpreted.
         pub session_affinity: Text = "sessionAffinity",
         /// Kept, not interpreted.
-        pub traffic_distribution: Text = "trafficDistribution",
+        pub traffic_distribution: Option<Text> = "trafficDistribution",
         /// `ClusterIP` when unset.
         pub kind: Text = "type",
     }
@@ -197,7 +197,7 @@ api_object! {
         /// Name, labels and bookkeeping.
         pub metadata: ObjectMeta = "metadata",
         /// Kept, not interpreted.
-        pub preemption_policy: Text = "preemptionPolicy",
+        pub preemption_policy: Option<Text> = "preemptionPolicy",
         /// The priority.
         pub value: i64 = "value",
     }

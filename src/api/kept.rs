@@ -163,7 +163,7 @@ impl KeptKind {
     }
 
     /// Returns whether a controller of Kubernetes creates Pods for objects of the kind.
-    pub(crate) fn creates_pods(self) -> bool {
+    pub fn creates_pods(self) -> bool {
         matches!(
             self.plural(),
             "cronjobs.batch" | "daemonsets.apps" | "jobs.batch" | "replicationcontrollers"

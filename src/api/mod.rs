@@ -15,6 +15,7 @@
 //! );
 //! ```
 
+pub mod affinity;
 pub mod budget;
 pub mod cluster;
 pub mod container;

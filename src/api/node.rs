@@ -5,6 +5,11 @@ use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, READY};
 use crate::base::text::Text;
 
+/// The label with the name of a node's host.
+pub(crate) const HOSTNAME: &str = "kubernetes.io/hostname";
+/// The label with the zone of a node.
+pub(crate) const ZONE: &str = "topology.kubernetes.io/zone";
+
 /// Returns the status of a node's condition. Before the kubelet has written a condition, its healthy status counts.
 pub fn status_of(node: &Node, kind: &str) -> ConditionStatus {
     let found = node.status.conditions.iter().find(|c| c.kind == *kind);

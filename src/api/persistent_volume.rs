@@ -1,5 +1,6 @@
 //! Persistent volumes. Section V of the rule book.
 
+use super::affinity::VolumeNodeAffinity;
 use super::meta::ObjectMeta;
 use super::quantity::{Quantity, ResourceList};
 use super::storage::ReclaimPolicy;
@@ -59,7 +60,7 @@ api_object! {
         /// A share of a file server.
         pub nfs: Raw = "nfs",
         /// The nodes it can be used on. Rule V-12.
-        pub node_affinity: Raw = "nodeAffinity",
+        pub node_affinity: Option<VolumeNodeAffinity> = "nodeAffinity",
         /// What happens to the volume when its claim is deleted. Rule V-21.
         pub persistent_volume_reclaim_policy: Option<ReclaimPolicy> = "persistentVolumeReclaimPolicy" or "",
         /// Kept, not interpreted.

@@ -1,11 +1,13 @@
 //! What a Pod says about the nodes it may run on. The scheduler, the kubelet and the controllers ask these functions.
 //! Models kubernetes staging/src/k8s.io/component-helpers/scheduling/corev1.
 
+use crate::api::affinity::{
+    Affinity, NodeSelector, NodeSelectorOperator, NodeSelectorRequirement, NodeSelectorTerm,
+};
 use crate::api::core::{Node as ClusterNode, Taint};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::{Pod, PodSpec, Toleration, TolerationOperator};
 use crate::base::text::Text;
-use crate::manifest::node::Node;
 use std::rc::Rc;
 
 /// Returns whether a node has the labels that a Pod selects.
@@ -50,52 +52,51 @@ pub(crate) fn host_ports_taken<'a>(
     !mine.is_empty() && others.any(|other| ports(&other.spec).iter().any(|p| mine.contains(p)))
 }
 
+/// Returns whether a node has the labels that a Pod selects, and satisfies the node affinity that the Pod requires.
+/// Models kubernetes component-helpers scheduling/corev1/nodeaffinity RequiredNodeAffinity.
+pub(crate) fn fits_node(spec: &PodSpec, node: &ClusterNode) -> bool {
+    let affinity = spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
+    let required = affinity.and_then(|affinity| affinity.required.as_ref());
+    fits_selector(spec, node)
+        && required.is_none_or(|selector| node_matches(selector, &node.metadata))
+}
+
 /// Returns whether at least one term of a node selector holds for a node.
-pub(crate) fn node_matches(selector: &Node, node: &ObjectMeta) -> bool {
-    list(selector, "nodeSelectorTerms").iter().any(|term| term_matches(term, node))
+pub(crate) fn node_matches(selector: &NodeSelector, node: &ObjectMeta) -> bool {
+    selector.node_selector_terms.iter().any(|term| term_matches(term, node))
 }
 
 /// Returns whether a term of a node selector holds for a node.
-pub(crate) fn term_matches(term: &Node, node: &ObjectMeta) -> bool {
-    let (labels, fields) = (list(term, "matchExpressions"), list(term, "matchFields"));
-    let has = |key: &Text| node.labels.get(key);
+pub(crate) fn term_matches(term: &NodeSelectorTerm, node: &ObjectMeta) -> bool {
+    let NodeSelectorTerm { match_expressions: labels, match_fields: fields } = term;
     !(labels.is_empty() && fields.is_empty())
-        && labels.iter().all(|requirement| holds(requirement, has))
+        && labels.iter().all(|requirement| holds(requirement, node.labels.get(&requirement.key)))
         && fields.iter().all(|requirement| {
-            holds(requirement, |key| (*key == *"metadata.name").then_some(&node.name))
+            holds(requirement, (requirement.key == "metadata.name").then_some(&node.name))
         })
 }
 
-pub(crate) fn holds<'a>(requirement: &Node, find: impl Fn(&Text) -> Option<&'a Text>) -> bool {
-    let text = |key: &str| requirement.get(key).and_then(Node::as_text);
-    let (Some(key), Some(operator)) = (text("key"), text("operator")) else { return false };
-    let value = find(key);
-    let values = list(requirement, "values");
-    let is_listed = || value.is_some_and(|v| values.iter().any(|w| w.as_text() == Some(v)));
-    let numbers = || {
-        let limit = values.first()?.as_text()?.parse::<i64>().ok()?;
-        Some((value?.parse::<i64>().ok()?, limit))
-    };
-    match operator.as_str() {
-        "In" => is_listed(),
-        "NotIn" => !is_listed(),
-        "Exists" => value.is_some(),
-        "DoesNotExist" => value.is_none(),
-        "Gt" => numbers().is_some_and(|(value, limit)| value > limit),
-        "Lt" => numbers().is_some_and(|(value, limit)| value < limit),
-        _ => false,
+fn holds(requirement: &NodeSelectorRequirement, value: Option<&Text>) -> bool {
+    let values = &requirement.values;
+    let is_listed = || value.is_some_and(|value| values.contains(value));
+    let numbers = || Some((value?.parse::<i64>().ok()?, values.first()?.parse::<i64>().ok()?));
+    match requirement.operator {
+        None => false,
+        Some(NodeSelectorOperator::In) => is_listed(),
+        Some(NodeSelectorOperator::NotIn) => !is_listed(),
+        Some(NodeSelectorOperator::Exists) => value.is_some(),
+        Some(NodeSelectorOperator::DoesNotExist) => value.is_none(),
+        Some(NodeSelectorOperator::Gt) => numbers().is_some_and(|(value, limit)| value > limit),
+        Some(NodeSelectorOperator::Lt) => numbers().is_some_and(|(value, limit)| value < limit),
     }
-}
-
-pub(crate) fn list<'a>(node: &'a Node, key: &str) -> &'a [Node] {
-    node.get(key).map_or(&[], Node::elements)
 }
 
 /// Returns whether a placed Pod asks for other Pods near it, or for none near it.
 pub(crate) fn has_pod_affinity(pod: &Pod) -> bool {
-    let affinity = pod.spec.affinity.0.as_ref();
-    let has = |of: &str| affinity.is_some_and(|affinity| affinity.get(of).is_some());
-    is_placed(pod) && (has("podAffinity") || has("podAntiAffinity"))
+    let has = |affinity: &Affinity| {
+        affinity.pod_affinity.is_some() || affinity.pod_anti_affinity.is_some()
+    };
+    is_placed(pod) && pod.spec.affinity.as_ref().is_some_and(has)
 }
 
 /// Returns whether a Pod is bound to a node and has not ended.

@@ -1,5 +1,6 @@
 //! The Pod and its spec.
 
+use super::affinity::{Affinity, TopologySpreadConstraint};
 use super::container::{Container, RestartPolicy};
 use super::meta::ObjectMeta;
 use super::quantity::ResourceList;
@@ -30,8 +31,8 @@ api_object! {
     pub struct PodSpec {
         /// How many seconds the Pod may be active on its node. Rule P-816.
         pub active_deadline_seconds: Option<i64> = "activeDeadlineSeconds",
-        /// Kept, not interpreted.
-        pub affinity: Raw = "affinity",
+        /// The nodes that the Pod asks for, and the Pods that it wants near it or away from it.
+        pub affinity: Option<Affinity> = "affinity",
         /// Kept, not interpreted.
         pub automount_service_account_token: Option<bool> = "automountServiceAccountToken",
         /// The app containers.
@@ -106,8 +107,8 @@ api_object! {
         pub termination_grace_period_seconds: Option<i64> = "terminationGracePeriodSeconds",
         /// The taints that the Pod tolerates.
         pub tolerations: Vec<Toleration> = "tolerations",
-        /// Kept, not interpreted.
-        pub topology_spread_constraints: Raw = "topologySpreadConstraints",
+        /// How evenly Pods must be spread over domains such as zones.
+        pub topology_spread_constraints: Vec<TopologySpreadConstraint> = "topologySpreadConstraints",
         /// The volumes.
         pub volumes: Vec<Volume> = "volumes",
         /// Kept, not interpreted.

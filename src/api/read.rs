@@ -3,6 +3,7 @@
 use super::recognize::{not_run, recognize};
 use super::release_fields;
 use super::resource::{Resource, decode_into};
+use super::selector::LabelSelectorOperator;
 use crate::base::text::Text;
 use crate::manifest::diagnostic::{Code, Diagnostic};
 use crate::manifest::node::{Node, Span, Value};
@@ -197,6 +198,9 @@ pub(crate) fn describe(problem: &Problem) -> Diagnostic {
                 path.ends_with("podManagementPolicy") || path.ends_with("updateStrategy.type");
             let message = if is_set {
                 format!("Invalid value: \"{value}\": must be '{}'", supported.join("' or '"))
+            } else if supported.contains(&LabelSelectorOperator::DoesNotExist.as_str()) {
+                // So have selectors.
+                format!("Invalid value: \"{value}\": not a valid selector operator")
             } else {
                 let supported = supported.join("\", \"");
                 format!("Unsupported value: \"{value}\": supported values: \"{supported}\"")

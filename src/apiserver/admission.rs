@@ -42,7 +42,7 @@ pub(crate) fn add_default_tolerations(spec: &mut PodSpec) {
 pub(crate) fn system_priority_classes() -> [PriorityClass; 2] {
     let class = |name: &'static str, value| PriorityClass {
         metadata: ObjectMeta { name: name.into(), ..ObjectMeta::default() },
-        preemption_policy: "PreemptLowerPriority".into(),
+        preemption_policy: Some("PreemptLowerPriority".into()),
         value,
         ..PriorityClass::default()
     };
@@ -74,7 +74,8 @@ pub(crate) fn admit_priority(pod: &mut Pod, classes: &[PriorityClass]) -> Result
             "the integer value of priority ({given}) must not be provided in pod spec; priority admission controller computed {value} from the given PriorityClass name"
         ));
     }
-    let policy = class.and_then(|class| PreemptionPolicy::parse(&class.preemption_policy));
+    let policy = class.and_then(|class| class.preemption_policy.as_ref());
+    let policy = policy.and_then(|policy| PreemptionPolicy::parse(policy));
     let policy = policy.unwrap_or(PreemptionPolicy::PreemptLowerPriority);
     if spec.preemption_policy.is_some_and(|given| given != policy) {
         let given = spec.preemption_policy.map_or("", PreemptionPolicy::as_str);

@@ -2,7 +2,7 @@
 
 use super::error::ApiError;
 use super::stop_signals::drop_stop_signals;
-use super::{admission, defaults, namespaces, update};
+use super::{admission, defaults, label_keys, namespaces, update};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::{Pod, PodSpec};
 use crate::base::rng::Rng;
@@ -26,6 +26,7 @@ pub(crate) fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
     if let Err(message) = admission::admit_priority(pod, &classes) {
         return Err(ApiError::forbidden("pods", asked_name(&pod.metadata), message));
     }
+    label_keys::merge(pod, release);
     update::check_new_pod(pod, release)
 }
 

@@ -223,7 +223,7 @@ pub(crate) fn default_service(service: &mut Service, release: Release) {
         default_text(&mut spec.external_traffic_policy, "Cluster");
     }
     if spec.kind != "ExternalName" && release.has(Feature::ServiceInternalTrafficPolicy) {
-        default_text(&mut spec.internal_traffic_policy, "Cluster");
+        spec.internal_traffic_policy.get_or_insert(Text::Static("Cluster"));
     }
 }
 

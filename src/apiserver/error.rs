@@ -84,6 +84,12 @@ impl ApiError {
         ApiError::new(400, Some(StatusReason::BadRequest), message)
     }
 
+    /// Returns a 422: the operations of a JSON patch are not possible.
+    pub(crate) fn unprocessable() -> ApiError {
+        let message = "the server rejected our request due to an error in our request";
+        ApiError::new(422, Some(StatusReason::Invalid), message)
+    }
+
     /// Returns a refusal of kubectl itself, in its words. No request was made.
     pub(crate) fn client(message: impl Into<Complaint>) -> ApiError {
         ApiError::new(0, None, message)
@@ -161,6 +167,9 @@ impl ApiError {
         };
         if reason != StatusReason::Invalid {
             return format!("Error from server ({}): {context}{}", reason.as_str(), self.message);
+        }
+        if self.kind.is_empty() {
+            return format!("The request is invalid: {}", self.message);
         }
         let head = format!("The {} {:?} is invalid", self.kind, self.name.as_str());
         let errors = distinct(&self.causes);

@@ -2,6 +2,7 @@
 //! Models kubernetes pkg/registry/core/pod/storage/eviction.go.
 
 use super::error::ApiError;
+use super::record::WriteRules;
 use super::registry;
 use super::store;
 use crate::api::budget::{
@@ -151,7 +152,7 @@ pub(crate) fn disrupt(world: &mut World, id: PodId, reason: &'static str, messag
         return;
     }
     let now = Timestamp::of(world.now);
-    store::update_pod(world, id, |pod| {
+    store::update_pod(world, id, WriteRules::new(&|_| Rule::P213), |pod| {
         pod.status.conditions.retain(|c| c.kind != DISRUPTION_TARGET);
         pod.status.conditions.push(PodCondition {
             kind: DISRUPTION_TARGET.into(),

@@ -7,6 +7,8 @@ pub mod columns;
 pub mod defaults;
 pub mod error;
 pub(crate) mod eviction;
+mod json_patch;
+mod label_keys;
 pub(crate) mod namespaces;
 pub(crate) mod nodes;
 pub mod patch;

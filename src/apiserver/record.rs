@@ -1,11 +1,7 @@
 //! The record of what became visible through a write to a Pod, each change with its cause.
 
 use crate::api::pod::Pod;
-use crate::api::pod_requests::has_same_resources;
-use crate::api::status::{
-    ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ContainerState, ContainerStatus, INITIALIZED,
-    PodCondition, READY, RESIZE_IN_PROGRESS, RESIZE_PENDING,
-};
+use crate::api::status::{CONTAINERS_READY, ContainerStatus, INITIALIZED, PodCondition, READY};
 use crate::apiserver::columns;
 use crate::base::text::Text;
 use crate::cluster::change::Cause;
@@ -13,50 +9,44 @@ use crate::cluster::fact::{ConditionSource, ConditionValue, Fact, StateSummary};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;
 
-fn state_rule(status: &ContainerStatus, rules: StatusRules<'_>) -> Rule {
-    match &status.state {
-        ContainerState::Unset => Rule::P301,
-        ContainerState::Waiting(_) => {
-            let found = rules.states.iter().find(|(name, _)| *name == status.name);
-            found.map_or(Rule::P305, |(_, rule)| *rule)
-        }
-        ContainerState::Running(_) => Rule::P308,
-        ContainerState::Terminated(_) => Rule::P309,
-    }
+/// A part of a Pod that a write changes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PodPart<'a> {
+    /// The node that it is bound to.
+    Node,
+    /// The rest of the spec.
+    Spec,
+    /// When it is to be gone.
+    Deletion,
+    /// The state of a container.
+    State(&'a ContainerStatus),
+    /// How often a container was restarted.
+    RestartCount,
+    /// Whether a container has started.
+    Started,
+    /// Whether a container is ready.
+    Ready,
+    /// The condition of this type.
+    Condition(&'a str),
+    /// The phase.
+    Phase,
+    /// The reason of the whole status.
+    Reason,
 }
 
-/// The rules by which a component changes a Pod's status, chosen by that component.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct StatusRules<'a> {
-    /// The rule of a change of the phase.
-    pub phase: Rule,
+/// The rules by which a component writes to a Pod. The component names them.
+#[derive(Clone, Copy)]
+pub(crate) struct WriteRules<'a> {
+    /// Returns the rule of a change.
+    pub rule: &'a dyn Fn(PodPart<'_>) -> Rule,
     /// Where the condition `Ready` was found out.
     pub ready: ConditionSource,
-    /// The rules by which containers wait, by the names of the containers.
-    pub states: &'a [(Text, Rule)],
 }
 
-impl Default for StatusRules<'_> {
-    /// Returns the rules of a status that is computed from the containers.
-    fn default() -> Self {
-        StatusRules { phase: Rule::P106, ready: ConditionSource::Object, states: &[] }
-    }
-}
-
-fn condition_rule(kind: &str, rules: StatusRules<'_>) -> Rule {
-    match kind {
-        "PodScheduled" => Rule::P202,
-        "PodReadyToStartContainers" => Rule::P203,
-        "Initialized" => Rule::P204,
-        "ContainersReady" => Rule::P205,
-        READY => match rules.ready {
-            ConditionSource::Object => Rule::P206,
-            ConditionSource::SilentNode => Rule::P1007,
-        },
-        "DisruptionTarget" => Rule::P213,
-        ALL_CONTAINERS_RESTARTING => Rule::P416,
-        RESIZE_PENDING | RESIZE_IN_PROGRESS => Rule::P214,
-        _ => Rule::P215,
+impl<'a> WriteRules<'a> {
+    /// Returns rules under which the condition `Ready` is found out from the Pod itself.
+    pub(crate) fn new(rule: &'a dyn Fn(PodPart<'_>) -> Rule) -> Self {
+        WriteRules { rule, ready: ConditionSource::Object }
     }
 }
 
@@ -90,19 +80,21 @@ pub(crate) fn pod(
     id: PodId,
     old: &Pod,
     new: &Pod,
-    rules: StatusRules<'_>,
+    rules: WriteRules<'_>,
 ) -> Cause {
     let about = || About::Pod(id);
+    let rule = rules.rule;
     if old.spec.node_name != new.spec.node_name {
         let node = |pod: &Pod| pod.spec.node_name.clone();
-        world.record(about(), Fact::Bound { old: node(old), new: node(new) }, Rule::P904);
+        let fact = Fact::Bound { old: node(old), new: node(new) };
+        world.record(about(), fact, rule(PodPart::Node));
     } else if !old.spec.is_same(&new.spec) {
-        let rule = if has_same_resources(&old.spec, &new.spec) { Rule::P1361 } else { Rule::P214 };
-        world.record(about(), Fact::Spec, rule);
+        world.record(about(), Fact::Spec, rule(PodPart::Spec));
     }
     if old.metadata.deletion_timestamp != new.metadata.deletion_timestamp {
         let grace = |pod: &Pod| pod.metadata.deletion_grace_period_seconds;
-        world.record(about(), Fact::Deletion { old: grace(old), new: grace(new) }, Rule::P802);
+        let fact = Fact::Deletion { old: grace(old), new: grace(new) };
+        world.record(about(), fact, rule(PodPart::Deletion));
     }
     let mut causes = Causes { write: world.cause, state: None, ready: None };
     let lists = [
@@ -124,12 +116,13 @@ pub(crate) fn pod(
     let mut main = causes.state;
     let (before, after) = (old.status.phase(), new.status.phase());
     if before != after {
-        world.record(about(), Fact::Phase { old: Some(before), new: after }, rules.phase);
+        world.record(about(), Fact::Phase { old: Some(before), new: after }, rule(PodPart::Phase));
         main = main.or(Some(world.cause));
     }
     if old.status.reason != new.status.reason {
         let reason = |pod: &Pod| pod.status.reason.clone();
-        world.record(about(), Fact::Reason { old: reason(old), new: reason(new) }, Rule::P114);
+        let fact = Fact::Reason { old: reason(old), new: reason(new) };
+        world.record(about(), fact, rule(PodPart::Reason));
     }
     let release = world.release();
     let (_, before) = columns::status_and_kind(old, release);
@@ -149,7 +142,7 @@ fn record_conditions(
     old: &Pod,
     new: &Pod,
     causes: &Causes,
-    rules: StatusRules<'_>,
+    rules: WriteRules<'_>,
 ) -> Cause {
     let mut all_ready = causes.of_readiness();
     let mut ready = all_ready;
@@ -189,12 +182,12 @@ fn record_condition(
     id: PodId,
     kind: &Text,
     (old, new): (Option<&PodCondition>, Option<&PodCondition>),
-    rules: StatusRules<'_>,
+    rules: WriteRules<'_>,
 ) {
     let source = if *kind == *READY { rules.ready } else { ConditionSource::Object };
     let (old, new) = (old.map(ConditionValue::from), new.map(ConditionValue::from));
     let fact = Fact::Condition { kind: kind.clone(), old, new, source };
-    world.record(About::Pod(id), fact, condition_rule(kind, rules));
+    world.record(About::Pod(id), fact, (rules.rule)(PodPart::Condition(kind)));
 }
 
 fn record_container(
@@ -202,17 +195,18 @@ fn record_container(
     id: PodId,
     was: Option<&ContainerStatus>,
     status: &ContainerStatus,
-    rules: StatusRules<'_>,
+    rules: WriteRules<'_>,
     causes: &mut Causes,
 ) {
     let name = || status.name.clone();
+    let rule = rules.rule;
     let old = was.and_then(|s| StateSummary::of(&s.state));
     let new = StateSummary::of(&status.state);
     let new_instance = was.is_some_and(|s| s.container_id != status.container_id);
     world.cause = causes.write;
     if old != new || (new_instance && status.state.running().is_some()) {
-        let rule = state_rule(status, rules);
-        world.record(About::Pod(id), Fact::State { container: name(), old, new }, rule);
+        let fact = Fact::State { container: name(), old, new };
+        world.record(About::Pod(id), fact, rule(PodPart::State(status)));
         causes.state = Some(world.cause);
     }
     let state = world.cause;
@@ -220,13 +214,13 @@ fn record_container(
     if count != status.restart_count {
         let (old, new) = (count, status.restart_count);
         let fact = Fact::RestartCount { container: name(), old, new };
-        world.record(About::Pod(id), fact, Rule::P312);
+        world.record(About::Pod(id), fact, rule(PodPart::RestartCount));
     }
     world.cause = state;
     let started = was.and_then(|s| s.started).unwrap_or(false);
     if started != status.started.unwrap_or(false) {
         let fact = Fact::Started { container: name(), started: !started };
-        world.record(About::Pod(id), fact, Rule::P313);
+        world.record(About::Pod(id), fact, rule(PodPart::Started));
     }
     // A container that has started can become ready because of that. A container that has ended is not ready because of its state.
     if status.started != Some(true) {
@@ -235,7 +229,7 @@ fn record_container(
     let ready = was.is_some_and(|s| s.ready);
     if ready != status.ready {
         let fact = Fact::Ready { container: name(), ready: status.ready };
-        world.record(About::Pod(id), fact, Rule::P314);
+        world.record(About::Pod(id), fact, rule(PodPart::Ready));
         causes.ready = Some(world.cause);
     }
 }

@@ -3,6 +3,8 @@
 use super::admission::{admit_priority, admit_service_account};
 use super::defaults::default_namespace;
 use super::error::ApiError;
+use super::json_patch::json_patch;
+use super::label_keys;
 use super::patch::{merge_patch, strategic_merge_patch};
 pub(crate) use super::registry::invalid;
 use super::registry::{strategy, validate_create, validate_update};
@@ -10,7 +12,7 @@ use super::unmarshal;
 use super::validate::{validate_ephemeral_containers_update, validate_pod_resize, validate_status};
 use crate::api::core::PriorityClass;
 use crate::api::pod::{Pod, is_mirror};
-use crate::api::{Resource, ResourceKind, decode_into, drop_newer, empty, write};
+use crate::api::{Resource, decode_into, drop_newer, empty, write};
 use crate::base::text::Text;
 use crate::cluster::world::Settings;
 use crate::manifest::node::{Node, Value};
@@ -69,6 +71,9 @@ impl Server<'_> {
         let (mut resource, unsupported) = self.decode(node)?;
         self.fill_in(&mut resource);
         self.admit(&mut resource)?;
+        if let Resource::Pod(pod) = &mut resource {
+            label_keys::merge(pod, self.release);
+        }
         let errors = validate_create(&resource, &unsupported, self.release);
         if errors.is_empty() { Ok(resource) } else { Err(invalid(&resource, errors)) }
     }
@@ -111,7 +116,7 @@ impl Server<'_> {
             return Err(ApiError::bad_request("static pods cannot be resized"));
         }
         let before = Resource::Pod(old.clone());
-        let merged = strategic_merge_patch(&write(&before), patch);
+        let merged = merged(&write(&before), patch, PatchKind::Strategic)?;
         let (mut resource, unsupported) = self.decode(merged)?;
         self.fill_in(&mut resource);
         let Resource::Pod(mut new) = resource else { return Ok(old.clone()) };
@@ -159,23 +164,18 @@ impl Server<'_> {
     ///
     /// # Errors
     ///
-    /// Returns a refusal when a value is wrong, or when the patch changes more of a Pod's status than its conditions.
-    /// The rest of it belongs to the kubelet.
+    /// Returns a refusal when a value is wrong.
     pub(crate) fn patch_status(&self, old: &Resource, patch: &Node) -> Result<Resource, ApiError> {
-        let Some(status) = patch.get("status") else { return Ok(old.clone()) };
-        if old.resource_kind() == ResourceKind::Pod && !has_only_conditions(status) {
-            return Err(ApiError::client("Podlab patches only the conditions of a Pod's status"));
-        }
-        let conditions = status.get("conditions").map_or(&[][..], Node::elements);
+        let conditions = patch.get("status").and_then(|status| status.get("conditions"));
+        let conditions = conditions.map_or(&[][..], Node::elements);
         if conditions.iter().any(|node| node.get("type").is_none() && node.get("$patch").is_none())
         {
             return Err(ApiError::bad_request(
                 "a condition does not contain declared merge key: type",
             ));
         }
-        let patch = Node::map([(Text::Static("status"), status.clone())]);
-        let merged = strategic_merge_patch(&write(old), &patch);
-        let (patched, unsupported) = self.decode(merged)?;
+        let (patched, unsupported) =
+            self.decode(merged(&write(old), patch, PatchKind::Strategic)?)?;
         if unsupported.iter().any(|problem| problem.path.starts_with("status.conditions")) {
             return Err(ApiError::client("a condition is True, False or Unknown"));
         }
@@ -185,7 +185,7 @@ impl Server<'_> {
         if errors.is_empty() { Ok(new) } else { Err(invalid(&new, errors)) }
     }
 
-    /// Merges a patch into an object, and checks the result. The caller stores it.
+    /// Merges a patch into an object, and checks the result. The caller stores it. A list is a JSON patch.
     ///
     /// # Errors
     ///
@@ -196,12 +196,7 @@ impl Server<'_> {
         patch: &Node,
         kind: PatchKind,
     ) -> Result<Resource, ApiError> {
-        let before = write(old);
-        let merged = match kind {
-            PatchKind::Merge => merge_patch(&before, patch),
-            PatchKind::Strategic => strategic_merge_patch(&before, patch),
-        };
-        self.update(old, merged)
+        self.update(old, merged(&write(old), patch, kind)?)
     }
 
     /// Decodes an object. Also returns the fields whose values are none of the allowed ones, for validation to report.
@@ -274,9 +269,15 @@ impl Server<'_> {
     }
 }
 
-/// Returns whether a patch of a status changes its conditions and nothing else.
-fn has_only_conditions(status: &Node) -> bool {
-    let is_condition = |key: &Text| *key == "conditions" || key.starts_with('$');
-    let is_map = matches!(status.value, Value::Map(_));
-    is_map && status.entries().iter().all(|entry| is_condition(&entry.key))
+/// Merges a patch into a tree. A list is a JSON patch.
+///
+/// # Errors
+///
+/// Returns a refusal when an operation of a JSON patch cannot be done.
+pub(crate) fn merged(before: &Node, patch: &Node, kind: PatchKind) -> Result<Node, ApiError> {
+    match (&patch.value, kind) {
+        (Value::List(operations), _) => json_patch(before, operations),
+        (_, PatchKind::Merge) => Ok(merge_patch(before, patch)),
+        (_, PatchKind::Strategic) => Ok(strategic_merge_patch(before, patch)),
+    }
 }

@@ -1,7 +1,7 @@
 //! Writes to Pods: what every write sets, and what a watch and the record see of it.
 
 use super::namespaces;
-use super::record::{self, StatusRules};
+use super::record::{self, PodPart, WriteRules};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition, PodPhase, PodStatus};
@@ -61,16 +61,11 @@ pub(crate) fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule
     super::eviction::review(world);
 }
 
-/// Writes to a Pod. Nothing happens when `write` changes nothing, or the Pod is gone.
-pub(crate) fn update_pod(world: &mut World, id: PodId, write: impl FnOnce(&mut Pod)) -> bool {
-    update_pod_by(world, id, StatusRules::default(), write)
-}
-
-/// Writes to a Pod. Changes of the status have these rules.
-pub(crate) fn update_pod_by(
+/// Writes to a Pod by these rules. Nothing happens when `write` changes nothing, or the Pod is gone.
+pub(crate) fn update_pod(
     world: &mut World,
     id: PodId,
-    rules: StatusRules<'_>,
+    rules: WriteRules<'_>,
     write: impl FnOnce(&mut Pod),
 ) -> bool {
     let Some(old) = world.pod(id).cloned() else { return false };
@@ -83,7 +78,7 @@ pub(crate) fn update_pod_by(
 pub(crate) fn update_status(
     world: &mut World,
     id: PodId,
-    rules: StatusRules<'_>,
+    rules: WriteRules<'_>,
     merge: impl FnOnce(&PodStatus) -> PodStatus,
 ) -> bool {
     let Some(old) = world.pod(id).cloned() else { return false };
@@ -98,7 +93,7 @@ fn put_pod(
     id: PodId,
     old: &Rc<Pod>,
     mut new: Pod,
-    rules: StatusRules<'_>,
+    rules: WriteRules<'_>,
 ) -> bool {
     if !new.spec.is_same(&old.spec) && *new.spec == *old.spec {
         new.spec = old.spec.clone();
@@ -160,19 +155,21 @@ pub(crate) fn delete_pod(world: &mut World, id: PodId, grace: Option<i64>) {
     }
     let now = Timestamp::of(world.now);
     let until = Timestamp(now.0 + seconds);
+    let rule = |_: PodPart<'_>| Rule::P802;
+    let rules = WriteRules::new(&rule);
     if let Some(before) = metadata.deletion_timestamp {
         // A second deletion may shorten the grace period but not lengthen it. Without a grace period it does nothing. Rule P-803.
         let shorter =
             grace.is_some() && metadata.deletion_grace_period_seconds.is_some_and(|g| seconds < g);
         if shorter {
-            update_pod(world, id, |pod| {
+            update_pod(world, id, rules, |pod| {
                 pod.metadata.deletion_timestamp = Some(until.min(before));
                 pod.metadata.deletion_grace_period_seconds = Some(seconds);
             });
         }
         return;
     }
-    update_pod(world, id, |pod| {
+    update_pod(world, id, rules, |pod| {
         pod.metadata.deletion_timestamp = Some(until);
         pod.metadata.deletion_grace_period_seconds = Some(seconds);
     });
@@ -181,7 +178,7 @@ pub(crate) fn delete_pod(world: &mut World, id: PodId, grace: Option<i64>) {
 /// Finishes the deletion of a Pod, the kubelet's last request for it: with a grace period of 0 the object is removed
 /// unless finalizers hold it. Rules P-806, P-814, S-91, G-08.
 pub(crate) fn finish_deletion(world: &mut World, id: PodId) {
-    update_pod(world, id, |pod| {
+    update_pod(world, id, WriteRules::new(&|_| Rule::P802), |pod| {
         if pod.metadata.deletion_grace_period_seconds != Some(0) {
             let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
             let at = pod.metadata.deletion_timestamp.map(|at| Timestamp(at.0 - grace));

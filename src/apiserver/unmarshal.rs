@@ -9,6 +9,7 @@ use crate::rules::release::Release;
 
 /// The Go struct in the field with this name.
 const STRUCTS: &[(&str, &str)] = &[
+    ("affinity", "Affinity"),
     ("configMapKeyRef", "ConfigMapKeySelector"),
     ("configMapRef", "ConfigMapEnvSource"),
     ("containers", "Container"),
@@ -24,11 +25,17 @@ const STRUCTS: &[(&str, &str)] = &[
     ("lifecycle", "Lifecycle"),
     ("livenessProbe", "Probe"),
     ("metadata", "ObjectMeta"),
+    ("nodeAffinity", "NodeAffinity"),
+    ("nodeSelectorTerms", "NodeSelectorTerm"),
     ("ordinals", "StatefulSetOrdinals"),
     ("ownerReferences", "OwnerReference"),
     ("persistentVolumeClaim", "PersistentVolumeClaimVolumeSource"),
+    ("podAffinity", "PodAffinity"),
+    ("podAffinityTerm", "PodAffinityTerm"),
+    ("podAntiAffinity", "PodAntiAffinity"),
     ("ports", "ContainerPort"),
     ("postStart", "LifecycleHandler"),
+    ("preference", "NodeSelectorTerm"),
     ("preStop", "LifecycleHandler"),
     ("readinessGates", "PodReadinessGate"),
     ("readinessProbe", "Probe"),
@@ -45,6 +52,7 @@ const STRUCTS: &[(&str, &str)] = &[
     ("taints", "Taint"),
     ("tcpSocket", "TCPSocketAction"),
     ("tolerations", "Toleration"),
+    ("topologySpreadConstraints", "TopologySpreadConstraint"),
     ("valueFrom", "EnvVarSource"),
     ("volumeMounts", "VolumeMount"),
     ("volumes", "Volume"),
@@ -64,6 +72,7 @@ const NAMED_STRINGS: &[(&str, &str)] = &[
     ("scheme", "v1.URIScheme"),
     ("terminationMessagePolicy", "v1.TerminationMessagePolicy"),
     ("uid", "types.UID"),
+    ("whenUnsatisfiable", "v1.UnsatisfiableConstraintAction"),
 ];
 
 /// The fields that are maps. Their keys are not fields.

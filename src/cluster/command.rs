@@ -15,8 +15,8 @@ mod named;
 mod subresource;
 
 pub use named::NamedPatch;
+pub(crate) use subresource::can_patch_part;
 pub use subresource::{CreatedSubresource, Subresource};
-pub(crate) use subresource::{can_delete, can_patch, can_patch_part};
 
 /// Something that can happen to a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

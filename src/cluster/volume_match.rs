@@ -32,7 +32,7 @@ pub(crate) fn is_for(volume: &PersistentVolume, claim: &PersistentVolumeClaim) -
 /// Returns whether a volume can be used on a node. Rule V-12.
 pub(crate) fn fits_node(volume: &PersistentVolume, node: &Node) -> bool {
     let required =
-        volume.spec.node_affinity.0.as_ref().and_then(|affinity| affinity.get("required"));
+        volume.spec.node_affinity.as_ref().and_then(|affinity| affinity.required.as_ref());
     required.is_none_or(|terms| node_matches(terms, &node.metadata))
 }
 

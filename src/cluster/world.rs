@@ -320,6 +320,16 @@ impl World {
         self.config_maps.get(&(namespace.clone(), name.clone()))
     }
 
+    /// Returns all ConfigMaps, by namespace and name.
+    pub(crate) fn config_maps(&self) -> impl Iterator<Item = &Rc<ConfigMap>> {
+        self.config_maps.values()
+    }
+
+    /// Removes the ConfigMap with this name.
+    pub(crate) fn remove_config_map(&mut self, namespace: &Text, name: &Text) {
+        self.config_maps.remove(&(namespace.clone(), name.clone()));
+    }
+
     /// Adds or replaces a ConfigMap.
     pub(crate) fn put_config_map(&mut self, map: ConfigMap) {
         let key = (map.metadata.namespace.clone(), map.metadata.name.clone());
@@ -343,6 +353,16 @@ impl World {
         self.secrets.get(&(namespace.clone(), name.clone()))
     }
 
+    /// Returns all Secrets, by namespace and name.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = &Rc<Secret>> {
+        self.secrets.values()
+    }
+
+    /// Removes the Secret with this name.
+    pub(crate) fn remove_secret(&mut self, namespace: &Text, name: &Text) {
+        self.secrets.remove(&(namespace.clone(), name.clone()));
+    }
+
     /// Adds or replaces a Secret.
     pub(crate) fn put_secret(&mut self, secret: Secret) {
         let key = (secret.metadata.namespace.clone(), secret.metadata.name.clone());
@@ -352,6 +372,16 @@ impl World {
     /// Returns the priority class with this name.
     pub(crate) fn priority_class(&self, name: &str) -> Option<&Rc<PriorityClass>> {
         self.priority_classes.get(name)
+    }
+
+    /// Returns all priority classes, by name.
+    pub(crate) fn priority_classes(&self) -> impl Iterator<Item = &Rc<PriorityClass>> {
+        self.priority_classes.values()
+    }
+
+    /// Removes the priority class with this name.
+    pub(crate) fn remove_priority_class(&mut self, name: &Text) {
+        self.priority_classes.remove(name);
     }
 
     /// Adds or replaces a priority class.

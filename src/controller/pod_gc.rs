@@ -232,6 +232,7 @@ fn collect(world: &World, pod: PodId, rule: Rule) -> Vec<Step<Request>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::apiserver::record::WriteRules;
     use crate::apiserver::store;
     use crate::cluster::world::Settings;
     use crate::rules::release::Release;
@@ -247,7 +248,7 @@ mod tests {
             pod.metadata.name = format!("p{}", world.pod_count()).into();
             pod.spec.node_name = (*node).into();
             let id = store::create_pod(&mut world, pod);
-            store::update_pod(&mut world, id, |pod| match *how {
+            store::update_pod(&mut world, id, WriteRules::new(&|_| Rule::P106), |pod| match *how {
                 "runs" => {}
                 "failed" => pod.status.phase = Some(PodPhase::Failed),
                 "evicted" => {

@@ -4,7 +4,7 @@ use super::step::{Step, carry_out};
 use crate::api::core::{EventType, Node, Taint};
 use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, PodPhase, READY};
-use crate::apiserver::record::StatusRules;
+use crate::apiserver::record::WriteRules;
 use crate::apiserver::{eviction, nodes, store};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
@@ -71,8 +71,7 @@ fn act(world: &mut World, request: Request) {
             eviction::disrupt(world, pod, reason, message);
         }
         Request::FailPod { pod, rule } => {
-            let rules = StatusRules { phase: rule, ..StatusRules::default() };
-            store::update_pod_by(world, pod, rules, |pod| {
+            store::update_pod(world, pod, WriteRules::new(&|_| rule), |pod| {
                 if !pod.status.phase().is_terminal() {
                     pod.status.phase = Some(PodPhase::Failed);
                 }
@@ -116,8 +115,8 @@ fn act(world: &mut World, request: Request) {
 
 fn unready(world: &mut World, id: PodId) {
     let now = Timestamp::of(world.now);
-    let rules = StatusRules { ready: ConditionSource::SilentNode, ..StatusRules::default() };
-    store::update_pod_by(world, id, rules, |pod| {
+    let rules = WriteRules { rule: &|_| Rule::P1007, ready: ConditionSource::SilentNode };
+    store::update_pod(world, id, rules, |pod| {
         for condition in pod.status.conditions.iter_mut().filter(|c| c.kind == READY) {
             condition.status = ConditionStatus::False;
             condition.last_transition_time = Some(now);

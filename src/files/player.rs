@@ -181,6 +181,7 @@ impl Player {
         self.next += 1;
         match action.act {
             Act::Command(command) => self.apply(command, number),
+            Act::Note(_) => {}
             act @ (Act::Create(_) | Act::PutManifest { .. }) => {
                 let named = |o: &&Resource| {
                     act.object().is_some_and(|reference| scenario_file::names(reference, o))

@@ -24,6 +24,7 @@ pub(crate) use sheet::scalar;
 pub use stateful_set::describe_stateful_set;
 pub use storage::{describe_claim, describe_volume};
 
+use crate::api::affinity::TopologySpreadConstraint;
 use crate::api::core::Event;
 use crate::api::pod::{Pod, Toleration, TolerationOperator};
 use crate::api::stateful_set::PodTemplateSpec;
@@ -31,7 +32,7 @@ use crate::apiserver::age::{event_age, timestamp_age};
 use crate::apiserver::printed::selector_text;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::manifest::schema::Raw;
+use crate::manifest::schema::{Field, Raw};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use sheet::Sheet;
@@ -246,22 +247,20 @@ fn toleration(toleration: &Toleration) -> String {
     line
 }
 
-fn spread_constraints(sheet: &mut Sheet, constraints: &Raw) {
-    let Some(list) = &constraints.0 else { return };
-    let mut lines: Vec<(String, String)> = Vec::new();
-    for constraint in list.elements() {
-        let of = |name| scalar(constraint.get(name));
-        let key = of("topologyKey");
-        let mut line = format!("{key}:{} when max skew ", of("whenUnsatisfiable"));
-        line.extend([&of("maxSkew"), " is exceeded"]);
-        if let Some(selector) = constraint.get("labelSelector") {
-            line.extend([" for selector ", &selector_text(selector)]);
+fn spread_constraints(sheet: &mut Sheet, constraints: &[TopologySpreadConstraint]) {
+    let mut sorted: Vec<&TopologySpreadConstraint> = constraints.iter().collect();
+    sorted.sort_by_key(|constraint| &constraint.topology_key);
+    let line = |constraint: &&TopologySpreadConstraint| {
+        let TopologySpreadConstraint { topology_key, max_skew, label_selector, .. } = constraint;
+        let action = constraint.when_unsatisfiable.map_or("", |action| action.as_str());
+        let mut line = format!("{topology_key}:{action} when max skew {max_skew} is exceeded");
+        if let Some(selector) = label_selector {
+            line.extend([" for selector ", &selector_text(&selector.encode())]);
         }
-        lines.push((key, line));
-    }
-    lines.sort_by(|a, b| a.0.cmp(&b.0));
-    if !lines.is_empty() {
-        let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
+        line
+    };
+    if !sorted.is_empty() {
+        let lines: Vec<String> = sorted.iter().map(line).collect();
         column(sheet, "Topology Spread Constraints:", &lines);
     }
 }

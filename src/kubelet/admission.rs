@@ -5,7 +5,7 @@ use super::resize::allocated;
 use super::worker::{PodWorker, PodWorkerState};
 use super::{Context, KubeletState, pressure};
 use crate::api::core::{EventType, Taint};
-use crate::api::placement::{fits_selector, host_ports_taken, tolerates};
+use crate::api::placement::{fits_node, host_ports_taken, tolerates};
 use crate::api::pod::{APP_ARMOR_ANNOTATION, EVICTED, Pod, TaintEffect};
 use crate::api::pod_requests::requests;
 use crate::api::status::{PodPhase, PodStatus};
@@ -105,7 +105,7 @@ pub(crate) fn judge(
     let active = || pods.values().filter(is_active).map(Rc::as_ref);
     let mine = requests(&pod.spec);
     let lacks = lacks(machine, &mine, active);
-    let misfit = if !fits_selector(&pod.spec, machine) {
+    let misfit = if !fits_node(&pod.spec, machine) {
         Some(RefusalReason::NodeAffinity)
     } else if host_ports_taken(pod, active().map(|w| &w.pod)) {
         Some(RefusalReason::NodePorts)

@@ -1,14 +1,14 @@
 //! The checks that probes make, and their results. Rules P-603 to P-607.
 
 use super::Context;
-use super::hosts::{self, Host, SERVING};
+use super::hosts::{self, Address, Host, SERVING};
 use super::http::{self, Ended, Redirects};
 use super::probe::{Outcome, ProbeKind};
 use super::program;
 use super::runtime::InstanceState;
 use super::worker::PodWorker;
 use crate::api::container::Container;
-use crate::api::probe::{GrpcAction, HttpGetAction, IntOrString, Probe};
+use crate::api::probe::{HttpGetAction, IntOrString, Probe};
 use crate::base::text::Text;
 use crate::cluster::plan::{Answer, Check, Exec, Response, Server};
 use crate::rules::Feature;
@@ -86,12 +86,15 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
             (Host::Silent, None) => Some(&silent),
             (Host::Unknown, None) => None,
         };
-        match (server, answer) {
-            (None, None) => (0, no_such_host(&probe, container, ip, host)),
-            (server, _) => {
-                let server = server.unwrap_or(SERVING);
-                run_network(&probe, container, ip, answer, server, timeout, release)
-            }
+        match asked(&probe, container, ip) {
+            Err(error) => (0, Found::Error(error)),
+            Ok(address) => match (server, answer) {
+                (None, None) => (0, no_such_host(&probe, address)),
+                (server, _) => {
+                    let server = server.unwrap_or(SERVING);
+                    run_network(&probe, address, answer, server, timeout, release)
+                }
+            },
         }
     };
     // The plan gives every attempt the same answer, so the number of attempts only changes how long they take.
@@ -121,10 +124,28 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
     Checked { delay, outcome, message: message.into(), event }
 }
 
+/// Returns the address that a probe asks. The kubelet looks up the port before the host.
+///
+/// # Errors
+///
+/// Returns the kubelet's message when there is no such port.
+fn asked<'a>(probe: &'a Probe, container: &Container, ip: &'a Text) -> Result<Address<'a>, String> {
+    let grpc = probe.grpc.as_ref().map(|grpc| IntOrString::Int(grpc.port));
+    let (host, port) = match (&probe.http_get, &probe.tcp_socket, &grpc) {
+        (Some(http), _, _) => (&http.host, &http.port),
+        (None, Some(tcp), _) => (&tcp.host, &tcp.port),
+        (None, None, Some(port)) => (&Text::Static(""), port),
+        (None, None, None) => return Err("missing probe handler".to_owned()),
+    };
+    let host = if host.is_empty() { ip.as_str() } else { host.as_str() };
+    Ok(Address { host, port: hosts::resolve_port(port, container)? })
+}
+
 /// Returns the failure of a probe whose host has no address.
-fn no_such_host(probe: &Probe, container: &Container, ip: &Text, host: &str) -> Found {
+fn no_such_host(probe: &Probe, address: Address<'_>) -> Found {
+    let host = address.host;
     Found::Failure(match &probe.http_get {
-        Some(http) => http::no_such_host(&http::url(http, container, ip), host),
+        Some(http) => http::no_such_host(&http::url(http, address), host),
         None => format!("dial tcp: lookup {host}: no such host"),
     })
 }
@@ -191,18 +212,12 @@ fn run_exec(exec: &Exec, age: u64, command: &str, timeout: u64, release: Release
 
 fn run_network(
     probe: &Probe,
-    container: &Container,
-    ip: &Text,
+    address: Address<'_>,
     answer: Option<Answer>,
     server: &Server,
     timeout: u64,
     release: Release,
 ) -> (u64, Found) {
-    let http = probe.http_get.as_ref().map(|http| &http.port);
-    let port = http.or(probe.tcp_socket.as_ref().map(|tcp| &tcp.port));
-    if let Some(Err(error)) = port.map(|port| resolve_port(port, container)) {
-        return (0, Found::Error(error));
-    }
     let planned = match answer {
         None => None,
         Some(Answer::Success) => Some(Server::code(200)),
@@ -214,28 +229,25 @@ fn run_network(
     };
     let server = planned.as_ref().unwrap_or(server);
     if let Some(http) = &probe.http_get {
-        return http_check(http, container, ip, server, timeout, release);
+        return http_check(http, address, server, timeout, release);
     }
     let slow = match server {
         Server::Answers(response) => response.delay,
         Server::Refused => 0,
     };
     let late = slow > timeout;
-    let found = if let Some(tcp) = &probe.tcp_socket {
-        let address = || address(&tcp.host, &tcp.port, container, ip);
+    let found = if probe.grpc.is_some() {
+        grpc_check(address, server, late, answer, timeout)
+    } else {
         match server {
             Server::Answers(_) if late => {
-                Found::Failure(format!("dial tcp {}: i/o timeout", address()))
+                Found::Failure(format!("dial tcp {address}: i/o timeout"))
             }
             Server::Answers(_) => Found::Success,
             Server::Refused => {
-                Found::Failure(format!("dial tcp {}: connect: connection refused", address()))
+                Found::Failure(format!("dial tcp {address}: connect: connection refused"))
             }
         }
-    } else if let Some(grpc) = &probe.grpc {
-        grpc_check(grpc, ip, server, late, answer, timeout)
-    } else {
-        Found::Error("missing probe handler".to_owned())
     };
     (slow.min(timeout), found)
 }
@@ -243,21 +255,19 @@ fn run_network(
 /// Checks by HTTP. Models kubernetes pkg/probe/http/http.go DoHTTPProbe. Rule P-604.
 fn http_check(
     http: &HttpGetAction,
-    container: &Container,
-    ip: &Text,
+    address: Address<'_>,
     server: &Server,
     timeout: u64,
     release: Release,
 ) -> (u64, Found) {
     // Most checks succeed and need no message, so the URL is built only when it is needed.
-    let url = || http::url(http, container, ip);
-    let host = if http.host.is_empty() { ip } else { &http.host };
-    let (took, ended) = http::ask(server, http, host, Redirects::ToSameHost);
+    let url = || http::url(http, address);
+    let (took, ended) = http::ask(server, http, address.host, Redirects::ToSameHost);
     if took > timeout {
         return (timeout, Found::Failure(http::timed_out(&url())));
     }
     let found = match ended {
-        Ended::Refused => Found::Failure(http::refused(&url(), http, container, ip)),
+        Ended::Refused => Found::Failure(http::refused(&url(), address)),
         Ended::WithoutTls => Found::Failure(http::without_tls(&url())),
         Ended::TooManyRedirects(location) => Found::Failure(http::too_many_redirects(&location)),
         Ended::Code(200..300) => Found::Success,
@@ -271,17 +281,16 @@ fn http_check(
 }
 
 fn grpc_check(
-    grpc: &GrpcAction,
-    ip: &Text,
+    address: Address<'_>,
     server: &Server,
     late: bool,
     answer: Option<Answer>,
     timeout: u64,
 ) -> Found {
     if late || (*server == Server::Refused && answer.is_none()) {
-        let (port, within) = (grpc.port, super::backoff::go_duration(timeout));
+        let within = super::backoff::go_duration(timeout);
         return Found::Failure(format!(
-            "timeout: failed to connect service \"{ip}:{port}\" within {within}: context deadline exceeded"
+            "timeout: failed to connect service \"{address}\" within {within}: context deadline exceeded"
         ));
     }
     match (server, answer) {
@@ -295,33 +304,4 @@ fn grpc_check(
             Found::Failure("service unhealthy (responded with \"NOT_SERVING\")".to_owned())
         }
     }
-}
-
-/// Returns the number of a port that a handler gives by number or by name. Rules P-604, P-605.
-/// Models kubernetes pkg/probe/util.go ResolveContainerPort.
-///
-/// # Errors
-///
-/// Returns the kubelet's message when the container has no port of that name, or when the number is not a valid port.
-fn resolve_port(port: &IntOrString, container: &Container) -> Result<i64, String> {
-    let number = match port {
-        IntOrString::Int(number) => *number,
-        IntOrString::String(name) => match container.ports.iter().find(|p| p.name == *name) {
-            Some(port) => port.container_port,
-            None => name
-                .parse()
-                .map_err(|_| format!("strconv.Atoi: parsing \"{name}\": invalid syntax"))?,
-        },
-    };
-    match number {
-        1..=65535 => Ok(number),
-        _ => Err(format!("invalid port number: {number}")),
-    }
-}
-
-/// Returns the host and port that a handler asks.
-pub(crate) fn address(host: &Text, port: &IntOrString, container: &Container, ip: &Text) -> String {
-    let host = if host.is_empty() { ip } else { host };
-    // A hook whose port name is not a port of the container asks port 0.
-    format!("{host}:{}", resolve_port(port, container).unwrap_or(0))
 }

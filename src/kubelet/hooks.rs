@@ -2,14 +2,16 @@
 
 use super::Context;
 use super::check;
-use super::hosts::{self, Host, SERVING};
+use super::go_syntax;
+use super::hosts::{self, Address, Host, SERVING};
 use super::http::{self, Ended, Redirects};
 use super::images::pod_in_words;
 use super::program;
 use super::runtime::Instance;
 use super::worker::{ContainerIndex, PodWorker};
+use crate::api::container::Container;
 use crate::api::core::EventType;
-use crate::api::probe::{HttpGetAction, LifecycleHandler};
+use crate::api::probe::{HttpGetAction, IntOrString, LifecycleHandler};
 use crate::base::text::Text;
 use crate::cluster::plan::{Answer, Check, Exec, Server};
 use crate::rules::Feature;
@@ -114,18 +116,21 @@ fn http_hook(
     http: &HttpGetAction,
     server: Option<&Server>,
 ) -> HookRun {
+    let release = cx.world.release();
     let place = ContainerIndex::find(&worker.pod.spec, &instance.container);
     let container = place.map(|p| p.of(&worker.pod.spec).clone()).unwrap_or_default();
-    let ip = address(worker);
-    let host = if http.host.is_empty() { ip } else { &http.host };
+    let port = match port(http, &container, release) {
+        Ok(port) => port,
+        Err(error) => return HookRun::after(0, Some(HookError::of(error))),
+    };
+    let host = if http.host.is_empty() { address(worker) } else { &http.host };
+    let address = Address { host, port };
     let by_http = HttpGetAction { scheme: None, ..http.clone() };
-    let is_consistent = cx.world.release().has(Feature::ConsistentHTTPGetHandlers);
-    let (asked, redirects, url) = if is_consistent {
-        (http, Redirects::ToSameHost, http::url(http, &container, ip))
+    let (asked, redirects, url) = if release.has(Feature::ConsistentHTTPGetHandlers) {
+        (http, Redirects::ToSameHost, http::url(http, address))
     } else {
         // Older kubelets put a slash of their own before the path.
         let path = format!("/{}", http.path.trim_start_matches('/'));
-        let address = check::address(&http.host, &http.port, &container, ip);
         (&by_http, Redirects::ToAnyHost, format!("http://{address}/{path}"))
     };
     let Some(server) = server else {
@@ -134,12 +139,11 @@ fn http_hook(
     let (delay, ended) = http::ask(server, asked, host, redirects);
     let error = match ended {
         Ended::Code(_) => return HookRun::after(delay, None),
-        Ended::Refused => http::refused(&url, http, &container, ip),
+        Ended::Refused => http::refused(&url, address),
         Ended::TooManyRedirects(location) => http::too_many_redirects(&location),
         Ended::WithoutTls => {
             let (delay, again) = http::ask(server, &by_http, host, redirects);
             if matches!(again, Ended::Code(_)) {
-                let address = check::address(&http.host, &http.port, &container, ip);
                 let message = format!(
                     "request to HTTPS lifecycle hook {address} got HTTP response, retry with HTTP succeeded"
                 );
@@ -150,6 +154,28 @@ fn http_hook(
         }
     };
     HookRun::after(delay, Some(HookError::of(error)))
+}
+
+/// Returns the port of an HTTP hook. The kubelet looks it up before the host. Rule P-708.
+/// Models kubernetes pkg/kubelet/lifecycle/handlers.go resolvePort and pkg/probe/util.go ResolveContainerPort.
+///
+/// # Errors
+///
+/// Returns the kubelet's message when there is no such port.
+fn port(http: &HttpGetAction, container: &Container, release: Release) -> Result<i64, String> {
+    if release.has(Feature::ConsistentHTTPGetHandlers) {
+        return hosts::resolve_port(&http.port, container);
+    }
+    match &http.port {
+        IntOrString::Int(number) => Ok(*number),
+        IntOrString::String(name) => {
+            let number = name.parse().ok().or_else(|| hosts::named_port(name, container));
+            number.ok_or_else(|| {
+                let container = go_syntax::container(container);
+                format!("couldn't find port: {{1 0 {name}}} in {container}")
+            })
+        }
+    }
 }
 
 /// Reports that an HTTPS hook was answered by HTTP. Rule P-708.
@@ -190,7 +216,9 @@ pub(crate) fn killed(worker: &PodWorker, name: &str, hook: &LifecycleHandler) ->
         return Some(HookError::of(format!("command '{command}' exited with 137: ")));
     };
     let place = ContainerIndex::find(&worker.pod.spec, name).filter(|_| http.host.is_empty())?;
-    let url = http::url(http, place.of(&worker.pod.spec), &worker.known_status().pod_ip);
+    let port = hosts::resolve_port(&http.port, place.of(&worker.pod.spec)).ok()?;
+    let host = worker.known_status().pod_ip.as_str();
+    let url = http::url(http, Address { host, port });
     Some(HookError::of(http::cut_off(&url)))
 }
 

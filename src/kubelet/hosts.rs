@@ -1,10 +1,12 @@
 //! The hosts that network handlers ask. A handler without a host of its own asks the Pod. Rules P-604, P-605.
 
+use crate::api::container::Container;
 use crate::api::pod::Pod;
-use crate::api::probe::Probe;
+use crate::api::probe::{IntOrString, Probe};
 use crate::base::text::Text;
 use crate::cluster::plan::Server;
 use crate::cluster::world::World;
+use std::fmt;
 use std::net::IpAddr;
 
 /// A server that accepts connections and answers with 200.
@@ -69,4 +71,47 @@ fn is_unknown(world: &World, name: &str) -> bool {
         || is_below("svc")
         || is_below(domain)
         || ["invalid", "test", "local", "localhost"].into_iter().any(is_below)
+}
+
+/// The host and port that a handler asks.
+#[derive(Clone, Copy)]
+pub(crate) struct Address<'a> {
+    /// The host that the handler names, or the address of the Pod.
+    pub host: &'a str,
+    /// The number of the port.
+    pub port: i64,
+}
+
+impl fmt::Display for Address<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Address { host, port } = self;
+        if host.contains(':') { write!(f, "[{host}]:{port}") } else { write!(f, "{host}:{port}") }
+    }
+}
+
+/// Returns the number of a port that a handler gives by number or by name. Rules P-604, P-605, P-708.
+/// Models kubernetes pkg/probe/util.go ResolveContainerPort.
+///
+/// # Errors
+///
+/// Returns the kubelet's message when the container has no port of that name, or when the number is not a valid port.
+pub(crate) fn resolve_port(port: &IntOrString, container: &Container) -> Result<i64, String> {
+    let number = match port {
+        IntOrString::Int(number) => *number,
+        IntOrString::String(name) => match named_port(name, container) {
+            Some(port) => port,
+            None => name
+                .parse()
+                .map_err(|_| format!("strconv.Atoi: parsing \"{name}\": invalid syntax"))?,
+        },
+    };
+    match number {
+        1..=65535 => Ok(number),
+        _ => Err(format!("invalid port number: {number}")),
+    }
+}
+
+/// Returns the number of the container's port that has this name.
+pub(crate) fn named_port(name: &str, container: &Container) -> Option<i64> {
+    container.ports.iter().find(|port| port.name == *name).map(|port| port.container_port)
 }

@@ -1,7 +1,6 @@
 //! HTTP requests of the kubelet: what probes and hooks ask a server, and how that ends. Rules P-604, P-708.
 
-use super::check::address;
-use crate::api::container::Container;
+use super::hosts::Address;
 use crate::api::probe::{HttpGetAction, UriScheme};
 use crate::base::text::Text;
 use crate::cluster::plan::{Response, Server};
@@ -88,16 +87,14 @@ pub(crate) fn late(delay: u64) -> Server {
 }
 
 /// Returns the URL that an HTTP handler asks. Rule P-604.
-pub(crate) fn url(http: &HttpGetAction, container: &Container, ip: &Text) -> String {
+pub(crate) fn url(http: &HttpGetAction, address: Address<'_>) -> String {
     let scheme = http.scheme.map_or("HTTP", UriScheme::as_str).to_ascii_lowercase();
-    let address = address(&http.host, &http.port, container, ip);
     let path = http.path.trim_start_matches('/');
     format!("{scheme}://{address}/{path}")
 }
 
 /// Returns Go's error when nothing listens.
-pub(crate) fn refused(url: &str, http: &HttpGetAction, container: &Container, ip: &Text) -> String {
-    let address = address(&http.host, &http.port, container, ip);
+pub(crate) fn refused(url: &str, address: Address<'_>) -> String {
     format!("Get \"{url}\": dial tcp {address}: connect: connection refused")
 }
 

@@ -3,7 +3,7 @@
 
 use crate::api::core::{EventType, Node, NodeCondition};
 use crate::api::meta::ObjectMeta;
-use crate::api::node::{CONDITIONS, status_of};
+use crate::api::node::{CONDITIONS, HOSTNAME, status_of};
 use crate::api::status::{ConditionStatus, READY};
 use crate::apiserver::nodes::{record_node_event, record_status_event, update_conditions};
 use crate::base::text::Text;
@@ -62,7 +62,7 @@ pub(crate) fn set_default_labels(metadata: &mut ObjectMeta) {
         ("beta.kubernetes.io/arch", "amd64".into()),
         ("beta.kubernetes.io/os", "linux".into()),
         ("kubernetes.io/arch", "amd64".into()),
-        ("kubernetes.io/hostname", host),
+        (HOSTNAME, host),
         ("kubernetes.io/os", "linux".into()),
     ];
     for (key, value) in labels {

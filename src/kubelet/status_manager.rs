@@ -3,6 +3,7 @@
 use super::conditions;
 use super::phase::{PhasePass, frozen_phase, pod_phase};
 use super::runtime::{InstanceState, RuntimePod};
+use super::status_rules::rule_of;
 use super::statuses::{List, container_statuses, lost, waiting_rules};
 use super::worker::{PodWorker, PodWorkerState, Written};
 use super::{Context, prober, resize, restart_all, stop};
@@ -14,6 +15,7 @@ use crate::api::status::{
     DISRUPTION_TARGET, INITIALIZED, IpAddress, POD_READY_TO_START_CONTAINERS, POD_SCHEDULED,
     PodCondition, PodPhase, PodStatus, READY, RESIZE_IN_PROGRESS, RESIZE_PENDING,
 };
+use crate::apiserver::record::{PodPart, WriteRules};
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
@@ -301,7 +303,8 @@ pub(crate) fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         new.resize.clone_from(&old.resize);
         new
     };
-    store::update_status(cx.world, worker.id, worker.status_rules(), merge);
+    let rule = |part: PodPart<'_>| rule_of(worker, part);
+    store::update_status(cx.world, worker.id, WriteRules::new(&rule), merge);
     let pod = cx.world.pod(worker.id).cloned();
     worker.written = pod.map(|pod| Written { status: kept, pod, may_run });
 }

@@ -6,8 +6,7 @@ use super::resize::Pending;
 use super::runtime::RuntimePod;
 use crate::api::container::Container;
 use crate::api::pod::{Pod, PodSpec};
-use crate::api::status::{PodPhase, PodStatus};
-use crate::apiserver::record::StatusRules;
+use crate::api::status::PodStatus;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::change::Cause;
@@ -162,18 +161,6 @@ pub struct Written {
 }
 
 impl PodWorker {
-    /// Returns the rules by which the kubelet changes the Pod's status now.
-    pub(crate) fn status_rules(&self) -> StatusRules<'_> {
-        let usual = StatusRules::default();
-        let status = self.known_status();
-        // A Pod that was ending already, or that still succeeds, has the phase of its containers.
-        let is_of =
-            |end: &&Rc<End>| status.phase() == PodPhase::Failed && status.reason == *end.reason;
-        let by_kubelet = self.end.as_ref().filter(is_of).map(|end| end.rule).or(self.refused);
-        let states = &self.waiting_rules;
-        StatusRules { phase: by_kubelet.unwrap_or(usual.phase), states, ..usual }
-    }
-
     /// Returns a worker for a Pod that the kubelet has just learned of.
     pub(crate) fn new(id: PodId, pod: Rc<Pod>, now: SimTime) -> Self {
         PodWorker {

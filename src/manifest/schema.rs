@@ -178,6 +178,8 @@ pub(crate) const INT32: &[&str] = &[
     "failureThreshold",
     "hostPort",
     "initialDelaySeconds",
+    "maxSkew",
+    "minDomains",
     "minReadySeconds",
     "mode",
     "nodePort",

@@ -49,10 +49,10 @@ sentences! {
         Seconds => "seconds, or a duration such as 1m30s",
         Taint => "a taint such as key=value:NoExecute, with a - behind it to take it off",
         StatusCode => "a status code",
-        Answer => "\"connection refused\" or a status code",
-        HttpAnswer => "\"connection refused\", a status code, [code, 503], [delay, 3] or [redirect, /login]",
+        Answer => "\"connection refused\", \"timeout\", a status code or [delay, 3]",
+        HttpAnswer => "\"connection refused\", \"timeout\", a status code, [code, 503], [delay, 3] or [redirect, /login]",
         Act => "an action with a manifest",
-        Subresource => "status, or of a Pod resize or ephemeralcontainers",
+        Subresource => "status, scale of a workload, or resize or ephemeralcontainers of a Pod",
         OneOf { known: Text } => "one of {known}",
         Or { some: &'static str, other: &'static str } => "{some} or {other}",
         /// In words that are the same in every language.

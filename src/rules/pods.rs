@@ -60,10 +60,11 @@ macro_rules! pod_rules {
             "pkg/kubelet/allocation/allocation_manager.go RetryPendingResizes",
             "The kubelet grants the requested resources if its node has room, and defers or refuses them if \
              not. Containers keep running, unless their resizePolicy requires a restart.";
-        P215 = "P-215", "Conditions of others stay",
-            ALL, READINESS_GATES, ["Pod"],
-            "pkg/kubelet/status/status_manager.go mergePodStatus",
-            "The kubelet keeps conditions that are not its own.";
+        P219 = "P-219", "The subresource status",
+            ALL, CONDITIONS, ["Pod"],
+            "pkg/registry/core/pod/strategy.go podStatusStrategy.PrepareForUpdate",
+            "A client may write the status of a Pod through the subresource status. The kubelet restores at its \
+             next write what it computes itself.";
         P802 = "P-802", "Deletion requested",
             ALL, END, ["Pod"],
             "staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go BeforeDelete",
@@ -243,6 +244,10 @@ macro_rules! pod_rules {
             ALL, CONDITIONS,
             "pkg/kubelet/status/status_manager.go updateStatusInternal",
             "A write that makes the phase terminal sets Ready and ContainersReady to False.";
+        P215 = "P-215", "Conditions of others stay",
+            ALL, READINESS_GATES,
+            "pkg/kubelet/status/status_manager.go mergePodStatus",
+            "The kubelet keeps conditions that are not its own.";
         P216 = "P-216", "Not ready with the node",
             ALL, NODES,
             "pkg/controller/util/node/controller_utils.go MarkPodsNotReady",

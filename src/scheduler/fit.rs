@@ -3,7 +3,7 @@
 use super::affinity::{self, Clash};
 use super::{spread, volume_binding};
 use crate::api::core::{Node, Taint};
-use crate::api::placement::{fits_selector, host_ports_taken, tolerates};
+use crate::api::placement::{fits_node, host_ports_taken, tolerates};
 use crate::api::pod::{Pod, TaintEffect};
 use crate::api::pod_requests::requests;
 use crate::apiserver::admission::UNSCHEDULABLE;
@@ -136,6 +136,5 @@ fn excluded(pod: &Pod, node: &Node) -> Option<Misfit> {
     if let Some(Taint { key, value, .. }) = untolerated(pod, node) {
         return Some(Misfit::Taint { key: key.clone(), value: value.clone() });
     }
-    let is_chosen = fits_selector(&pod.spec, node) && affinity::fits_node(pod, node);
-    (!is_chosen).then_some(Misfit::NodeAffinity)
+    (!fits_node(&pod.spec, node)).then_some(Misfit::NodeAffinity)
 }

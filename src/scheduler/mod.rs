@@ -4,6 +4,7 @@
 pub(crate) mod affinity;
 mod fit;
 mod preemption;
+mod score;
 mod spread;
 mod volume_binding;
 mod words;
@@ -15,6 +16,7 @@ use crate::api::pod::{Pod, PodSpec};
 use crate::api::pod_requests::requests;
 use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition, READY};
 use crate::api::storage::ClaimPhase;
+use crate::apiserver::record::{PodPart, WriteRules};
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
@@ -23,7 +25,7 @@ use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
 use crate::cluster::volume_match::SELECTED_NODE;
 use crate::cluster::world::{NodeId, PodId, World};
-use crate::rules::Feature;
+use crate::rules::{Feature, Rule};
 use fit::{misfits, untolerated};
 use preemption::{Preemption, preempt, push_out};
 use std::collections::BTreeMap;
@@ -32,6 +34,8 @@ use words::{claim_words, misfit_words, words};
 
 /// Milliseconds until the scheduler tries a Pod again that fits nowhere, even if nothing has changed. Rule K-31.
 const UNSCHEDULABLE_FLUSH: u64 = 300_000;
+/// Milliseconds after which older schedulers try such a Pod again, at the next of their checks, two of which come in that time.
+const EARLIER_FLUSH: u64 = 60_000;
 /// Milliseconds of the first wait after an attempt that failed; it doubles up to ten seconds. Rule K-31.
 const BACKOFF: u64 = 1000;
 
@@ -63,13 +67,7 @@ pub(crate) fn try_pod(world: &mut World, id: PodId, token: u32) {
             *reasons.entry(reason).or_default() += 1;
         }
     }
-    // Prefers the best node by affinity, then the one whose domains have the fewest Pods, then the one with the fewest
-    // Pods. Of equal nodes the first wins.
-    let best = fitting.iter().min_by_key(|node| {
-        let pods = world.load(&node.metadata.name).pods.len();
-        (-affinity::preference(world, &pod, node), spread::crowd(world, &pod, node), pods)
-    });
-    if let Some(node) = best {
+    if let Some(node) = score::best(world, &pod, &fitting) {
         let name = node.metadata.name.clone();
         if volume_binding::are_bound(world, &pod, &name) {
             bind(world, id, &name);
@@ -89,8 +87,19 @@ pub(crate) fn try_pod(world: &mut World, id: PodId, token: u32) {
     }
     unschedulable(world, id, &pod, message, nominated);
     let waits_for_victims = matches!(preemption, Preemption::Victims(..));
-    let retry = if waits_for_victims { AFTER_PREEMPTION } else { UNSCHEDULABLE_FLUSH };
+    let retry = if waits_for_victims { AFTER_PREEMPTION } else { flush(world) };
     plan_attempts(world, &[id], retry, token + 1);
+}
+
+/// Returns how many milliseconds a Pod that fits nowhere waits for another attempt if nothing changes. Rule K-31.
+/// Models kubernetes pkg/scheduler/backend/queue/scheduling_queue.go flushUnschedulablePodsLeftover.
+fn flush(world: &World) -> u64 {
+    if world.release().has(Feature::UnschedulableForFiveMinutes) {
+        return UNSCHEDULABLE_FLUSH;
+    }
+    let check = EARLIER_FLUSH / 2;
+    let after = world.now.0 + EARLIER_FLUSH;
+    (after / check + 1) * check - world.now.0
 }
 
 /// Plans an attempt to place each of these Pods. A Pod has at most one planned attempt, because it is in the
@@ -158,7 +167,10 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
         from: "default-scheduler",
     };
     let now = Timestamp::of(world.now);
-    store::update_pod(world, id, |pod| {
+    let rule = |part: PodPart<'_>| {
+        if matches!(part, PodPart::Condition(_)) { Rule::P202 } else { Rule::P904 }
+    };
+    store::update_pod(world, id, WriteRules::new(&rule), |pod| {
         pod.spec.node_name = node.clone();
         pod.status.nominated_node_name = Text::default();
         put_condition(
@@ -172,12 +184,15 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
         );
     });
     store::record_pod_event(world, &pod, event);
-    try_waiting(world, |other| affinity::waits_for(other, &pod) || spread::waits_for(other, &pod));
+    let asks_plugins = world.release().has(Feature::SchedulerQueueingHints);
+    try_waiting(world, |world, other| {
+        affinity::waits_for(world, other, &pod) || (asks_plugins && spread::is_about(other, &pod))
+    });
 }
 
 fn set_scheduled(world: &mut World, id: PodId, condition: PodCondition, nominated: Text) {
     let now = world.now;
-    store::update_pod(world, id, |pod| {
+    store::update_pod(world, id, WriteRules::new(&|_| Rule::P202), |pod| {
         let mut conditions = vec![condition];
         store::keep_transition_times(&mut conditions, &pod.status.conditions, now);
         for condition in conditions {
@@ -245,7 +260,7 @@ fn node_written(world: &mut World, id: NodeId, write: &Write<Node>) {
     // Reads the node from the store, because it may have changed again after this write.
     let Some(node) = world.node(id).filter(|_| may_fit).cloned() else { return };
     let is_checked = world.release().has(Feature::SchedulerRetriesAfterEvents);
-    try_waiting(world, |pod| !is_checked || untolerated(pod, &node).is_none());
+    try_waiting(world, |_, pod| !is_checked || untolerated(pod, &node).is_none());
 }
 
 fn pod_written(world: &mut World, id: PodId, write: &Write<Pod>) {
@@ -269,12 +284,37 @@ fn pod_written(world: &mut World, id: PodId, write: &Write<Pod>) {
             if has_other_spec && is_bound(old) && asks_for_less(&old.spec, &new.spec) {
                 requeue_unschedulable(world);
             }
-            if has_other_spec && !is_bound(new) && !leaves {
+            let has_other_labels = new.metadata.labels != old.metadata.labels;
+            let may_fit = has_other_spec || (has_other_labels && labels_matter(world, new));
+            if may_fit && !is_bound(new) && !leaves {
                 plan_attempts(world, &[id], NOTICE, 0);
+            }
+            if has_other_labels && is_bound(new) && !is_over(new) {
+                labels_changed(world, old, new);
             }
         }
         Write::Deleted(_) => requeue_unschedulable(world),
     }
+}
+
+/// Returns whether a waiting Pod may fit on other nodes with other labels. Older schedulers do not ask.
+fn labels_matter(world: &World, pod: &Pod) -> bool {
+    !world.release().has(Feature::SchedulerQueueingHints)
+        || affinity::has_terms(pod)
+        || !pod.spec.topology_spread_constraints.is_empty()
+}
+
+/// Tries the waiting Pods again that the labels of a placed Pod concern. Rule K-31.
+/// Models kubernetes pkg/scheduler/eventhandlers.go updatePodInCache.
+fn labels_changed(world: &mut World, old: &Pod, new: &Pod) {
+    let asks_plugins = world.release().has(Feature::SchedulerQueueingHints);
+    try_waiting(world, |world, pod| {
+        if asks_plugins {
+            affinity::is_freed(world, pod, old, new) || spread::is_freed(pod, old, new)
+        } else {
+            affinity::waits_for(world, pod, new)
+        }
+    });
 }
 
 /// Returns whether a Pod requests less of some resource than before.
@@ -287,19 +327,19 @@ fn asks_for_less(old: &PodSpec, new: &PodSpec) -> bool {
 
 /// Tries all waiting Pods again soon. Rule K-31.
 fn requeue_unschedulable(world: &mut World) {
-    try_waiting(world, |_| true);
+    try_waiting(world, |_, _| true);
 }
 
 /// Tries again soon those waiting Pods that a change concerns. Rule K-31.
-fn try_waiting(world: &mut World, is_concerned: impl Fn(&Pod) -> bool) {
-    let waits = |pod: &Pod| {
+fn try_waiting(world: &mut World, is_concerned: impl Fn(&World, &Pod) -> bool) {
+    let waits = |world: &World, pod: &Pod| {
         pod.metadata.deletion_timestamp.is_none()
             && pod.status.condition(POD_SCHEDULED).is_some_and(|c| c.reason == "Unschedulable")
-            && is_concerned(pod)
+            && is_concerned(world, pod)
     };
     let waiting: Vec<PodId> = world
         .pods_on("")
-        .filter(|(id, pod)| waits(pod) && !is_in_backoff(world, *id))
+        .filter(|(id, pod)| waits(world, pod) && !is_in_backoff(world, *id))
         .map(|(id, _)| id)
         .collect();
     // Before 1.22 Pods wait until their back-off ends, and the scheduler checks that only every few seconds.

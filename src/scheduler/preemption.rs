@@ -5,12 +5,13 @@ use super::put_condition;
 use crate::api::core::{EventType, Node};
 use crate::api::pod::{Pod, PreemptionPolicy};
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition};
+use crate::apiserver::record::WriteRules;
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{PodId, World};
-use crate::rules::Feature;
+use crate::rules::{Feature, Rule};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -166,7 +167,7 @@ pub(super) fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[Pod
         let Some(victim) = world.pod(*id).cloned() else { continue };
         if release.has(Feature::PodDisruptionConditions) {
             let now = Timestamp::of(world.now);
-            store::update_pod(world, *id, |victim| {
+            store::update_pod(world, *id, WriteRules::new(&|_| Rule::P213), |victim| {
                 let condition = PodCondition {
                     kind: DISRUPTION_TARGET.into(),
                     status: ConditionStatus::True,

@@ -6,6 +6,7 @@ use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource};
 use crate::apiserver::admit::name_from;
 use crate::apiserver::error::ApiError;
+use crate::apiserver::record::WriteRules;
 use crate::apiserver::{defaults, namespaces, store};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
@@ -189,14 +190,6 @@ fn create_named(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         create_pod(sim, pod)?;
     } else if let Resource::Node(node) = resource {
         nodes::create(sim, node);
-    } else if let Resource::ConfigMap(map) = resource {
-        sim.world.put_config_map(map);
-    } else if let Resource::Secret(secret) = resource {
-        sim.world.put_secret(secret);
-    } else if let Resource::PriorityClass(class) = resource {
-        sim.world.put_priority_class(class);
-    } else if let Resource::StorageClass(class) = resource {
-        sim.world.objects.classes.insert(class.metadata.name.clone(), Rc::new(class));
     } else {
         objects::create(sim, &resource)?;
     }
@@ -214,8 +207,9 @@ fn create_pod(sim: &mut Sim, mut pod: Pod) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn replace(sim: &mut Sim, id: PodId, new: Pod) {
-    store::update_pod(&mut sim.world, id, |pod| {
+/// Stores what a patch by this rule makes of a Pod. Its status stays.
+fn replace(sim: &mut Sim, id: PodId, new: Pod, rule: Rule) {
+    store::update_pod(&mut sim.world, id, WriteRules::new(&|_| rule), |pod| {
         let status = std::mem::take(&mut pod.status);
         *pod = new;
         pod.status = status;

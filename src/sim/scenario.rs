@@ -8,8 +8,7 @@ use crate::api::{ObjectRef, Resource};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::{
-    Command, DeleteOptions, DrainOptions, NodeFault, Subresource, can_delete, can_patch,
-    can_patch_part,
+    Command, DeleteOptions, DrainOptions, NodeFault, Subresource, can_patch_part,
 };
 use crate::cluster::plan::{Check, Registry};
 use crate::cluster::pressure::EvictionSignal;
@@ -19,8 +18,9 @@ use crate::manifest::schema::nearest;
 use crate::manifest::wrong::{Complaint, Wanted, Wrong};
 use plans::{SIGNALS, http_server, rule, tcp_server};
 use values::{
-    SECONDS, SIGNAL, TAINT, amount, cannot, deployment, flag, missing, object, optional_int,
-    optional_milliseconds, optional_text, rolled, scaled, some_or, text, value_span, wrong,
+    SECONDS, SIGNAL, TAINT, amount, deployment, flag, missing, object, object_and_part,
+    optional_int, optional_milliseconds, optional_text, rolled, scaled, some_or, text, value_span,
+    wrong,
 };
 
 mod fields;
@@ -83,6 +83,8 @@ pub enum Act {
         /// The node.
         node: Text,
     },
+    /// Says something to the reader of the script. Nothing happens.
+    Note(Text),
     /// Carries out a command.
     Command(Command),
 }
@@ -92,7 +94,7 @@ impl Act {
     pub(crate) fn object(&self) -> Option<&Text> {
         match self {
             Act::Create(object) | Act::PutManifest { object, .. } => Some(object),
-            Act::Command(_) => None,
+            Act::Note(_) | Act::Command(_) => None,
         }
     }
 
@@ -104,7 +106,7 @@ impl Act {
                 let (node, manifest) = (node.clone(), Box::new(pod.clone()));
                 Some(Command::PutManifest { node, manifest })
             }
-            (Act::PutManifest { .. } | Act::Command(_), _) => None,
+            (Act::PutManifest { .. } | Act::Note(_) | Act::Command(_), _) => None,
         }
     }
 }
@@ -112,6 +114,7 @@ impl Act {
 /// The words of actions.
 pub const ACTIONS: &[&str] = &[
     "create",
+    "note",
     "patch",
     "delete",
     "scale",
@@ -172,6 +175,7 @@ pub fn action(node: &Node, namespace: &Text) -> Result<Action, ActionError> {
     let namespace = &some_or(optional_text(node, "namespace")?, namespace);
     let act = match word.as_str() {
         "create" => Act::Create(text(node, "object")?),
+        "note" => Act::Note(optional_text(node, "text")?),
         "static-pod" => {
             Act::PutManifest { object: text(node, "object")?, node: text(node, "node")? }
         }
@@ -185,11 +189,8 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
     Ok(match word {
         "patch" => {
             let patch = node.get("body").ok_or_else(|| missing(node, "body"))?.clone();
-            let object = object(node, &namespace)?;
-            if !can_patch(object.kind) {
-                return Err(cannot(node));
-            }
-            let word = optional_text(node, "subresource")?;
+            let (object, part) = object_and_part(node, &namespace)?;
+            let word = some_or(optional_text(node, "subresource")?, &part);
             let subresource = Subresource::parse(&word);
             let is_known = subresource.is_some_and(|part| can_patch_part(object.kind, part));
             if !word.is_empty() && !is_known {
@@ -199,9 +200,6 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
         }
         "delete" => {
             let object = object(node, &namespace)?;
-            if !can_delete(object.kind) {
-                return Err(cannot(node));
-            }
             let given = optional_text(node, "propagationPolicy")?;
             let usual = Propagation::default();
             let known = Propagation::parse(some_or(given, &usual.as_str().into()).as_str());

@@ -221,10 +221,21 @@ fn kubectl_changes_a_service_as_far_as_the_api_server_lets_it() {
     assert!(address.failed);
     let missing = typed("kubectl patch svc/none -p '{}'");
     assert_eq!(missing.err, "Error from server (NotFound): services \"none\" not found\n");
-    assert!(typed("kubectl delete svc svc").err.contains("cannot delete a service yet"));
     assert_eq!(endpoints(&player), [[0, 0], [1, 0]]);
     let (service, _) = player.sim.world().services().next().expect("the Service");
     assert_eq!(service.metadata.labels.get("tier"), Some(&"web".into()));
+    let names = |player: &Player| -> Vec<String> {
+        player
+            .sim
+            .world()
+            .services()
+            .map(|(service, _)| service.metadata.name.to_string())
+            .collect()
+    };
+    assert!(names(&player).contains(&"svc".to_owned()));
+    let deleted = player.sim.kubectl(&"default".into(), "kubectl delete svc svc");
+    assert_eq!(deleted.out, "service \"svc\" deleted\n");
+    assert!(!names(&player).contains(&"svc".to_owned()));
 }
 
 /// Selectors that match no Pod still tell two states apart: the Pods to come differ.

@@ -176,6 +176,15 @@ fn the_words_of_recorded_scripts_say_the_same() {
         ("answer: [delay, 3]", "delay: 3s"),
         ("answer: [redirect, /login]", "location: /login"),
         ("answer: [redirect, /login]", "answer: 302, location: /login"),
+        ("answer: [redirect-loop]", "location: /"),
+        ("answer: redirect-loop", "location: /"),
+        ("answer: {code: 200, delay: 3}", "answer: 200, delay: 3s"),
+        ("answer: [code, 503, 1]", "answer: 503, delay: 1s"),
+        ("answer: timeout", "delay: 1h"),
+        ("answer: [timeout]", "delay: 1h"),
+        ("answer: slow", "delay: 5s"),
+        ("answer: [slow, 3]", "delay: 3s"),
+        ("answer: refused", "answer: connection refused"),
     ];
     for (recorded, written) in same {
         let end = |words: &str| {
@@ -226,4 +235,99 @@ fn a_tcp_probe_with_a_host_of_its_own_does_not_ask_the_pod() {
         app(&play("", &in_node, Release::Current, 30)).ready,
         "the Pod is in the node's network"
     );
+}
+
+/// The kubelet looks up the port before the host, and asks nobody.
+#[test]
+fn a_hook_on_a_port_name_that_the_container_does_not_have_fails() {
+    for host in ["", "host: nowhere, "] {
+        let get = format!("httpGet: {{path: /hi, {host}port: admin}}");
+        for release in Release::ALL {
+            let error = if release.has(Feature::ConsistentHTTPGetHandlers) {
+                "strconv.Atoi: parsing \"admin\": invalid syntax"
+            } else {
+                "couldn't find port: {1 0 admin} in &Container{Name:app,Image:app:1,"
+            };
+            let words = " lifecycle hook (/hi) for Container \"app\" in Pod \"demo_default(";
+            let more = format!(
+                "ports: [{{name: web, containerPort: 80}}], lifecycle: {{postStart: {{{get}}}}}"
+            );
+            let waits = (1..6).find_map(|second| {
+                let run = play("", &more, release, second);
+                let waiting = app(&run).state.waiting()?.clone();
+                waiting.reason.starts_with("PostStartHookError").then_some(waiting)
+            });
+            let message = waits.expect("the container does not run").message;
+            assert!(message.contains(words), "{release:?} {message}");
+            assert!(message.contains(&format!("failed - error: {error}")), "{release:?} {message}");
+            let run = play("", &more, release, 5);
+            let events = event_messages(&run, "FailedPostStartHook");
+            assert!(!events.is_empty(), "{release:?}");
+            let hides = release.has(Feature::HookEventsHideOutput);
+            assert_eq!(events[0] == "PostStartHook failed", hides, "{release:?} {events:?}");
+            assert_eq!(events[0].contains(error), !hides, "{release:?} {events:?}");
+
+            let more = format!(
+                "ports: [{{name: web, containerPort: 80}}], lifecycle: {{preStop: {{{get}}}}}"
+            );
+            let run = play("- {t: 20, do: delete, object: pod/demo}", &more, release, 40);
+            let events = event_messages(&run, "FailedPreStopHook");
+            assert_eq!(events.len(), 1, "{release:?}");
+            assert_eq!(events[0].contains(error), !hides, "{release:?} {events:?}");
+        }
+    }
+}
+
+#[test]
+fn a_probe_on_a_port_name_that_the_container_does_not_have_asks_no_host() {
+    for host in ["", "host: nowhere, "] {
+        for kind in ["httpGet", "tcpSocket"] {
+            for release in Release::ALL {
+                let probe = format!("readinessProbe: {{{kind}: {{{host}port: admin}}}}");
+                let run = play("", &probe, release, 30);
+                assert!(!app(&run).ready, "{kind} {release:?}");
+                let told = event_messages(&run, "Unhealthy");
+                let words = told.iter().all(|told| {
+                    told.starts_with("Readiness probe errored")
+                        && told.ends_with(": strconv.Atoi: parsing \"admin\": invalid syntax")
+                });
+                assert!(words && !told.is_empty(), "{kind} {release:?} {told:?}");
+            }
+        }
+    }
+}
+
+/// The place to which a redirect without a location leads answers well.
+#[test]
+fn a_redirect_without_a_location_is_followed() {
+    let run =
+        play("- {t: 10, do: http-endpoint, answer: [redirect]}", READINESS, Release::V1_28, 30);
+    assert!(app(&run).ready && event_messages(&run, "Unhealthy").is_empty());
+}
+
+#[test]
+fn a_tcp_port_that_answers_late_fails_a_probe() {
+    let probe = "readinessProbe: {tcpSocket: {port: 80}, periodSeconds: 5, timeoutSeconds: 1}";
+    for release in Release::ALL {
+        for (answer, is_ready) in [
+            ("answer: [delay, 3]", false),
+            ("answer: timeout", false),
+            ("delay: 3", false),
+            ("answer: [delay, 0.5]", true),
+            ("answer: {code: 200}", true),
+        ] {
+            let run = play(&format!("- {{t: 10, do: tcp-endpoint, {answer}}}"), probe, release, 40);
+            assert_eq!(app(&run).ready, is_ready, "{answer} {release:?}");
+            let told = event_messages(&run, "Unhealthy");
+            let timed_out = told.iter().any(|told| told.ends_with("dial tcp IP:80: i/o timeout"));
+            assert_eq!(timed_out, !is_ready, "{answer} {told:?}");
+        }
+    }
+}
+
+#[test]
+fn a_note_changes_nothing() {
+    let plain = play("", READINESS, Release::V1_28, 30);
+    let noted = play("- {t: 10, do: note, text: 'it runs well'}", READINESS, Release::V1_28, 30);
+    assert_eq!(noted.sim.fingerprint(), plain.sim.fingerprint());
 }

@@ -421,3 +421,96 @@ fn the_reclaim_policy_of_a_volume_is_patched_and_the_volume_deleted() {
     let missing = err(&mut sim, "kubectl delete pv nothing");
     assert_eq!(missing, "Error from server (NotFound): persistentvolumes \"nothing\" not found");
 }
+
+#[test]
+fn a_json_patch_changes_what_its_operations_name() {
+    let mut sim = cluster(Release::V1_28);
+    let line = r#"kubectl patch sts web --type=json -p '[{"op": "replace", "path": "/spec/replicas", "value": 2}]'"#;
+    assert_eq!(out(&mut sim, line), "statefulset.apps/web patched\n");
+    assert_eq!(out(&mut sim, line), "statefulset.apps/web patched (no change)\n");
+    wait(&mut sim, 60);
+    assert!(sim.pod("default", "web-2").is_none() && sim.pod("default", "web-1").is_some());
+    let nowhere =
+        r#"kubectl patch sts web --type json -p '[{"op": "remove", "path": "/spec/nothing"}]'"#;
+    let refused =
+        "The request is invalid: the server rejected our request due to an error in our request";
+    assert_eq!(err(&mut sim, nowhere), refused);
+    let unknown = err(&mut sim, "kubectl patch sts web --type=yaml -p '{}'");
+    assert_eq!(unknown, "error: --type must be one of [json merge strategic], not \"yaml\"");
+    let no_list = err(&mut sim, "kubectl patch sts web --type=json -p '{}'");
+    assert!(no_list.ends_with("it must be a JSON list of operations"), "{no_list}");
+}
+
+#[test]
+fn the_scale_of_a_workload_has_a_patch_of_its_own() {
+    for release in [Release::V1_28, Release::Current] {
+        let mut sim = cluster(release);
+        let line = r#"kubectl patch sts web --subresource=scale -p '{"spec": {"replicas": 1, "template": null}}'"#;
+        assert_eq!(out(&mut sim, line), "statefulset.apps/web patched\n");
+        wait(&mut sim, 90);
+        assert!(sim.pod("default", "web-1").is_none() && sim.pod("default", "web-0").is_some());
+    }
+}
+
+#[test]
+fn kubectl_sets_resources_and_selectors() {
+    let mut sim = cluster(Release::V1_28);
+    let line = "kubectl set resources sts/web --limits=cpu=200m,memory=64Mi --requests=cpu=100m";
+    assert_eq!(out(&mut sim, line), "statefulset.apps/web resource requirements updated\n");
+    let printed = out(&mut sim, "kubectl get sts web -o yaml");
+    assert!(printed.contains("cpu: 200m") && printed.contains("cpu: 100m"), "{printed}");
+    let nothing = err(&mut sim, "kubectl set resources sts/web");
+    assert!(nothing.starts_with("error: you must specify an update to requests or limits"));
+    let missing = err(&mut sim, "kubectl set resources sts/web -c db --limits=cpu=1");
+    assert_eq!(missing, "error: unable to find container named db");
+
+    assert_eq!(out(&mut sim, "kubectl expose sts web --port=80"), "service/web exposed\n");
+    let (service, _) = sim.world().services().next().expect("the Service");
+    assert_eq!(service.spec.selector.get("app"), Some(&"web".into()));
+    let line = "kubectl set selector service web app=db,tier=back";
+    assert_eq!(out(&mut sim, line), "service/web selector updated\n");
+    let (service, _) = sim.world().services().next().expect("the Service");
+    let selector: Vec<String> =
+        service.spec.selector.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    assert_eq!(selector, ["app=db", "tier=back"]);
+    let wrong = err(&mut sim, "kubectl set selector sts web app=db");
+    assert_eq!(wrong, "error: setting a selector is only supported for Services");
+    let port = err(&mut sim, "kubectl expose sts web --name=other");
+    assert_eq!(port, "error: couldn't find port via --port flag or introspection");
+}
+
+#[test]
+fn an_autoscaler_is_kept_and_has_no_effect() {
+    let mut sim = cluster(Release::V1_28);
+    let printed = typed(&mut sim, "kubectl autoscale sts web --max=9 --min=5");
+    assert_eq!(printed.out, "horizontalpodautoscaler.autoscaling/web autoscaled\n");
+    assert!(printed.err.starts_with("warning: Podlab keeps a HorizontalPodAutoscaler"));
+    wait(&mut sim, 120);
+    assert!(sim.pod("default", "web-3").is_none());
+    assert!(out(&mut sim, "kubectl get hpa").contains("web"));
+}
+
+#[test]
+fn objects_without_controllers_are_changed_and_deleted() {
+    let mut sim = cluster(Release::V1_28);
+    let objects = "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, data: {color: red}}\n---\n\
+                   {apiVersion: v1, kind: Secret, metadata: {name: password}}\n---\n\
+                   {apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 7}\n---\n\
+                   {apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: {name: fast}, provisioner: a.b/c}\n";
+    for object in read(objects, &ReadOptions::default()).unwrap() {
+        sim.apply(Command::Create(Box::new(object))).unwrap();
+    }
+    let again = read(objects, &ReadOptions::default()).unwrap().remove(0);
+    let refused = sim.apply(Command::Create(Box::new(again))).unwrap_err();
+    assert_eq!(refused.message.to_string(), "configmaps \"settings\" already exists");
+    let line = r#"kubectl patch configmap settings -p '{"data": {"color": "blue"}}'"#;
+    assert_eq!(out(&mut sim, line), "configmap/settings patched\n");
+    assert_eq!(out(&mut sim, line), "configmap/settings patched (no change)\n");
+    for (word, name) in
+        [("configmap", "settings"), ("secret", "password"), ("pc", "high"), ("sc", "fast")]
+    {
+        let line = format!("kubectl delete {word} {name}");
+        assert!(out(&mut sim, &line).contains(&format!("\"{name}\" deleted")));
+        assert!(err(&mut sim, &line).contains("(NotFound)"), "{word}");
+    }
+}

@@ -244,11 +244,11 @@ fn help_lists_what_is_known_and_what_is_not_known_says_so() {
     assert_eq!(out(sim, "kubectl help get"), get);
     assert!(
         err(sim, "kubectl logs web-0")
-            .starts_with("error: Podlab does not know kubectl logs yet; it knows set, get")
+            .starts_with("error: Podlab does not know kubectl logs yet; it knows set, expose, get")
     );
     let unknown = err(sim, "kubectl frobnicate");
     assert!(unknown.starts_with(
-        "error: unknown command \"frobnicate\" for \"kubectl\"\n\nPodlab knows set, get"
+        "error: unknown command \"frobnicate\" for \"kubectl\"\n\nPodlab knows set, expose, get"
     ));
     let near = "error: unknown command \"gett\" for \"kubectl\"\n\nDid you mean this?\n\tget";
     assert_eq!(err(sim, "kubectl gett pods"), near);

@@ -4,11 +4,13 @@ use podlab::api::ReadOptions;
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
+use podlab::cluster::fact::Fact;
 use podlab::cluster::world::Settings;
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
 use podlab::kubectl::command::Printed;
 use podlab::rules::release::Release;
+use podlab::rules::{Feature, Rule};
 
 const GATE: &str = "example.com/gate";
 
@@ -147,8 +149,6 @@ fn a_wrong_patch_of_the_status_is_refused_and_changes_nothing() {
     let mut player = play(Release::V1_28, &[], 20);
     let before = player.sim.fingerprint();
     for (patch, complaint) in [
-        ("{status: {phase: Failed}}", "Podlab patches only the conditions of a Pod's status"),
-        ("{status: null}", "Podlab patches only the conditions of a Pod's status"),
         ("{status: {conditions: [{status: 'True'}]}}", "declared merge key: type"),
         ("{status: {conditions: [{type: a, status: Maybe}]}}", "True, False or Unknown"),
         ("{status: {conditions: [{type: [a], status: 'True'}]}}", "cannot be handled as a Pod"),
@@ -157,11 +157,69 @@ fn a_wrong_patch_of_the_status_is_refused_and_changes_nothing() {
         let printed = typed(&mut player, &line);
         assert!(printed.failed && printed.err.contains(complaint), "{patch}: {}", printed.err);
     }
-    for (object, subresource) in [("svc/svc", "status"), ("svc/svc", "resize"), ("pod/p", "scale")]
-    {
-        let printed =
-            typed(&mut player, &format!("{object} --subresource {subresource} -p '{{}}'"));
-        assert!(printed.err.starts_with("error: Podlab cannot patch the subresource"));
+    let not_found =
+        "Error from server (NotFound): the server could not find the requested resource";
+    for (subresource, complaint) in [
+        ("scale", not_found),
+        ("resize", "error: invalid subresource value: \"resize\". Must be one of [status scale]"),
+    ] {
+        let printed = typed(&mut player, &format!("pod/p --subresource {subresource} -p '{{}}'"));
+        assert!(printed.err.starts_with(complaint), "{}", printed.err);
     }
     assert_eq!(player.sim.fingerprint(), before);
+}
+
+/// kubectl has the flag since 1.24.
+#[test]
+fn the_kubectl_of_1_20_knows_no_subresources() {
+    let mut player = play(Release::V1_20, &[], 20);
+    let printed = typed(&mut player, &format!("pod p --subresource=status {MET}"));
+    assert!(printed.err.starts_with("error: unknown flag: --subresource\n"), "{}", printed.err);
+    assert_eq!(endpoints(&player), [0, 1]);
+}
+
+/// A client that may write the status may end a Pod.
+#[test]
+fn a_pod_whose_phase_somebody_sets_to_failed_is_ended_by_its_kubelet() {
+    for release in Release::ALL {
+        let act = "t: 20, do: patch, object: pod/p/status, body: {status: {phase: Failed}}";
+        let player = play(release, &[act], 90);
+        let status = &pod(&player).status;
+        assert_eq!(status.phase.map(|phase| phase.as_str()), Some("Failed"), "{release:?}");
+        let events = player.sim.events();
+        assert!(events.iter().any(|event| event.reason == "Killing"), "{release:?}");
+        // The kubelet of 1.20 does not look again at a Pod that has ended.
+        let is_told = status.containers()[0].state.running().is_none();
+        assert_eq!(is_told, release.has(Feature::PodWorkerLifecycle), "{release:?}");
+    }
+}
+
+/// The kubelet owns what it computes.
+#[test]
+fn the_kubelet_writes_its_own_part_of_the_status_again() {
+    for release in Release::ALL {
+        let act = "t: 20, do: patch, object: pod/p, subresource: status, body: {status: {phase: Pending, conditions: [{type: ContainersReady, status: 'False'}]}}";
+        let player = play(release, &[act], 60);
+        let status = &pod(&player).status;
+        assert_eq!(status.phase.map(|phase| phase.as_str()), Some("Running"), "{release:?}");
+        assert!(status.is_true("ContainersReady"), "{release:?}");
+    }
+}
+
+/// Who writes a condition is what counts, not its type.
+#[test]
+fn a_condition_that_a_client_writes_is_recorded_under_the_rule_of_its_write() {
+    for release in Release::ALL {
+        let act = "t: 20, do: patch, object: pod/p/status, body: {status: {conditions: [{type: ContainersReady, status: 'False'}, {type: DisruptionTarget, status: 'True'}]}}";
+        let mut player = play(release, &[act], 60);
+        let changes = player.sim.take_changes();
+        let rules = |kind: &str| {
+            let is_it =
+                |fact: &Fact| matches!(fact, Fact::Condition { kind: k, .. } if *k == *kind);
+            let after = changes.iter().filter(|c| c.time >= SimTime::from_seconds(20));
+            after.filter(|c| is_it(&c.fact)).map(|c| c.rule).collect::<Vec<_>>()
+        };
+        assert_eq!(rules("ContainersReady"), [Rule::P219, Rule::P205], "{release:?}");
+        assert_eq!(rules("DisruptionTarget"), [Rule::P219], "{release:?}");
+    }
 }

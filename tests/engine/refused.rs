@@ -178,3 +178,36 @@ fn an_empty_choice_is_filled_in_unless_it_is_optional_in_the_api() {
         "Pod \"demo\" is invalid: spec.initContainers[0].restartPolicy: Required value"
     );
 }
+
+#[test]
+fn an_empty_choice_that_is_optional_in_the_api_is_a_value_of_its_own() {
+    const VOLUME: &str =
+        "capacity: {storage: 1Gi}, accessModes: [ReadWriteOnce], hostPath: {path: /a}";
+    const CLAIM: &str = "accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}";
+    let modes = "supported values: \"Block\", \"Filesystem\"";
+    let families = "supported values: \"PreferDualStack\", \"RequireDualStack\", \"SingleStack\"";
+    let cases = [
+        ("v1", "PersistentVolume", format!("spec: {{{VOLUME}, volumeMode: ''}}"), format!("spec.volumeMode: Unsupported value: \"\": {modes}")),
+        ("v1", "PersistentVolume", format!("spec: {{{VOLUME}, persistentVolumeReclaimPolicy: Keep}}"), "spec.persistentVolumeReclaimPolicy: Unsupported value: \"Keep\": supported values: \"Delete\", \"Recycle\", \"Retain\"".to_owned()),
+        ("v1", "PersistentVolumeClaim", format!("spec: {{{CLAIM}, volumeMode: ''}}"), format!("spec.volumeMode: Unsupported value: \"\": {modes}")),
+        ("v1", "PersistentVolumeClaim", format!("spec: {{{CLAIM}, volumeMode: Files}}"), format!("spec.volumeMode: Unsupported value: \"Files\": {modes}")),
+        ("storage.k8s.io/v1", "StorageClass", "provisioner: a, reclaimPolicy: ''".to_owned(), "accepted".to_owned()),
+        ("storage.k8s.io/v1", "StorageClass", "provisioner: a, reclaimPolicy: Recycle".to_owned(), "reclaimPolicy: Unsupported value: \"Recycle\": supported values: \"Delete\", \"Retain\"".to_owned()),
+        ("storage.k8s.io/v1", "StorageClass", "provisioner: a, volumeBindingMode: ''".to_owned(), "volumeBindingMode: Unsupported value: \"\": supported values: \"Immediate\", \"WaitForFirstConsumer\"".to_owned()),
+        ("scheduling.k8s.io/v1", "PriorityClass", "value: 1, preemptionPolicy: ''".to_owned(), "preemptionPolicy: Required value".to_owned()),
+        ("v1", "Service", "spec: {ports: [{port: 80}], type: '', sessionAffinity: ''}".to_owned(), "accepted".to_owned()),
+        ("v1", "Service", "spec: {ports: [{port: 80}], internalTrafficPolicy: ''}".to_owned(), "spec.internalTrafficPolicy: Unsupported value: \"\": supported values: \"Cluster\", \"Local\"".to_owned()),
+        ("v1", "Service", "spec: {ports: [{port: 80}], ipFamilyPolicy: ''}".to_owned(), format!("spec.ipFamilyPolicy: Unsupported value: \"\": {families}")),
+        ("v1", "Service", "spec: {ports: [{port: 80}], trafficDistribution: ''}".to_owned(), "spec.trafficDistribution: Unsupported value: \"\": supported values: \"PreferClose\", \"PreferSameNode\", \"PreferSameZone\"".to_owned()),
+        ("policy/v1", "PodDisruptionBudget", "spec: {maxUnavailable: 1, unhealthyPodEvictionPolicy: ''}".to_owned(), "spec.unhealthyPodEvictionPolicy: Unsupported value: \"\": supported values: \"AlwaysAllow\", \"IfHealthyBudget\"".to_owned()),
+        ("v1", "Pod", "spec: {containers: [{name: a, image: a, volumeMounts: [{name: v, mountPath: /a, mountPropagation: ''}]}], volumes: [{name: v, emptyDir: {}}]}".to_owned(), "spec.containers[0].volumeMounts.mountPropagation: Unsupported value: \"\": supported values: \"Bidirectional\", \"HostToContainer\", \"None\"".to_owned()),
+    ];
+    for (version, kind, fields, expected) in cases {
+        let text =
+            format!("{{apiVersion: {version}, kind: {kind}, metadata: {{name: w}}, {fields}}}");
+        let node = yaml::parse(&text).unwrap_or_else(|e| panic!("{text}: {e:?}")).remove(0);
+        let got = refusal(Release::Current, node);
+        let got = got.split_once(" is invalid: ").map_or(got.as_str(), |(_, error)| error);
+        assert_eq!(got, expected, "{text}");
+    }
+}

@@ -15,7 +15,7 @@ use serde_json::Value;
 /// Namespace the recorded runs call `ns`.
 const NAMESPACE: &str = "ns";
 
-/// The actions of a document. What cannot be read, or is about kinds that Podlab does not run, is left out of the run.
+/// The actions of a document. What cannot be read is left out of the run.
 pub(super) fn read_actions(
     document: &Value,
     renamed: &Renamed,
@@ -87,7 +87,8 @@ pub(super) fn moment(seconds: &Value) -> Option<SimTime> {
     (seconds <= longest).then(|| SimTime((seconds * 1000.0).round() as u64))
 }
 
-/// The objects of a document. What the API server would refuse, and kinds that Podlab does not run, are left out of the run.
+/// The objects of a document. What the API server would refuse is left out of the run, and the objects whose Pods Podlab does not
+/// create: a run without these Pods agrees with nothing.
 pub(super) fn read_objects(
     document: &Value,
     release: Release,
@@ -100,7 +101,9 @@ pub(super) fn read_objects(
         match api::read(text, &options) {
             Ok(read) => {
                 for object in read {
-                    if let Resource::Kept(kept) = &object {
+                    if let Resource::Kept(kept) = &object
+                        && kept.kind.creates_pods()
+                    {
                         let why = format!("Podlab does not run {}", kept.kind.several());
                         left_out.push(Fault::new(format!("objects[{index}]"), why));
                     } else {

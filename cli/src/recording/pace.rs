@@ -48,7 +48,7 @@ fn spread(group: &mut [Action], room: u64) {
 fn is_request(act: &Act) -> bool {
     match act {
         Act::Create(_) => true,
-        Act::PutManifest { .. } => false,
+        Act::PutManifest { .. } | Act::Note(_) => false,
         Act::Command(command) => match command {
             Command::Create(_)
             | Command::Patch { .. }

@@ -1,9 +1,12 @@
 //! Objects of a kind that is known only when the program runs.
 
 use super::kept::KeptObjects;
+use super::named::ByName;
 use super::{Frame, Registry, find, metadata_shape, place, update};
+use crate::api::core::{ConfigMap, PriorityClass, Secret};
 use crate::api::kinds::for_each_kind;
 use crate::api::meta::{ObjectMeta, Propagation};
+use crate::api::storage::StorageClass;
 use crate::api::{ApiObject, ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
 use crate::base::digest::Digest;
@@ -16,7 +19,7 @@ use std::marker::PhantomData;
 /// Stands for the objects of one kind.
 pub(super) struct Of<K>(pub PhantomData<fn() -> K>);
 
-/// The objects of a kind with a table that manifests can hold.
+/// The objects of a kind that manifests can hold.
 pub(crate) trait AnyObject {
     /// Stores an object that a client sends. It has been checked.
     ///
@@ -186,12 +189,17 @@ macro_rules! dispatch {
         dispatch!(@tables $($workload)* $($internal)* $($stored)* $($kept)*);
     };
     (@objects $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
-        /// Returns the objects of a kind, if it has a table.
+        /// Returns the objects of a kind, unless their writes have steps of their own, as those of Pods and nodes have.
         pub(crate) fn object(kind: ResourceKind) -> Option<&'static dyn AnyObject> {
-            $(if kind == ResourceKind::$name {
-                return Some(&Of::<$type>(PhantomData));
-            })*
-            if let ResourceKind::Kept(_) = kind { Some(&KeptObjects) } else { None }
+            match kind {
+                ResourceKind::ConfigMap => Some(&ByName::<ConfigMap>(PhantomData)),
+                ResourceKind::Secret => Some(&ByName::<Secret>(PhantomData)),
+                ResourceKind::PriorityClass => Some(&ByName::<PriorityClass>(PhantomData)),
+                ResourceKind::StorageClass => Some(&ByName::<StorageClass>(PhantomData)),
+                ResourceKind::Kept(_) => Some(&KeptObjects),
+                ResourceKind::Pod | ResourceKind::Node => None,
+                $(ResourceKind::$name => Some(&Of::<$type>(PhantomData)),)*
+            }
         }
     };
     (@tables $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {

@@ -2,6 +2,7 @@
 //! Models kubernetes staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go.
 
 use super::any::AnyObject;
+use super::namespace::NAME_LABEL;
 use super::strategy::AnyStrategy;
 use super::{Frame, Registry, about, update};
 use crate::api::kept::kind_and_namespace;
@@ -18,7 +19,7 @@ use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::manifest::node::Node;
 use crate::rules::release::Release;
-use crate::rules::{Gates, Rule};
+use crate::rules::{Feature, Gates, Rule};
 use std::rc::Rc;
 
 impl Registry for KeptObject {
@@ -146,7 +147,13 @@ impl AnyStrategy for KeptObjects {
 
     fn drop_disabled(&self, _: &mut Resource, _: Gates, _: Release) {}
 
-    fn fill_in(&self, _: &mut Resource, _: Gates, _: Release) {}
+    fn fill_in(&self, resource: &mut Resource, _: Gates, release: Release) {
+        let is_namespace = resource.resource_kind().plural() == "namespaces";
+        if is_namespace && release.has(Feature::NamespaceDefaultLabelName) {
+            let metadata = resource.metadata_mut();
+            metadata.labels.insert(NAME_LABEL.into(), metadata.name.clone());
+        }
+    }
 
     fn validate(&self, v: &mut Validator, resource: &Resource) {
         let kind = resource.resource_kind();

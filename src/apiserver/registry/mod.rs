@@ -14,6 +14,7 @@ mod endpoint_slice;
 mod endpoints;
 mod frame;
 mod kept;
+mod named;
 pub(crate) mod namespace;
 mod objects;
 mod persistent_volume;
@@ -26,6 +27,7 @@ pub(crate) mod stateful_set;
 mod strategy;
 mod workload;
 
+use any::AnyObject;
 pub(crate) use any::{object, table};
 pub(crate) use frame::{Frame, place};
 pub(crate) use kept::find_kept;

@@ -10,9 +10,12 @@ use crate::base::text::Text;
 use crate::cluster::tables::{Item, Key, TableKind};
 use crate::cluster::work_queue::{Controller, enqueue_after};
 use crate::cluster::world::World;
+use std::collections::BTreeMap;
 
 /// The namespaces that may not be deleted.
 const KEPT: [&str; 3] = ["default", "kube-public", "kube-system"];
+/// The label that has the name of the namespace as its value.
+pub(super) const NAME_LABEL: &str = "kubernetes.io/metadata.name";
 /// Milliseconds from the deletion of a namespace until its controller deletes what is in it. Meanwhile all API servers learn of
 /// the deletion.
 /// Models kubernetes pkg/controller/namespace/namespace_controller.go namespaceDeletionGracePeriod.
@@ -65,6 +68,14 @@ pub(crate) fn object(world: &World, namespace: &Text) -> Option<Key> {
         object.kind.plural() == "namespaces" && object.metadata.name == *namespace
     };
     kept.find(|(_, object)| is_it(object)).map(|(key, _)| key)
+}
+
+/// Returns the labels of a namespace. Every namespace has one with its name.
+pub(crate) fn labels(world: &World, namespace: &Text) -> BTreeMap<Text, Text> {
+    let object = object(world, namespace).and_then(|key| world.objects.kept.get(key));
+    let mut labels = object.map(|object| object.metadata.labels.clone()).unwrap_or_default();
+    labels.insert(NAME_LABEL.into(), namespace.clone());
+    labels
 }
 
 /// Returns whether no Pod and no other object is in a namespace.

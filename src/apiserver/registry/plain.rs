@@ -5,7 +5,7 @@ use super::strategy::keep_status;
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
-use crate::api::storage::StorageClass;
+use crate::api::storage::{ReclaimPolicy, StorageClass, VolumeBindingMode};
 use crate::apiserver::admission::add_default_tolerations;
 use crate::apiserver::defaults::default_pod;
 use crate::apiserver::stop_signals::drop_stop_signals;
@@ -83,9 +83,7 @@ impl Strategy for Secret {
 
 impl Strategy for PriorityClass {
     fn fill_in(&mut self, _: Gates, _: Release) {
-        if self.preemption_policy.is_empty() {
-            self.preemption_policy = "PreemptLowerPriority".into();
-        }
+        self.preemption_policy.get_or_insert("PreemptLowerPriority".into());
     }
 
     fn validate(&self, v: &mut Validator) {
@@ -106,10 +104,44 @@ impl Strategy for PriorityClass {
 }
 
 impl Strategy for StorageClass {
+    fn fill_in(&mut self, _: Gates, _: Release) {
+        self.reclaim_policy.get_or_insert(ReclaimPolicy::Delete);
+        self.volume_binding_mode.get_or_insert(VolumeBindingMode::Immediate);
+    }
+
     fn validate(&self, v: &mut Validator) {
         validate_meta(v, &self.metadata, false, names::dns_subdomain);
         if self.provisioner.is_empty() {
             v.required("provisioner", "");
+        } else {
+            let name = self.provisioner.to_ascii_lowercase();
+            let complaints = names::qualified_name(v.release, &name);
+            v.invalid_each("provisioner", &self.provisioner, complaints);
+        }
+        // An empty policy is left as it is.
+        if let Some((policy, _)) = v.bad_choice("reclaimPolicy").filter(|(p, _)| !p.is_empty()) {
+            v.unsupported("reclaimPolicy", &policy, &["Delete", "Retain"]);
+        } else if self.reclaim_policy == Some(ReclaimPolicy::Recycle) {
+            v.unsupported("reclaimPolicy", ReclaimPolicy::Recycle.as_str(), &["Delete", "Retain"]);
+        }
+        v.pointer_choice("volumeBindingMode");
+    }
+
+    /// Only metadata, mount options, topologies and whether volumes may grow can change.
+    /// Models kubernetes pkg/apis/storage/validation/validation.go ValidateStorageClassUpdate.
+    fn validate_update(&self, v: &mut Validator, old: &Self) {
+        validate_meta_update(v, &self.metadata, &old.metadata);
+        let mut refuse = |field: &str, is_changed: bool| {
+            if is_changed {
+                v.forbidden(field, format!("updates to {field} are forbidden."));
+            }
+        };
+        refuse("parameters", self.parameters != old.parameters);
+        refuse("provisioner", self.provisioner != old.provisioner);
+        refuse("reclaimPolicy", self.reclaim_policy != old.reclaim_policy);
+        if self.volume_binding_mode != old.volume_binding_mode {
+            let mode = self.volume_binding_mode.map_or("", VolumeBindingMode::as_str);
+            v.invalid("volumeBindingMode", mode, "field is immutable");
         }
     }
 }
@@ -197,8 +229,9 @@ fn check_priority_class(v: &mut Validator, class: &PriorityClass) {
         v.forbidden("value", detail);
     }
     let policies = ["PreemptLowerPriority", "Never"];
-    let policy = class.preemption_policy.as_str();
-    if !policy.is_empty() && !policies.contains(&policy) {
-        v.unsupported("preemptionPolicy", policy, &policies);
+    if class.preemption_policy.as_ref().is_some_and(|policy| policy.is_empty()) {
+        v.required("preemptionPolicy", "");
+    } else {
+        v.one_of("preemptionPolicy", class.preemption_policy.as_ref(), &policies);
     }
 }

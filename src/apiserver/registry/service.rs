@@ -94,8 +94,6 @@ fn allocate(service: &mut Service, world: &World) {
         if spec.ip_families.0.is_none() {
             spec.ip_families = list(&Text::Static("IPv4"));
         }
-        if spec.ip_family_policy.is_empty() {
-            spec.ip_family_policy = "SingleStack".into();
-        }
+        spec.ip_family_policy.get_or_insert("SingleStack".into());
     }
 }

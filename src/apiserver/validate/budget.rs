@@ -2,7 +2,8 @@
 //! Models kubernetes pkg/apis/policy/validation/validation.go ValidatePodDisruptionBudget.
 
 use super::meta::validate_meta;
-use super::stateful_set::{check_percent, check_selector};
+use super::selector::validate_label_selector;
+use super::stateful_set::check_percent;
 use super::{Validator, names, quoted};
 use crate::api::budget::{PodDisruptionBudget, PodDisruptionBudgetSpec};
 use crate::api::probe::IntOrString;
@@ -31,10 +32,10 @@ pub(crate) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
         }
     }
     if v.release.has(Feature::PDBUnhealthyPodEvictionPolicy) {
-        v.choice("unhealthyPodEvictionPolicy");
+        v.pointer_choice("unhealthyPodEvictionPolicy");
     }
     if let Some(selector) = &spec.selector {
-        check_selector(v, selector);
+        validate_label_selector(v, "selector", Some(selector));
     }
     v.leave(mark);
 }

@@ -1,5 +1,6 @@
 //! The API server's checks of objects, with its messages. Rules P-1299 to P-1371.
 
+mod affinity;
 mod budget;
 mod container;
 mod deployment;
@@ -12,6 +13,7 @@ mod replica_set;
 mod resize;
 mod resources;
 mod security;
+mod selector;
 mod service;
 mod spec;
 mod stateful_set;
@@ -291,6 +293,20 @@ impl<'a> Validator<'a> {
             Some((value, _)) if value.is_empty() => self.required(field, ""),
             Some((value, supported)) => self.unsupported(field, &value, supported),
             None => {}
+        }
+    }
+
+    /// Reports a field whose value is not one of the allowed values. In the API the field is a pointer: an empty value is a value too.
+    pub(crate) fn pointer_choice(&mut self, field: &str) {
+        if let Some((value, supported)) = self.bad_choice(field) {
+            self.unsupported(field, &value, supported);
+        }
+    }
+
+    /// Reports a text that is set and not one of the allowed texts.
+    pub(crate) fn one_of(&mut self, field: &str, given: Option<&Text>, supported: &[&str]) {
+        if let Some(given) = given.filter(|given| !supported.contains(&given.as_str())) {
+            self.unsupported(field, given, supported);
         }
     }
 

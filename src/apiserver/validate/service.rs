@@ -10,6 +10,9 @@ use std::collections::BTreeSet;
 
 const TYPES: [&str; 4] = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
 const AFFINITIES: [&str; 2] = ["ClientIP", "None"];
+const DISTRIBUTIONS: [&str; 3] = ["PreferClose", "PreferSameNode", "PreferSameZone"];
+const FAMILY_POLICIES: [&str; 3] = ["PreferDualStack", "RequireDualStack", "SingleStack"];
+const INTERNAL_POLICIES: [&str; 2] = ["Cluster", "Local"];
 const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
 
 /// Checks a new Service. Defaults have been applied.
@@ -97,6 +100,9 @@ fn check(v: &mut Validator, service: &Service) {
     if !TYPES.contains(&spec.kind.as_str()) {
         v.unsupported("type", &spec.kind, &TYPES);
     }
+    v.one_of("ipFamilyPolicy", spec.ip_family_policy.as_ref(), &FAMILY_POLICIES);
+    v.one_of("internalTrafficPolicy", spec.internal_traffic_policy.as_ref(), &INTERNAL_POLICIES);
+    v.one_of("trafficDistribution", spec.traffic_distribution.as_ref(), &DISTRIBUTIONS);
     check_node_ports(v, service);
     v.leave(mark);
 }

@@ -1,6 +1,7 @@
 //! Checks of a Pod and its spec. Rule P-1371 has their order.
 //! Models kubernetes pkg/apis/core/validation/validation.go ValidatePodSpec.
 
+use super::affinity::{validate_affinity, validate_spread};
 use super::container::{
     validate_containers, validate_ephemeral_containers, validate_init_containers,
     validate_trimmed_image,
@@ -91,6 +92,7 @@ fn validate_pod_spec(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
         validate_host_network(v, spec, is_pod);
     }
     validate_pod_security_context(v, &spec.security_context);
+    validate_affinity(v, spec.affinity.as_ref());
     validate_dns_config(v, spec);
     for (index, gate) in spec.readiness_gates.iter().enumerate() {
         let mark = v.enter_element("readinessGates", index);
@@ -107,7 +109,7 @@ fn validate_pod_spec(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
         }
         v.leave(mark);
     }
-    validate_topology(v, spec);
+    validate_spread(v, spec);
     validate_names(v, spec);
     validate_tolerations(v, spec);
     validate_host_aliases(v, spec);
@@ -207,31 +209,6 @@ fn validate_dns_config(v: &mut Validator, spec: &PodSpec) {
         v.leave(mark);
     }
     v.leave(mark);
-}
-
-fn validate_topology(v: &mut Validator, spec: &PodSpec) {
-    let constraints = spec.topology_spread_constraints.0.as_ref().map(Node::elements);
-    for (index, constraint) in constraints.unwrap_or_default().iter().enumerate() {
-        let mark = v.enter_element("topologySpreadConstraints", index);
-        let skew = constraint.get("maxSkew").and_then(Node::as_int).unwrap_or(0);
-        if skew <= 0 {
-            v.invalid_raw("maxSkew", skew, "must be greater than zero");
-        }
-        let text = |field: &str| {
-            constraint.get(field).and_then(Node::as_text).cloned().unwrap_or_default()
-        };
-        let key = text("topologyKey");
-        if key.is_empty() {
-            v.required("topologyKey", "can not be empty");
-        } else {
-            v.invalid_each("topologyKey", &key, names::qualified_name(v.release, &key));
-        }
-        let action = text("whenUnsatisfiable");
-        if !["DoNotSchedule", "ScheduleAnyway"].contains(&action.as_str()) {
-            v.unsupported("whenUnsatisfiable", &action, &["DoNotSchedule", "ScheduleAnyway"]);
-        }
-        v.leave(mark);
-    }
 }
 
 /// Checks the tolerations. Rules P-1353, P-1354. Models ValidateTolerations.

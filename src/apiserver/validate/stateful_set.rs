@@ -2,13 +2,13 @@
 //! Models kubernetes pkg/apis/apps/validation/validation.go.
 
 use super::budget::bound_value;
-use super::meta::{NameRule, validate_labels, validate_meta, validate_meta_update};
+use super::meta::{NameRule, validate_meta, validate_meta_update};
+use super::selector::validate_label_selector;
 use super::spec::validate_pod_template_spec;
 use super::workload::{check_template_metadata, check_template_restarts};
 use super::{FieldError, FieldErrorKind, Validator, names, quoted};
 use crate::api::pod::PodSpec;
 use crate::api::probe::IntOrString;
-use crate::api::selector::LabelSelector;
 use crate::api::stateful_set::{
     PodTemplateSpec, RollingUpdateStatefulSetStrategy, StatefulSet, StatefulSetSpec,
     StatefulSetStatus, StatefulSetUpdateStrategyType,
@@ -120,7 +120,7 @@ fn check_spec(v: &mut Validator, spec: &StatefulSetSpec) {
         Some(selector) if selector.is_empty() => {
             v.invalid_raw("selector", EMPTY_SELECTOR, "empty selector is invalid for statefulset");
         }
-        Some(selector) => check_selector(v, selector),
+        selector => validate_label_selector(v, "selector", selector.as_ref()),
     }
     check_template(v, spec);
     v.leave(mark);
@@ -128,20 +128,6 @@ fn check_spec(v: &mut Validator, spec: &StatefulSetSpec) {
 
 /// An empty selector as Go prints it.
 pub(super) const EMPTY_SELECTOR: &str = "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
-
-pub(super) fn check_selector(v: &mut Validator, selector: &LabelSelector) {
-    let mark = v.enter("selector");
-    validate_labels(v, "matchLabels", &selector.match_labels);
-    for (index, requirement) in selector.match_expressions.iter().enumerate() {
-        let mark = v.enter_element("matchExpressions", index);
-        if requirement.operator.is_none() {
-            v.invalid("operator", "", "not a valid selector operator");
-        }
-        v.invalid_each("key", &requirement.key, names::qualified_name(v.release, &requirement.key));
-        v.leave(mark);
-    }
-    v.leave(mark);
-}
 
 fn check_strategy(v: &mut Validator, spec: &StatefulSetSpec) {
     let strategy = &spec.update_strategy;

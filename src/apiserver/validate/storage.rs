@@ -1,6 +1,7 @@
 //! Checks of claims and volumes. Models kubernetes pkg/apis/core/validation/validation.go ValidatePersistentVolumeClaim
 //! and ValidatePersistentVolume.
 
+use super::affinity::validate_node_selector;
 use super::meta::validate_meta;
 use super::update::diff;
 use super::{Validator, names};
@@ -12,6 +13,7 @@ use crate::base::text::Text;
 use crate::manifest::schema::{Field, Object};
 use crate::rules::Feature;
 
+const VOLUME_MODES: [&str; 2] = ["Block", "Filesystem"];
 const MODES: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 /// The fields of a volume that are not sources.
 const OTHERS: [&str; 9] = [
@@ -39,6 +41,7 @@ pub(crate) fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
     if let Some(class) = spec.storage_class_name.as_ref().filter(|class| !class.is_empty()) {
         v.invalid_each("storageClassName", class, names::dns_subdomain(v.release, class));
     }
+    v.one_of("volumeMode", spec.volume_mode.as_ref(), &VOLUME_MODES);
     v.leave(mark);
 }
 
@@ -112,6 +115,18 @@ pub(crate) fn check_volume(v: &mut Validator, volume: &PersistentVolume) {
         None => v.unsupported("capacity", "", &["storage"]),
         Some(storage) => check_amount(v, "capacity[storage]", storage),
     }
+    if let Some((policy, _)) = v.bad_choice("persistentVolumeReclaimPolicy") {
+        let policies = ["Delete", "Recycle", "Retain"];
+        v.unsupported("persistentVolumeReclaimPolicy", &policy, &policies);
+    }
+    if let Some(affinity) = &spec.node_affinity {
+        let mark = v.enter("nodeAffinity");
+        match &affinity.required {
+            None => v.required("required", "must specify required node constraints"),
+            Some(selector) => validate_node_selector(v, "required", selector),
+        }
+        v.leave(mark);
+    }
     let mut sources = 0;
     spec.visit(&mut |name, field: &dyn Field| {
         sources += usize::from(!field.is_unset() && !OTHERS.contains(&name));
@@ -121,12 +136,13 @@ pub(crate) fn check_volume(v: &mut Validator, volume: &PersistentVolume) {
     } else if sources > 1 {
         v.forbidden("", "may not specify more than 1 volume type");
     }
-    if spec.local.0.is_some() && spec.node_affinity.0.is_none() {
+    if spec.local.0.is_some() && spec.node_affinity.is_none() {
         v.required("nodeAffinity", "Local volume requires node affinity");
     }
     if !spec.storage_class_name.is_empty() {
         let complaints = names::dns_subdomain(v.release, &spec.storage_class_name);
         v.invalid_each("storageClassName", &spec.storage_class_name, complaints);
     }
+    v.one_of("volumeMode", spec.volume_mode.as_ref(), &VOLUME_MODES);
     v.leave(mark);
 }

@@ -244,10 +244,7 @@ fn validate_sub_paths(v: &mut Validator, mount: &VolumeMount) {
     let mark = v.enter("volumeMounts");
     validate_local_path(v, "subPath", &mount.sub_path);
     validate_local_path(v, "subPathExpr", &mount.sub_path_expr);
-    let propagation = mount.mount_propagation.as_str();
-    if !propagation.is_empty() && !PROPAGATION.contains(&propagation) {
-        v.unsupported("mountPropagation", propagation, &PROPAGATION);
-    }
+    v.one_of("mountPropagation", mount.mount_propagation.as_ref(), &PROPAGATION);
     v.leave(mark);
 }
 

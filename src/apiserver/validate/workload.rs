@@ -3,8 +3,9 @@
 
 use super::meta::{validate_annotations, validate_labels, validate_meta, validate_meta_update};
 use super::security::validate_app_armor_annotations;
+use super::selector::validate_label_selector;
 use super::spec::validate_pod_template_spec;
-use super::stateful_set::{EMPTY_SELECTOR, check_selector, printed};
+use super::stateful_set::{EMPTY_SELECTOR, printed};
 use super::{Validator, names, quoted};
 use crate::api::container::RestartPolicy;
 use crate::api::selector::{LabelSelector, LabelSelectorRequirement};
@@ -53,7 +54,7 @@ fn check_same_selector(
 /// Checks a selector, which must not be empty. A ReplicaSet has the words of a Deployment. Rule A-25.
 pub(super) fn check_required_selector(v: &mut Validator, selector: Option<&LabelSelector>) {
     let Some(selector) = selector else { return v.required("selector", "") };
-    check_selector(v, selector);
+    validate_label_selector(v, "selector", Some(selector));
     if selector.is_empty() {
         let complaint = "empty selector is invalid for deployment";
         v.invalid_raw("selector", EMPTY_SELECTOR, complaint);

@@ -59,7 +59,7 @@ impl<'a> NamedPatch<'a> {
                 condition(object, patch)
             }
             Some(Subresource::EphemeralContainers) => debug(object, patch),
-            None | Some(Subresource::Status | Subresource::Resize) => None,
+            None | Some(Subresource::Status | Subresource::Scale | Subresource::Resize) => None,
         }
     }
 }

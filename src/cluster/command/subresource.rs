@@ -15,6 +15,8 @@ pub enum Subresource {
     /// The status, for instance the conditions of a Pod's readiness gates. Metadata and spec of the patch are dropped,
     /// as every other patch drops the status. Rule P-207.
     Status,
+    /// The number of Pods of a workload. Everything else of the patch is dropped. Rule KC-22.
+    Scale,
     /// The resources of a Pod's containers. A patch that changes more is refused. Rule P-214.
     Resize,
     /// The ephemeral containers of a Pod. Everything else of the patch is dropped. Rule P-515.
@@ -26,6 +28,7 @@ impl Subresource {
     pub const fn as_str(self) -> &'static str {
         match self {
             Subresource::Status => "status",
+            Subresource::Scale => "scale",
             Subresource::Resize => "resize",
             Subresource::EphemeralContainers => "ephemeralcontainers",
         }
@@ -33,27 +36,27 @@ impl Subresource {
 
     /// Returns the part with this word.
     pub(crate) fn parse(word: &str) -> Option<Subresource> {
-        let all = [Subresource::Status, Subresource::Resize, Subresource::EphemeralContainers];
+        let all = [
+            Subresource::Status,
+            Subresource::Scale,
+            Subresource::Resize,
+            Subresource::EphemeralContainers,
+        ];
         all.into_iter().find(|part| part.as_str() == word)
     }
-}
-
-/// Returns whether [`Command::Patch`](super::Command::Patch) changes objects of a kind.
-pub(crate) fn can_patch(kind: ResourceKind) -> bool {
-    kind.has_table() || matches!(kind, ResourceKind::Pod | ResourceKind::Node)
 }
 
 /// Returns whether [`Command::Patch`](super::Command::Patch) changes this part of the objects of a kind.
 pub(crate) fn can_patch_part(kind: ResourceKind, part: Subresource) -> bool {
     match part {
-        Subresource::Status => can_patch(kind) && kind != ResourceKind::Service,
+        Subresource::Status => !matches!(
+            kind,
+            ResourceKind::ConfigMap
+                | ResourceKind::Secret
+                | ResourceKind::PriorityClass
+                | ResourceKind::StorageClass
+        ),
+        Subresource::Scale => kind.is_workload(),
         Subresource::Resize | Subresource::EphemeralContainers => kind == ResourceKind::Pod,
     }
-}
-
-/// Returns whether [`Command::Delete`](super::Command::Delete) deletes objects of a kind.
-///
-/// It deletes no Services: what follows for names and endpoints is not modelled.
-pub(crate) fn can_delete(kind: ResourceKind) -> bool {
-    can_patch(kind) && kind != ResourceKind::Service
 }

@@ -4,6 +4,7 @@ use super::owners::{have_all_owners, is_owned, owned_objects, waiting_owners, wa
 use super::{Request, dependents, reconcile};
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta};
 use crate::api::pod::Pod;
+use crate::apiserver::record::WriteRules;
 use crate::apiserver::{registry, store};
 use crate::base::text::Text;
 use crate::cluster::store_event::{MetadataWrite, StoreEvent, Stored};
@@ -132,7 +133,9 @@ fn act(world: &mut World, request: Request) {
         Request::Decide { pod, fact } => world.record(About::Pod(pod), fact, Rule::G03),
         Request::DeletePod(pod) => store::delete_pod(world, pod, None),
         Request::SetPodOwners { pod, owners } => {
-            store::update_pod(world, pod, |pod| pod.metadata.owner_references = owners);
+            store::update_pod(world, pod, WriteRules::new(&|_| Rule::G03), |pod| {
+                pod.metadata.owner_references = owners;
+            });
         }
         Request::DeleteObject { item, propagation } => {
             registry::table(item.kind).collect(world, item.key, propagation);

@@ -7,6 +7,7 @@ use crate::api::pod::Pod;
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
 use crate::api::status::READY;
 use crate::apiserver::error::ApiError;
+use crate::apiserver::record::WriteRules;
 use crate::apiserver::{admit, namespaces, registry, store};
 use crate::base::text::Text;
 use crate::cluster::fact::Decision;
@@ -156,7 +157,7 @@ fn own(
 ) {
     let Some(pod) = world.pod_named(&set.metadata.namespace, name) else { return };
     decide(world, set, decision, name, rule);
-    store::update_pod(world, pod, write);
+    store::update_pod(world, pod, WriteRules::new(&|_| rule), write);
 }
 
 /// Stores a new Pod under a name that the API server makes, and reports that. Rules.

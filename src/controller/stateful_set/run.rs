@@ -14,6 +14,7 @@ use crate::api::stateful_set::{
 use crate::api::status::READY;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::error::StatusReason;
+use crate::apiserver::record::WriteRules;
 use crate::apiserver::request::invalid;
 use crate::apiserver::validate::validate_pod_update;
 use crate::apiserver::{admit, registry, storage, store};
@@ -247,14 +248,14 @@ fn act(
         Request::AdoptPod(name) => {
             let found = pod(world, name)?;
             decide(world, set, Decision::Adopt, name, step.rule);
-            store::update_pod(world, found, |pod| {
+            store::update_pod(world, found, WriteRules::new(&|_| step.rule), |pod| {
                 pod.metadata.owner_references.push(controller_reference(set));
             });
         }
         Request::ReleasePod(name) => {
             let found = pod(world, name)?;
             decide(world, set, Decision::Release, name, step.rule);
-            store::update_pod(world, found, |pod| {
+            store::update_pod(world, found, WriteRules::new(&|_| step.rule), |pod| {
                 pod.metadata.owner_references.retain(|owner| owner.uid != set.metadata.uid);
             });
         }
@@ -289,7 +290,7 @@ fn act(
             if !errors.is_empty() {
                 return Err(invalid(&Resource::Pod(new), errors));
             }
-            store::update_pod(world, found, |pod| *pod = new);
+            store::update_pod(world, found, WriteRules::new(&|_| Rule::P1361), |pod| *pod = new);
         }
         Request::DeletePod(name) | Request::ReplacePod(name) => {
             let found = pod(world, name)?;

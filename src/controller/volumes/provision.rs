@@ -2,24 +2,26 @@
 //! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go provisionClaimOperation.
 
 use super::{Request, record_event};
+use crate::api::affinity::{
+    NodeSelector, NodeSelectorOperator, NodeSelectorRequirement, NodeSelectorTerm,
+    VolumeNodeAffinity,
+};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::EventType;
+use crate::api::node::ZONE;
 use crate::api::persistent_volume::{PROVISIONED_BY, PersistentVolume, PersistentVolumeSpec};
 use crate::api::storage::{ReclaimPolicy, StorageClass};
 use crate::apiserver::storage;
 use crate::base::text::Text;
 use crate::cluster::volume_match::{SELECTED_NODE, can_provision};
 use crate::cluster::world::World;
-use crate::manifest::node::{Node, Value};
+use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
 use crate::rules::Feature;
 
 /// The annotations of a claim for which a volume is being created. The first one is the older.
 const PROVISIONER: [&str; 2] =
     ["volume.beta.kubernetes.io/storage-provisioner", "volume.kubernetes.io/storage-provisioner"];
-/// The label of nodes and volumes with their zone.
-const ZONE: &str = "topology.kubernetes.io/zone";
-
 /// Creates a volume of the class, and binds it to the claim. Rules V-03 to V-05.
 pub(super) fn reconcile(
     world: &World,
@@ -112,21 +114,15 @@ fn new_volume(
 }
 
 /// Returns the node affinity of a new volume: only the zone of the node that was chosen for the claim. Rules V-10, V-12.
-fn zone_of(world: &World, claim: &PersistentVolumeClaim) -> Raw {
+fn zone_of(world: &World, claim: &PersistentVolumeClaim) -> Option<VolumeNodeAffinity> {
     let chosen = claim.metadata.annotations.get(SELECTED_NODE);
-    let node = chosen.and_then(|name| world.node(world.node_named(name)?));
-    let Some(zone) = node.and_then(|node| node.metadata.labels.get(ZONE)) else {
-        return Raw::default();
+    let node = chosen.and_then(|name| world.node(world.node_named(name)?))?;
+    let zone = node.metadata.labels.get(ZONE)?.clone();
+    let in_zone = NodeSelectorRequirement {
+        key: ZONE.into(),
+        operator: Some(NodeSelectorOperator::In),
+        values: vec![zone],
     };
-    let list = |node: Node| Node::from(Value::List(vec![node]));
-    let expression = Node::map([
-        (Text::Static("key"), Node::text(ZONE)),
-        (Text::Static("operator"), Node::text("In")),
-        (Text::Static("values"), list(Node::text(zone.clone()))),
-    ]);
-    let mut tree = expression;
-    for field in ["matchExpressions", "nodeSelectorTerms"] {
-        tree = Node::map([(Text::Static(field), list(tree))]);
-    }
-    Raw(Some(Node::map([(Text::Static("required"), tree)])))
+    let term = NodeSelectorTerm { match_expressions: vec![in_zone], ..NodeSelectorTerm::default() };
+    Some(VolumeNodeAffinity { required: Some(NodeSelector { node_selector_terms: vec![term] }) })
 }

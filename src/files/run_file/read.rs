@@ -263,7 +263,7 @@ fn command(node: &Node, release: Release) -> Read<Command> {
             }
             match read.map_err(told)?.act {
                 Act::Command(command) => Ok(command),
-                Act::Create(_) | Act::PutManifest { .. } => {
+                Act::Create(_) | Act::PutManifest { .. } | Act::Note(_) => {
                     fail("", Wrong::MustBe { wanted: Wanted::Act })
                 }
             }

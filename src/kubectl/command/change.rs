@@ -1,9 +1,7 @@
-//! Commands that write to objects: `scale`, `patch`, `label`, `annotate`, `set`, `cordon`. Rules KC-22, KC-23,
-//! KC-35, KC-40.
+//! Commands that write to objects: `scale`, `patch`, `label`, `annotate`, `cordon`. Rules KC-22, KC-23, KC-40.
 
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, NAMESPACE, env, nested};
-use crate::api::container::Container;
+use super::{Asked, Cluster, NAMESPACE, nested};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::PodSpec;
 use crate::api::workload::Workload;
@@ -74,41 +72,65 @@ pub(super) fn patch(
 ) -> Result<(), String> {
     let words = words::read(given, "patch", PATCH)?;
     let text = words.flag("patch").ok_or("error: must specify -p to patch")?;
-    let body = yaml::parse(text).ok().and_then(|mut documents| documents.pop());
-    let body = body.filter(|node| matches!(node.value, Value::Map(_)));
-    let body =
-        body.ok_or_else(|| format!("error: unable to parse {text:?}: it must be a JSON object"))?;
-    let body = match words.flag("type").unwrap_or("strategic") {
-        "strategic" => body,
-        "merge" => replacing_lists(&body),
-        other => return Err(format!("error: Podlab cannot apply patches of type {other} yet")),
-    };
-    let subresource = words.flag("subresource");
+    let body = body(text, words.flag("type").unwrap_or("strategic"))?;
+    let part = words.flag("subresource").map(|word| subresource(cluster, word)).transpose()?;
     for (kind, metadata) in cluster.objects(&words, "patch", asked)? {
-        match (subresource, kind) {
-            (None, _) => {
+        match part {
+            None => {
                 let says = ["patched", "patched (no change)"];
-                put(cluster, kind, &metadata, body.clone(), says, asked)?;
+                put(cluster, kind, &metadata, body.clone(), says, asked);
             }
-            (Some("resize"), ResourceKind::Pod) => {
+            Some(part) if !can_patch_part(kind, part) => {
+                return Err(
+                    "Error from server (NotFound): the server could not find the requested resource"
+                        .into(),
+                );
+            }
+            Some(Subresource::Status) => patch_status(cluster, kind, &metadata, &body, asked),
+            Some(part) => {
                 let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
-                let says = format!("pod/{name} patched");
-                let object = ObjectRef::pod(namespace, name);
-                let subresource = Some(Subresource::Resize);
-                asked.ask(Command::Patch { object, subresource, patch: body.clone() }, says);
-            }
-            (Some("status"), kind) if can_patch_part(kind, Subresource::Status) => {
-                patch_status(cluster, kind, &metadata, &body, asked);
-            }
-            (Some(other), _) => {
-                let kind = kind.singular();
-                return Err(format!(
-                    "error: Podlab cannot patch the subresource {other} of a {kind} yet"
-                ));
+                let says = format!("{}/{name} patched", kind.singular());
+                let object = ObjectRef::new(kind, namespace, name);
+                let (subresource, patch) = (Some(part), body.clone());
+                asked.ask(Command::Patch { object, subresource, patch }, says);
             }
         }
     }
     Ok(())
+}
+
+/// Reads the patch of a line, of a type that kubectl knows. A JSON patch stays a list.
+fn body(text: &str, kind: &str) -> Result<Node, String> {
+    let is_json = kind.eq_ignore_ascii_case("json");
+    let node = yaml::parse(text).ok().and_then(|mut documents| documents.pop());
+    let has_form = |node: &Node| match &node.value {
+        Value::Map(_) => !is_json,
+        Value::List(_) => is_json,
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => false,
+    };
+    let form = if is_json { "a JSON list of operations" } else { "a JSON object" };
+    let node = node.filter(has_form);
+    let node = node.ok_or_else(|| format!("error: unable to parse {text:?}: it must be {form}"));
+    match kind.to_ascii_lowercase().as_str() {
+        "json" | "strategic" => node,
+        "merge" => Ok(replacing_lists(&node?)),
+        _ => Err(format!("error: --type must be one of [json merge strategic], not {kind:?}")),
+    }
+}
+
+/// Reads the name of a part of objects, as the release's kubectl does.
+/// Models kubernetes kubectl pkg/cmd/patch/patch.go.
+fn subresource(cluster: &Cluster<'_>, word: &str) -> Result<Subresource, String> {
+    let release = cluster.world.release();
+    if !release.has(Feature::KubectlSubresource) {
+        return Err(words::usage("patch", "error: unknown flag: --subresource"));
+    }
+    let knows_resize = release.has(Feature::KubectlSubresourceResize);
+    let known = if knows_resize { "status scale resize" } else { "status scale" };
+    let part = Subresource::parse(word).filter(|_| known.split(' ').any(|known| known == word));
+    part.ok_or_else(|| {
+        format!("error: invalid subresource value: {word:?}. Must be one of [{known}]")
+    })
 }
 
 /// Asks for a patch of the status of an object, or says that the patch changes nothing. Rule P-207.
@@ -181,14 +203,13 @@ pub(super) fn put(
     body: Node,
     [done, unchanged]: [&str; 2],
     asked: &mut Asked,
-) -> Result<(), String> {
+) {
     let object = format!("{}/{}", kind.singular(), metadata.name);
-    match cluster.patch(kind, metadata, body)? {
+    match cluster.patch(kind, metadata, body) {
         Some(command) => asked.ask(command, format!("{object} {done}")),
         None if unchanged.is_empty() => {}
         None => asked.out.push_str(&format!("{object} {unchanged}\n")),
     }
-    Ok(())
 }
 
 pub(super) const MARK: &[Flag] = &[
@@ -261,68 +282,9 @@ pub(super) fn mark(
         let done =
             if takes_away && newer && mark.field == "labels" { "unlabeled" } else { mark.done[0] };
         let body = nested(&["metadata", mark.field], Node::map(body));
-        put(cluster, kind, &metadata, body, [done, mark.done[1]], asked)?;
+        put(cluster, kind, &metadata, body, [done, mark.done[1]], asked);
     }
     Ok(())
-}
-
-/// Reads `kubectl set`. Rule KC-35.
-pub(super) fn set(
-    cluster: &Cluster<'_>,
-    given: &[String],
-    asked: &mut Asked,
-) -> Result<(), String> {
-    match given.split_first() {
-        Some((first, rest)) if first == "image" => set_image(cluster, rest, asked),
-        Some((first, rest)) if first == "env" => env::set_env(cluster, rest, asked),
-        Some((other, _)) => Err(words::unknown(other, "kubectl set", &["env", "image"])),
-        None => Err("error: kubectl set needs a command: env, image".into()),
-    }
-}
-
-fn set_image(cluster: &Cluster<'_>, given: &[String], asked: &mut Asked) -> Result<(), String> {
-    let mut words = words::read(given, "set image", MARK)?;
-    let (images, objects): (Vec<String>, Vec<String>) =
-        words.plain.drain(..).partition(|word| word.contains('='));
-    words.plain = objects;
-    if images.is_empty() {
-        return Err("error: at least one image update is required".into());
-    }
-    for (kind, metadata) in cluster.objects(&words, "set the image of", asked)? {
-        let Some(spec) = pod_spec(cluster, kind, &metadata) else {
-            return Err(format!("error: {} {:?} has no containers", kind.plural(), metadata.name));
-        };
-        let mut fields = Vec::new();
-        for (field, containers) in
-            [("containers", &spec.containers), ("initContainers", &spec.init_containers)]
-        {
-            let changed: Vec<Node> =
-                containers.iter().filter_map(|container| new_image(container, &images)).collect();
-            if !changed.is_empty() {
-                fields.push((Text::Static(field), Value::List(changed).into()));
-            }
-        }
-        for written in &images {
-            let container = written.split_once('=').map_or("", |(container, _)| container);
-            let known = spec.containers.iter().chain(&spec.init_containers);
-            if container != "*" && !known.into_iter().any(|known| known.name == *container) {
-                return Err(format!("error: unable to find container named {container:?}"));
-            }
-        }
-        let body = within(kind, Node::map(fields));
-        put(cluster, kind, &metadata, body, ["image updated", ""], asked)?;
-    }
-    Ok(())
-}
-
-/// Returns the patch of a container's image, when one is given. The last one given counts.
-fn new_image(container: &Container, images: &[String]) -> Option<Node> {
-    let mut split = images.iter().rev().filter_map(|written| written.split_once('='));
-    let (_, image) = split.find(|(name, _)| *name == "*" || container.name == **name)?;
-    Some(Node::map([
-        (Text::Static("name"), Node::text(container.name.clone())),
-        (Text::Static("image"), Node::text(image.to_owned())),
-    ]))
 }
 
 pub(super) const CORDON: &[Flag] = &[("selector", 'l', Takes::Value)];

@@ -4,7 +4,7 @@ use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, NAMESPACE};
 use crate::api::ObjectRef;
 use crate::api::meta::Propagation;
-use crate::cluster::command::{Command, DeleteOptions, can_delete};
+use crate::cluster::command::{Command, DeleteOptions};
 use crate::rules::Feature;
 
 pub(super) const FLAGS: &[Flag] = &[
@@ -64,9 +64,6 @@ pub(super) fn delete(
             String::new()
         };
         let says = format!("{} \"{name}\" {forced}deleted{place}", kind.singular());
-        if !can_delete(kind) {
-            return Err(format!("error: Podlab cannot delete a {} yet", kind.singular()));
-        }
         let options = DeleteOptions { grace_period_seconds, propagation };
         let command = Command::Delete { object: ObjectRef::new(kind, namespace, name), options };
         asked.ask(command, says);

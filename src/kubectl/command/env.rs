@@ -88,7 +88,7 @@ pub(super) fn set_env(
             continue;
         }
         let body = within(kind, Node::map(fields));
-        put(cluster, kind, &metadata, body, ["env updated", ""], asked)?;
+        put(cluster, kind, &metadata, body, ["env updated", ""], asked);
     }
     Ok(())
 }

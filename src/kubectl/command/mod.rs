@@ -10,8 +10,10 @@ mod env;
 mod get;
 mod help;
 mod kinds;
+mod made;
 mod nodes;
 mod rollout;
+mod set;
 mod shown;
 mod verbs;
 mod words;
@@ -26,7 +28,7 @@ use crate::apiserver::error::ApiError;
 use crate::apiserver::registry;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::base::text::Text;
-use crate::cluster::command::{Command, can_delete, can_patch};
+use crate::cluster::command::Command;
 use crate::cluster::world::World;
 use crate::manifest::node::Node;
 use std::rc::Rc;
@@ -157,15 +159,6 @@ fn sorted<'a>(all: impl Iterator<Item = &'a ObjectMeta>, namespace: &Text) -> Ve
     found
 }
 
-/// Reads the kind of objects that a line changes, as a person writes it, such as `po`, `pods` or `statefulsets.apps`.
-fn read_kind(world: &World, word: &str, verb: &str) -> Result<ResourceKind, String> {
-    let kind = kinds::read(world, word)?;
-    if can_patch(kind) || can_delete(kind) {
-        return Ok(kind);
-    }
-    Err(format!("error: Podlab cannot {verb} {word} yet"))
-}
-
 impl<'a> Cluster<'a> {
     fn of(view: &'a dyn View, namespace: &'a Text) -> Cluster<'a> {
         Cluster { view, world: view.world(), namespace }
@@ -218,7 +211,7 @@ impl<'a> Cluster<'a> {
         let namespace = words.namespace(self.namespace);
         let selector = words.flag("selector").map(words::selector).transpose()?;
         let mut found = Vec::new();
-        for (kind, name) in words.objects(self.world, verb)? {
+        for (kind, name) in words.objects(self.world)? {
             match (name, &selector) {
                 (Some(_), Some(_)) => {
                     return Err(
@@ -254,21 +247,13 @@ impl<'a> Cluster<'a> {
     }
 
     /// Returns the command that patches an object, when the patch changes it or is refused.
-    fn patch(
-        &self,
-        kind: ResourceKind,
-        metadata: &ObjectMeta,
-        patch: Node,
-    ) -> Result<Option<Command>, String> {
-        if !can_patch(kind) {
-            return Err(format!("error: Podlab cannot change a {} yet", kind.singular()));
-        }
+    fn patch(&self, kind: ResourceKind, metadata: &ObjectMeta, patch: Node) -> Option<Command> {
         let object = ObjectRef::new(kind, metadata.namespace.clone(), metadata.name.clone());
         let server = Server::of(&self.world.settings);
         let changes_nothing = self.object(&object).is_none_or(|old| {
             server.patch(&old, &patch, PatchKind::Strategic).is_ok_and(|new| new == old)
         });
-        Ok((!changes_nothing).then(|| Command::patch(object, patch)))
+        (!changes_nothing).then(|| Command::patch(object, patch))
     }
 }
 

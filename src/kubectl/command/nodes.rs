@@ -1,7 +1,7 @@
 //! `kubectl drain` and `kubectl taint`. Rules B-10, KC-40, KC-41.
 
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, read_kind};
+use super::{Asked, Cluster, kinds};
 use crate::api::ResourceKind;
 use crate::api::node::read_taint;
 use crate::api::status::PodPhase;
@@ -100,8 +100,7 @@ pub(super) fn taint(
     if taints.is_empty() {
         return Err("error: at least one taint update is required".into());
     }
-    let is_other =
-        |word: &String| read_kind(cluster.world, word, "taint") != Ok(ResourceKind::Node);
+    let is_other = |word: &String| kinds::read(cluster.world, word) != Ok(ResourceKind::Node);
     if words.plain.first().is_some_and(is_other) {
         return Err("error: invalid resource type, only node is supported".into());
     }

@@ -120,7 +120,7 @@ fn restart(
     let name = &metadata.name;
     let now = Node::text(Timestamp::of(cluster.world.now).rfc3339());
     let body = nested(&["spec", "template", "metadata", "annotations", RESTARTED_AT], now);
-    if cluster.patch(kind, metadata, body)?.is_none() {
+    if cluster.patch(kind, metadata, body).is_none() {
         return Err(format!(
             "error: failed to create patch for {name}: if restart has already been triggered within the past second, \
              please wait before attempting to trigger another"

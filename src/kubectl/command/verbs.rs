@@ -1,7 +1,7 @@
 //! The commands of kubectl: those that Podlab knows, with their flags, and the others by name.
 
 use super::words::Flag;
-use super::{Asked, Cluster, change, delete, describe, env, get, help, nodes, rollout};
+use super::{Asked, Cluster, change, delete, describe, get, help, made, nodes, rollout, set};
 
 /// What the words after a command name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,16 +51,26 @@ const SETTINGS: &str = "Settings Commands";
 const OTHER: &str = "Other Commands";
 
 /// The commands that Podlab knows, in the order in which kubectl lists them.
-pub(super) static VERBS: [Verb; 14] = [
+pub(super) static VERBS: [Verb; 16] = [
     Verb {
         name: "set",
         group: BEGINNER,
         does: "Set specific features on objects",
-        usage: "env|image (TYPE NAME | TYPE/NAME) KEY_1=VAL_1 ...",
-        flags: env::FLAGS,
+        usage: "env|image|resources|selector (TYPE NAME | TYPE/NAME) KEY_1=VAL_1 ...",
+        flags: set::FLAGS,
         names: Names::Objects,
-        below: &["env", "image"],
-        carry_out: change::set,
+        below: &set::COMMANDS,
+        carry_out: set::set,
+    },
+    Verb {
+        name: "expose",
+        group: BEGINNER,
+        does: "Take a replication controller, service, deployment or pod and expose it as a new Kubernetes service",
+        usage: "(TYPE NAME | TYPE/NAME) [--port=port] [--target-port=number-or-name] [--name=name] [--type=type]",
+        flags: made::EXPOSE,
+        names: Names::Objects,
+        below: &[],
+        carry_out: made::expose,
     },
     Verb {
         name: "get",
@@ -101,6 +111,16 @@ pub(super) static VERBS: [Verb; 14] = [
         names: Names::Workloads,
         below: &[],
         carry_out: change::scale,
+    },
+    Verb {
+        name: "autoscale",
+        group: DEPLOY,
+        does: "Auto-scale a deployment, replica set, stateful set, or replication controller",
+        usage: "(TYPE NAME | TYPE/NAME) [--min=MINPODS] --max=MAXPODS [--cpu-percent=CPU]",
+        flags: made::AUTOSCALE,
+        names: Names::Workloads,
+        below: &[],
+        carry_out: made::autoscale,
     },
     Verb {
         name: "cordon",
@@ -198,11 +218,10 @@ pub(super) static VERBS: [Verb; 14] = [
 pub(super) const FILES: [&str; 4] = ["apply", "create", "edit", "replace"];
 
 /// The commands of kubectl that Podlab does not know.
-pub(super) const OTHERS: [&str; 25] = [
+pub(super) const OTHERS: [&str; 23] = [
     "api-versions",
     "attach",
     "auth",
-    "autoscale",
     "certificate",
     "cluster-info",
     "completion",
@@ -213,7 +232,6 @@ pub(super) const OTHERS: [&str; 25] = [
     "events",
     "exec",
     "explain",
-    "expose",
     "kustomize",
     "logs",
     "options",

@@ -1,6 +1,6 @@
 //! A command line: its words, its flags, and the objects that it names.
 
-use super::read_kind;
+use super::kinds;
 use crate::api::ResourceKind;
 use crate::api::selector::{LabelSelector, LabelSelectorOperator, LabelSelectorRequirement};
 use crate::base::text::Text;
@@ -62,9 +62,7 @@ pub(super) fn split(line: &str) -> Result<Vec<String>, String> {
 pub(super) fn read(given: &[String], command: &str, known: &[Flag]) -> Result<Words, String> {
     let mut words = Words::default();
     let mut rest = given.iter();
-    let usage = |what: String| {
-        format!("{what}\nSee 'kubectl {command} --help' for the flags that Podlab knows.")
-    };
+    let usage = |what: String| usage(command, &what);
     while let Some(word) = rest.next() {
         let (found, inline) = if let Some(long) = word.strip_prefix("--") {
             let (name, value) = match long.split_once('=') {
@@ -97,6 +95,11 @@ pub(super) fn read(given: &[String], command: &str, known: &[Flag]) -> Result<Wo
     Ok(words)
 }
 
+/// Returns a complaint about the flags of a command, with where they are listed.
+pub(super) fn usage(command: &str, what: &str) -> String {
+    format!("{what}\nSee 'kubectl {command} --help' for the flags that Podlab knows.")
+}
+
 impl Words {
     /// Returns the value of a flag. When a line has the flag twice, the last value counts.
     pub(crate) fn flag(&self, name: &str) -> Option<&str> {
@@ -126,7 +129,6 @@ impl Words {
     pub(crate) fn objects(
         &self,
         world: &World,
-        verb: &str,
     ) -> Result<Vec<(ResourceKind, Option<Text>)>, String> {
         let Some(first) = self.plain.first() else {
             return Err(
@@ -134,13 +136,13 @@ impl Words {
             );
         };
         if !first.contains('/') {
-            let kind = read_kind(world, first, verb)?;
+            let kind = kinds::read(world, first)?;
             let names = self.plain[1..].iter().map(|name| (kind, Some(name.clone().into())));
             let names: Vec<_> = names.collect();
             return Ok(if names.is_empty() { vec![(kind, None)] } else { names });
         }
         let named = self.plain.iter().map(|word| match word.split_once('/') {
-            Some((kind, name)) => Ok((read_kind(world, kind, verb)?, Some(name.to_owned().into()))),
+            Some((kind, name)) => Ok((kinds::read(world, kind)?, Some(name.to_owned().into()))),
             None => Err("error: there is no need to specify a resource type as a separate argument when passing \
                          arguments in resource/name form"
                 .to_owned()),

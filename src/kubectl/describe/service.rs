@@ -5,6 +5,7 @@ use super::{annotations, describe_events, pairs};
 use crate::api::core::{Event, Service};
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
+use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::kubectl::get;
 use crate::manifest::schema::Raw;
@@ -29,7 +30,7 @@ pub fn describe_service(
     annotations(&mut sheet, &metadata.annotations);
     pairs_in_one_line(&mut sheet, service);
     sheet.row(0, &["Type:", &spec.kind]);
-    sheet.row_if_set(0, "IP Family Policy:", &spec.ip_family_policy);
+    sheet.row_if_set(0, "IP Family Policy:", text_of(spec.ip_family_policy.as_ref()));
     sheet.row(0, &["IP Families:", &list(&spec.ip_families)]);
     sheet.row(0, &["IP:", &spec.cluster_ip]);
     sheet.row(0, &["IPs:", &list(&spec.cluster_ips)]);
@@ -53,7 +54,8 @@ pub fn describe_service(
     sheet.row(0, &["Session Affinity:", &spec.session_affinity]);
     sheet.row_if_set(0, "External Traffic Policy:", &spec.external_traffic_policy);
     if release.has(Feature::DescribeInternalTrafficPolicy) {
-        sheet.row_if_set(0, "Internal Traffic Policy:", &spec.internal_traffic_policy);
+        let policy = text_of(spec.internal_traffic_policy.as_ref());
+        sheet.row_if_set(0, "Internal Traffic Policy:", policy);
     }
     describe_events(&mut sheet, events, now);
     sheet.text()
@@ -71,4 +73,8 @@ fn list(raw: &Raw) -> String {
     let words = raw.0.as_ref().map_or(&[][..], |list| list.elements());
     let words: Vec<&str> = words.iter().filter_map(|word| Some(word.as_text()?.as_str())).collect();
     if words.is_empty() { "<none>".to_owned() } else { words.join(",") }
+}
+
+fn text_of(field: Option<&Text>) -> &str {
+    field.map_or("", Text::as_str)
 }

@@ -3,6 +3,7 @@
 use super::container::date;
 use super::sheet::{Sheet, scalar};
 use super::{annotations, column, describe_events, pairs, volume};
+use crate::api::affinity::{NodeSelectorOperator, VolumeNodeAffinity};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Event;
 use crate::api::meta::ObjectMeta;
@@ -70,7 +71,7 @@ pub fn describe_volume(
         sheet.row(0, &["VolumeMode:", mode]);
     }
     sheet.row(0, &["Capacity:", &storage(&spec.capacity)]);
-    node_affinity(&mut sheet, spec.node_affinity.0.as_ref());
+    node_affinity(&mut sheet, spec.node_affinity.as_ref());
     sheet.row(0, &["Message:", &persistent.status.message]);
     sheet.row(0, &["Source:"]);
     if let Some(source) = &spec.local.0 {
@@ -127,22 +128,19 @@ fn finalizers(sheet: &mut Sheet, metadata: &ObjectMeta) {
     sheet.row(0, &["Finalizers:", &format!("[{}]", names.join(" "))]);
 }
 
-fn node_affinity(sheet: &mut Sheet, affinity: Option<&Node>) {
-    let Some(required) = affinity.and_then(|affinity| affinity.get("required")) else {
+fn node_affinity(sheet: &mut Sheet, affinity: Option<&VolumeNodeAffinity>) {
+    let Some(required) = affinity.and_then(|affinity| affinity.required.as_ref()) else {
         return sheet.row(0, &["Node Affinity:", "<none>"]);
     };
     sheet.row(0, &["Node Affinity:", ""]);
     sheet.row(1, &["Required Terms:", ""]);
-    let list = |node: &Node, key: &str| node.get(key).map_or(Vec::new(), |n| n.elements().to_vec());
-    for (index, term) in list(required, "nodeSelectorTerms").iter().enumerate() {
+    for (index, term) in required.node_selector_terms.iter().enumerate() {
         let label = format!("Term {index}:");
-        for (place, expression) in list(term, "matchExpressions").iter().enumerate() {
-            let operator = scalar(expression.get("operator")).to_ascii_lowercase();
-            let mut text = format!("{} {operator}", scalar(expression.get("key")));
-            let values = list(expression, "values");
-            let values: Vec<String> = values.iter().map(|value| scalar(Some(value))).collect();
-            if !values.is_empty() {
-                text.extend([" [", &values.join(", "), "]"]);
+        for (place, requirement) in term.match_expressions.iter().enumerate() {
+            let operator = requirement.operator.map_or("", NodeSelectorOperator::as_str);
+            let mut text = format!("{} {}", requirement.key, operator.to_ascii_lowercase());
+            if !requirement.values.is_empty() {
+                text.extend([" [", &requirement.values.join(", "), "]"]);
             }
             sheet.row(2, &[if place == 0 { &label } else { "" }, &text]);
         }

@@ -75,10 +75,22 @@ Api {
     InPlacePodVerticalScaling: Gate, "KEP-1287; rule P-214", [alpha(27), beta(33), locked(35)];
     /// The API server fills in `clusterIPs`, `ipFamilies` and `ipFamilyPolicy` of a Service.
     IPv6DualStack: Gate, "KEP-563", [alpha(15), beta(21), ga(23)];
+    /// `matchLabelKeys` and `mismatchLabelKeys` of Pod affinity compare labels with those of the Pod itself.
+    MatchLabelKeysInPodAffinity: Gate, "KEP-3633; rule P-902", [alpha(29), beta(31), locked(33)];
+    /// `matchLabelKeys` of a spread constraint compares labels with those of the Pod itself.
+    MatchLabelKeysInPodTopologySpread: Gate, "KEP-3243; rule P-902", [alpha(25), beta(27)];
     /// A rolling update of a StatefulSet may take several Pods at once, by `rollingUpdate.maxUnavailable`.
     MaxUnavailableStatefulSet: Gate, "KEP-961; rule S-70", [alpha(24), beta(35), beta_off(36)];
+    /// `minDomains` of a spread constraint counts domains that are missing as empty ones.
+    MinDomainsInPodTopologySpread: Gate, "KEP-3022; rule P-902", [alpha(24), beta_off(25), beta(27), locked(30)];
+    /// Every namespace has the label `kubernetes.io/metadata.name`.
+    NamespaceDefaultLabelName: Gate, "KEP-2161; rule P-902", [beta(21), locked(22)];
+    /// `nodeAffinityPolicy` and `nodeTaintsPolicy` of a spread constraint say which nodes count.
+    NodeInclusionPolicyInPodTopologySpread: Gate, "KEP-3094; rule P-902", [alpha(25), beta(26), locked(33)];
     /// `unhealthyPodEvictionPolicy` of a PodDisruptionBudget may let Pods that are not ready be evicted always.
     PDBUnhealthyPodEvictionPolicy: Gate, "KEP-3017; rule B-6", [alpha(26), beta(27), locked(31)];
+    /// `namespaceSelector` of Pod affinity selects namespaces by their labels.
+    PodAffinityNamespaceSelector: Gate, "KEP-2249; rule P-902", [alpha(21), beta(22), locked(24)];
     /// `status.hostIPs` has the addresses of a Pod's node, and environment variables may take them.
     PodHostIPs: Gate, "KEP-2681", [alpha(28), beta(29), locked(30)];
     /// The Pods of a StatefulSet bear their ordinal as the label `apps.kubernetes.io/pod-index`.
@@ -129,6 +141,14 @@ Api {
     PodGeneration: Change, "KEP-5067; rule P-211", [change(33)];
 }
 ApiServer {
+    /// The API server adds the labels that `matchLabelKeys` of a spread constraint names to the selector beside it.
+    MatchLabelKeysInPodTopologySpreadSelectorMerge: Gate, "KEP-3243; rule P-902", [beta(34)];
+    /// The values in the node affinity that a Pod requires must be values that a label can have.
+    NodeAffinityValuesAreLabels: Change, "rule P-1299", [by(36)];
+    /// The values in the expressions of a label selector must be values that a label can have.
+    SelectorValuesAreLabels: Change, "rule P-1299", [by(28)];
+    /// The selector of a spread constraint is checked.
+    SpreadSelectorIsChecked: Change, "rule P-1299", [by(28)];
     /// The error about a wrong bound of a budget shows the bound as it is written; earlier it showed a Go struct.
     BudgetBoundAsWritten: Change, "rule A-43", [by(36)];
     /// The API server answers a create with the name of an existing Pod by `AlreadyExists`; earlier it advised to try
@@ -227,6 +247,17 @@ Controllers {
     StorageProvisionerAnnotation: Change, "rule V-04", [change(23)];
 }
 Scheduler {
+    /// The spread that workloads have by default takes nodes without a zone too; earlier such nodes had no part in it.
+    DefaultSpreadWithoutZones: Change, "rule P-902", [by(28)];
+    /// A spread constraint whose selector has no requirement counts no Pod.
+    EmptySpreadSelectorCountsNothing: Change, "rule P-902", [by(28)];
+    /// What a Pod or its affinity prefers weighs two or three times as much in the choice of a node.
+    PreferencesWeighMore: Change, "rule P-902", [change(23)];
+    /// The part of the scheduler that kept a Pod from its nodes decides which changes lead to another attempt, so that labels of
+    /// placed Pods wake those that their anti-affinity or spread concerns too.
+    SchedulerQueueingHints: Gate, "KEP-4247; rule K-31", [beta_off(28), beta(32), locked(34)];
+    /// A Pod that fits nowhere is tried again after five minutes; earlier after one minute, at a check every half minute.
+    UnschedulableForFiveMinutes: Change, "rule K-31", [change(24)];
     /// The message about anti-affinity gives one reason; earlier a general reason stood before it.
     AntiAffinityMessageHasOneReason: Change, "rule P-902", [change(22)];
     /// The message about node affinity speaks of the selector too: `affinity/selector`.
@@ -346,6 +377,10 @@ Kubelet {
     TerminalPhaseOnDeletion: Change, "KEP-3329; rules P-109, P-118, P-119", [change(27)];
 }
 Kubectl {
+    /// `kubectl patch` and its like have the flag `--subresource`.
+    KubectlSubresource: Change, "KEP-2590; rule KC-23", [change(24)];
+    /// `--subresource` of kubectl may be `resize` too.
+    KubectlSubresourceResize: Change, "KEP-1287; rule KC-23", [change(32)];
     /// kubectl's warning about a forced deletion begins with a capital letter.
     DeleteWarningCapitalized: Change, "rule KC-25", [change(22)];
     /// `kubectl delete` names the namespace.

@@ -1,16 +1,17 @@
-//! Commands that write the status of a Pod: the conditions of its readiness gates. Rule P-207.
+//! Commands that write the status of a Pod, such as the conditions of its readiness gates. Rules P-207, P-219.
 
 use crate::api::Resource;
 use crate::api::pod::Pod;
 use crate::api::status::PodCondition;
 use crate::apiserver::error::ApiError;
-use crate::apiserver::record::StatusRules;
+use crate::apiserver::record::WriteRules;
 use crate::apiserver::request::Server;
 use crate::apiserver::store;
 use crate::base::time::Timestamp;
 use crate::cluster::world::PodId;
 use crate::kubelet::sync;
 use crate::manifest::node::Node;
+use crate::rules::Rule;
 use crate::sim::Sim;
 
 /// Patches the status of a Pod. `kubectl patch --subresource status`.
@@ -21,7 +22,7 @@ pub(super) fn patch(sim: &mut Sim, id: PodId, old: &Pod, patch: &Node) -> Result
     };
     let mut status = patched.status;
     stamp(&mut status.conditions, &old.status.conditions, Timestamp::of(sim.now()));
-    store::update_status(&mut sim.world, id, StatusRules::default(), |_| status);
+    store::update_status(&mut sim.world, id, WriteRules::new(&|_| Rule::P219), |_| status);
     notify_kubelet(sim, id);
     Ok(())
 }

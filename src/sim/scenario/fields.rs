@@ -9,6 +9,7 @@ use crate::manifest::schema::nearest;
 pub fn fields_of(action: &str) -> &'static [&'static str] {
     match action {
         "create" | "rollout-pause" | "rollout-restart" | "rollout-resume" => &["object"],
+        "note" => &["text"],
         "patch" => &["object", "subresource", "body"],
         "delete" => &["object", "gracePeriodSeconds", "propagationPolicy"],
         "scale" => &["object", "replicas"],
@@ -32,7 +33,7 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
         "child-oom" => &["pod", "container"],
         "registry" => &["image", "delay", "error", "inspectError"],
         "http-endpoint" => &["answer", "delay", "location", "scheme"],
-        "tcp-endpoint" => &["answer"],
+        "tcp-endpoint" => &["answer", "delay"],
         "label-node" => &["node", "label"],
         "cordon"
         | "uncordon"

@@ -134,6 +134,7 @@ pub(super) fn read_answer(key: &str, node: &Node) -> Result<(Check, Option<Answe
         Value::Text(word) if *word == "success" => Some(Answer::Success),
         Value::Text(word) if *word == "failure" => Some(Answer::Failure),
         Value::Text(word) if *word == "timeout" => Some(Answer::Timeout),
+        Value::Text(word) if *word == "slow" => Some(Answer::Slow(SLOW)),
         Value::Text(word) if *word == "error" => Some(Answer::Error),
         Value::Bool(_)
         | Value::Int(_)
@@ -152,7 +153,9 @@ pub(super) fn read_answer(key: &str, node: &Node) -> Result<(Check, Option<Answe
 pub(super) fn http_server(node: &Node) -> Result<Server, ActionError> {
     let given = |key: &str| node.get(key).filter(|value| !value.is_null());
     let server = match given("answer") {
-        Some(answer) => http_answer(answer)?,
+        Some(answer) => {
+            server(answer).ok_or_else(|| wrong(answer, "answer", Wanted::HttpAnswer))?
+        }
         None if given("location").is_some() => Server::code(REDIRECT),
         None if given("delay").or(given("scheme")).is_some() => Server::code(200),
         None => return Err(missing(node, "answer")),
@@ -177,54 +180,100 @@ pub(super) fn http_server(node: &Node) -> Result<Server, ActionError> {
     Ok(Server::Answers(response))
 }
 
-/// The status code of a redirect for which the action gives none.
-const REDIRECT: i64 = 302;
-
-/// Returns the answer of an HTTP server, in the words of scenario files or of recorded scripts.
-fn http_answer(answer: &Node) -> Result<Server, ActionError> {
-    let unknown = || wrong(answer, "answer", Wanted::HttpAnswer);
-    let [word, value] = answer.elements() else {
-        return answered(answer).ok_or_else(unknown);
-    };
-    let response = match word.as_text().map(Text::as_str) {
-        Some("code") => Response::of(value.as_int().ok_or_else(unknown)?),
-        Some("delay" | "slow") => {
-            let delay = milliseconds(value).ok_or_else(unknown)?;
-            Response { delay, ..Response::of(200) }
+/// Returns the answer of TCP ports, with its delay.
+pub(super) fn tcp_server(node: &Node) -> Result<Server, ActionError> {
+    let answer = node.get("answer").filter(|answer| !answer.is_null());
+    let delay = optional_milliseconds(node, "delay")?;
+    let server = match (answer, delay) {
+        (Some(answer), _) => {
+            server(answer).ok_or_else(|| wrong(answer, "answer", Wanted::Answer))?
         }
-        Some("redirect") => {
-            let location = value.as_text().ok_or_else(unknown)?.clone();
-            Response { location, ..Response::of(REDIRECT) }
-        }
-        Some(_) | None => return Err(unknown()),
+        (None, Some(_)) => Server::code(200),
+        (None, None) => return Err(missing(node, "answer")),
     };
+    let Server::Answers(mut response) = server else { return Ok(server) };
+    response.delay = delay.unwrap_or(response.delay);
     Ok(Server::Answers(response))
 }
 
-/// Returns the answer of TCP ports.
-pub(super) fn tcp_server(node: &Node) -> Result<Server, ActionError> {
-    let answer = node.get("answer").ok_or_else(|| missing(node, "answer"))?;
-    let code = match answer.elements() {
-        [word, code] if word.as_text().is_some_and(|word| *word == "code") => {
-            return code
-                .as_int()
-                .map(Server::code)
-                .ok_or_else(|| wrong(code, "answer", Wanted::StatusCode));
+/// The status code of a redirect for which the action gives none.
+const REDIRECT: i64 = 302;
+/// The milliseconds of an answer that is `slow`: more than a usual timeout.
+const SLOW: u64 = 5_000;
+/// The milliseconds of an answer that does not come.
+const NEVER: u64 = 3_600_000;
+/// The place to which a server redirects its clients without end.
+const LOOP: &str = "/";
+
+/// Returns the answer of a server, in the words of scenario files or of recorded scripts: a status code, a word, a word with
+/// what belongs to it, or a map.
+fn server(answer: &Node) -> Option<Server> {
+    match &answer.value {
+        Value::Int(code) => Some(Server::code(*code)),
+        Value::Text(word) => in_words(word, &[]),
+        Value::List(parts) => {
+            let (word, rest) = parts.split_first()?;
+            match &word.value {
+                Value::Text(word) => in_words(word, rest),
+                Value::Int(code) => {
+                    in_words("code", &[Node::int(*code)]).filter(|_| rest.is_empty())
+                }
+                Value::Null | Value::Bool(_) | Value::Float(_) | Value::List(_) | Value::Map(_) => {
+                    None
+                }
+            }
         }
-        _ => answered(answer),
-    };
-    code.ok_or_else(|| wrong(answer, "answer", Wanted::Answer))
+        Value::Map(_) => in_a_map(answer),
+        Value::Null | Value::Bool(_) | Value::Float(_) => None,
+    }
 }
 
-fn answered(answer: &Node) -> Option<Server> {
-    match &answer.value {
-        Value::Text(word) if *word == "connection refused" => Some(Server::Refused),
-        Value::Int(code) => Some(Server::code(*code)),
-        Value::Null
-        | Value::Bool(_)
-        | Value::Float(_)
-        | Value::Text(_)
-        | Value::List(_)
-        | Value::Map(_) => None,
+/// Returns the answer of a word, such as `[code, 503]`, `[delay, 3]`, `timeout` or `[redirect, /login]`.
+fn in_words(word: &str, rest: &[Node]) -> Option<Server> {
+    let first = rest.first();
+    let seconds = |usual: u64| first.map_or(Some(usual), milliseconds);
+    let late = |delay: u64| Response { delay, ..Response::of(200) };
+    let response = match word {
+        "connection refused" | "refused" => return Some(Server::Refused),
+        "ok" | "success" => Response::of(200),
+        "code" => Response::of(first?.as_int()?),
+        "delay" => late(milliseconds(first?)?),
+        "slow" => late(seconds(SLOW)?),
+        "timeout" | "hang" => late(seconds(NEVER)?),
+        // Where the client is sent, all is well.
+        "redirect" if first.is_none() => Response::of(200),
+        "redirect" => Response { location: first?.as_text()?.clone(), ..Response::of(REDIRECT) },
+        "redirect-loop" => {
+            let location = first.map_or(Some(LOOP.into()), |location| location.as_text().cloned());
+            Response { location: location?, ..Response::of(REDIRECT) }
+        }
+        _ => return None,
+    };
+    // What follows adds a code or a delay.
+    let response = rest.get(1..).unwrap_or_default().iter().try_fold(response, |response, more| {
+        match more.as_int() {
+            Some(code) if (100..600).contains(&code) => Some(Response { code, ..response }),
+            Some(_) | None => Some(Response { delay: milliseconds(more)?, ..response }),
+        }
+    });
+    response.map(Server::Answers)
+}
+
+/// Returns the answer of a map with `code`, `delay` and `location`.
+fn in_a_map(answer: &Node) -> Option<Server> {
+    let mut response = Response::of(200);
+    for entry in answer.entries() {
+        match entry.key.as_str() {
+            "code" | "status" => response.code = entry.node.as_int()?,
+            "delay" => response.delay = milliseconds(&entry.node)?,
+            "location" | "redirect" => {
+                response.location = entry.node.as_text()?.clone();
+                if answer.get("code").is_none() {
+                    response.code = REDIRECT;
+                }
+            }
+            _ => return None,
+        }
     }
+    Some(Server::Answers(response))
 }

@@ -68,12 +68,21 @@ pub(super) fn text(node: &Node, key: &str) -> Result<Text, ActionError> {
 
 /// Returns the object of `pod/p` or `statefulset/web`. A name alone, such as `p`, means a Pod.
 pub(super) fn object(node: &Node, namespace: &Text) -> Result<ObjectRef, ActionError> {
+    object_and_part(node, namespace).map(|(object, _)| object)
+}
+
+/// Returns the object of `pod/p/status`, and the word for the part of it; empty when there is none.
+pub(super) fn object_and_part(
+    node: &Node,
+    namespace: &Text,
+) -> Result<(ObjectRef, Text), ActionError> {
     let object = text(node, "object")?;
     let Some((kind, name)) = object.split_once('/') else {
-        return Ok(ObjectRef::pod(namespace.clone(), object));
+        return Ok((ObjectRef::pod(namespace.clone(), object), Text::default()));
     };
     let kind = ResourceKind::read(kind).ok_or_else(|| cannot(node))?;
-    Ok(ObjectRef::new(kind, namespace.clone(), name.to_owned()))
+    let (name, part) = name.split_once('/').unwrap_or((name, ""));
+    Ok((ObjectRef::new(kind, namespace.clone(), name.to_owned()), part.to_owned().into()))
 }
 
 /// Returns an amount of memory or disk in bytes, or a number of process ids. Rule P-1021.
@@ -116,7 +125,7 @@ pub(super) fn scaled(node: &Node, namespace: &Text) -> Result<ObjectRef, ActionE
     if object.kind.is_workload() { Ok(object) } else { Err(cannot(node)) }
 }
 
-pub(super) fn cannot(node: &Node) -> ActionError {
+fn cannot(node: &Node) -> ActionError {
     let word = optional_text(node, "do").unwrap_or_default();
     let object = optional_text(node, "object").unwrap_or_default();
     let kind = object.split_once('/').map_or("Pod", |(kind, _)| kind);

@@ -1,0 +1,73 @@
+//! Checks of label selectors.
+//! Models kubernetes staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go.
+
+use super::meta::validate_labels;
+use super::{Validator, names};
+use crate::api::selector::{LabelSelector, LabelSelectorOperator};
+use crate::base::text::Text;
+use crate::rules::Feature;
+
+/// Checks a label selector. Models ValidateLabelSelector.
+pub(super) fn validate_label_selector(
+    v: &mut Validator,
+    field: &str,
+    selector: Option<&LabelSelector>,
+) {
+    let Some(selector) = selector else { return };
+    let mark = v.enter(field);
+    validate_labels(v, "matchLabels", &selector.match_labels);
+    for (index, requirement) in selector.match_expressions.iter().enumerate() {
+        let mark = v.enter_element("matchExpressions", index);
+        let count = requirement.values.len();
+        match requirement.operator.filter(|_| is_known(v, "operator")) {
+            None => bad_operator(v, ""),
+            Some(LabelSelectorOperator::In | LabelSelectorOperator::NotIn) if count == 0 => {
+                v.required("values", "must be specified when `operator` is 'In' or 'NotIn'");
+            }
+            Some(LabelSelectorOperator::Exists | LabelSelectorOperator::DoesNotExist)
+                if count > 0 =>
+            {
+                let detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+                v.forbidden("values", detail);
+            }
+            Some(
+                LabelSelectorOperator::In
+                | LabelSelectorOperator::NotIn
+                | LabelSelectorOperator::Exists
+                | LabelSelectorOperator::DoesNotExist,
+            ) => {}
+        }
+        validate_key(v, &requirement.key);
+        if v.release.has(Feature::SelectorValuesAreLabels) {
+            validate_values(v, &requirement.values);
+        }
+        v.leave(mark);
+    }
+    v.leave(mark);
+}
+
+/// Returns whether a field has one of its allowed values.
+pub(super) fn is_known(v: &Validator, field: &str) -> bool {
+    v.bad_choice(field).is_none()
+}
+
+/// Reports an operator that is missing, unknown or not allowed here.
+pub(super) fn bad_operator(v: &mut Validator, known: &str) {
+    let unknown = v.bad_choice("operator").map(|(value, _)| value);
+    let value = unknown.unwrap_or_else(|| known.to_owned().into());
+    v.invalid("operator", &value, "not a valid selector operator");
+}
+
+/// Checks the label of a requirement.
+pub(super) fn validate_key(v: &mut Validator, key: &Text) {
+    v.invalid_each("key", key, names::qualified_name(v.release, key));
+}
+
+/// Checks that labels can have the values of a requirement.
+pub(super) fn validate_values(v: &mut Validator, values: &[Text]) {
+    for (index, value) in values.iter().enumerate() {
+        let mark = v.enter_element("values", index);
+        v.invalid_each("", value, names::label_value(v.release, value));
+        v.leave(mark);
+    }
+}
