@@ -10,12 +10,23 @@ use std::path::PathBuf;
 /// The files of a run.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Files {
-    /// Manifests, a scenario, a saved run, a scene by its name, or a link; `-` is standard input
+    /// Manifests, a folder of them, a scenario, a saved run, a scene by its name, or a link; `-` is standard input
     ///
-    /// Several files make one run. A scene is a lesson of Podlab, such as crash-loop, or an example state, such as
-    /// example-0-Never. A saved run or a link (with #/run/ in it) is a run by itself.
-    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    /// Several files make one run, and so do the .yaml, .yml and .json files of a folder. `podlab scenes` lists the scenes: the
+    /// lessons of Podlab, such as crash-loop, and the example states, such as example-0-Never. A saved run or a link (with
+    /// #/run/ in it) is a run by itself.
+    #[arg(value_name = "FILE", required_unless_present = "filename", value_hint = ValueHint::AnyPath)]
     pub files: Vec<PathBuf>,
+    /// A file, as kubectl names it; the same as FILE
+    #[arg(short = 'f', long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    pub filename: Vec<PathBuf>,
+}
+
+impl Files {
+    /// Returns the files, those without an option first.
+    pub fn all(&self) -> impl Iterator<Item = &PathBuf> {
+        self.files.iter().chain(&self.filename)
+    }
 }
 
 /// The seed and the release of a run.
@@ -32,7 +43,7 @@ pub struct RunOptions {
 /// The release of a run.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ReleaseOption {
-    /// Kubernetes release [default: the scenario's, or current]
+    /// Kubernetes release; current is 1.36 [default: the scenario's, or current]
     #[arg(id = "kubernetes", long, visible_alias = "release", value_name = "RELEASE", value_parser = RELEASE)]
     pub release: Option<Release>,
 }

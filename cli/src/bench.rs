@@ -1,6 +1,7 @@
 //! `podlab bench`: how fast the engine is on this machine.
 
-use crate::terminal::print;
+use crate::failure::Failure;
+use crate::terminal::{self, Printed};
 use podlab::benchmarks::{Benchmark, HEADER, Scrubbing, report};
 use std::time::{Duration, Instant};
 
@@ -17,9 +18,12 @@ pub struct Args {
 }
 
 /// Runs the benchmarks and prints a row about each.
-pub fn main(args: &Args) {
+///
+/// # Errors
+/// One line when a row cannot be printed.
+pub fn main(args: &Args) -> Result<(), Failure> {
     let only = &args.only;
-    print(HEADER);
+    print(HEADER.to_owned())?;
     for mut benchmark in Benchmark::all() {
         if !benchmark.name.contains(only) {
             continue;
@@ -27,10 +31,10 @@ pub fn main(args: &Args) {
         let start = Instant::now();
         let figures = benchmark.run();
         let seconds = start.elapsed().as_secs_f64();
-        print(format!("{}\n", report(&benchmark.name, figures, seconds)));
+        print(format!("{}\n", report(&benchmark.name, figures, seconds)))?;
     }
     if !"seeks".contains(only) {
-        return;
+        return Ok(());
     }
     let mut scrubbing = Scrubbing::new();
     let mut longest = Duration::ZERO;
@@ -44,5 +48,9 @@ pub fn main(args: &Args) {
     let longest = longest.as_secs_f64() * 1000.0;
     print(format!(
         "{SEEKS} seeks in a run of 100,000 events: {mean:.1} ms each, {longest:.1} ms at most\n"
-    ));
+    ))
+}
+
+fn print(text: String) -> Result<(), Failure> {
+    terminal::print(&Printed::Text(text))
 }

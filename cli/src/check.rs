@@ -7,6 +7,7 @@ use crate::embed::{Embed, Mistake};
 use crate::expect::Block;
 use crate::input;
 use crate::page::{Fence, Part, parts};
+use crate::terminal::Printed;
 use crate::values::LONGEST;
 use clap::{ValueEnum, ValueHint};
 use podlab::files::scenario_file::read;
@@ -83,7 +84,7 @@ pub struct Found {
 #[derive(Debug)]
 pub struct Report {
     /// For standard output.
-    pub out: String,
+    pub out: Printed,
     /// For standard error.
     pub err: String,
     /// The exit code.
@@ -110,7 +111,7 @@ pub fn check(args: &Args) -> Report {
     let is_wrong = pages.iter().any(|(_, found)| !found.wrong.is_empty());
     let code = if has_mistakes { 2 } else { u8::from(is_wrong) };
     if args.format == Format::Json {
-        return Report { out: document(&pages), err: String::new(), code };
+        return Report { out: Printed::Json(document(&pages)), err: String::new(), code };
     }
     let (mut out, mut err) = (String::new(), String::new());
     let place = |name: &str, line: usize| {
@@ -133,7 +134,7 @@ pub fn check(args: &Args) -> Report {
     let claims: usize = pages.iter().map(|(_, found)| found.claims).sum();
     let wrong: usize = pages.iter().map(|(_, found)| found.wrong.len()).sum();
     out.push_str(&format!("{claims} claims, {wrong} wrong\n"));
-    Report { out, err, code }
+    Report { out: Printed::Text(out), err, code }
 }
 
 /// Checks a page; `folder` is where it is.

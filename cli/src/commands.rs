@@ -2,7 +2,7 @@
 
 use crate::{
     bench, check, compare, completions, dns, explore, link, man, mdbook, render, replay, run,
-    vectors,
+    scenes, vectors,
 };
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
@@ -44,6 +44,7 @@ pub enum Command {
     Mdbook(mdbook::Args),
     Compare(compare::Args),
     Explore(explore::Args),
+    Scenes(scenes::Args),
     Dns(dns::Args),
     Link(link::Args),
     Replay(replay::Args),

@@ -3,7 +3,9 @@
 use crate::arguments::{Files, LanguageOption, RunOptions};
 use crate::failure::Failure;
 use crate::files::{Contents, USUAL, open, saved};
-use crate::values::{self, LONGEST};
+use crate::progress::{Progress, of};
+use crate::terminal::Printed;
+use crate::values;
 use crate::why::plain;
 use clap::ValueEnum;
 use podlab::apiserver::table::Table;
@@ -48,6 +50,9 @@ pub struct Args {
     language: LanguageOption,
 }
 
+/// Events of each run between two lines about how far they are.
+const STEPS: u64 = 10_000;
+
 /// What is printed of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Output {
@@ -83,7 +88,7 @@ struct Column {
 ///
 /// # Errors
 /// What is wrong with the arguments or the files.
-pub fn compare(args: &Args) -> Result<String, Failure> {
+pub fn compare(args: &Args) -> Result<Printed, Failure> {
     speak(args.language.language.and_then(Catalog::of));
     let run = read(args)?;
     let until = run.now;
@@ -99,21 +104,25 @@ pub fn compare(args: &Args) -> Result<String, Failure> {
         histories.push(column.run.begin().map_err(refused)?);
     }
     let mut runs: Vec<&mut History> = histories.iter_mut().collect();
-    compare::run_until(&mut runs, until, u64::MAX);
+    let mut progress = Progress::default();
+    while !compare::run_until(&mut runs, until, STEPS) {
+        progress.show(|| of(compare::now(&runs), until));
+    }
+    drop(progress);
     let stories: Vec<&Story> = histories.iter().map(History::story).collect();
     let mut found = Differences::default();
     found.look(&stories, until);
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     if args.output == Output::Json {
         let what = args.vary.as_ref().map(|vary| vary.what.as_str());
-        return Ok(format!("{:#}\n", document(what, &names, &stories, &found)));
+        return Ok(Printed::Json(format!("{:#}\n", document(what, &names, &stories, &found))));
     }
     let mut text = table(&names, &stories);
     text.push_str(&format!("\n{}\n", parting(found.all().first(), until)));
     for one in found.all() {
         text.push_str(&format!("  {}\n", plain(&difference(one))));
     }
-    Ok(text)
+    Ok(Printed::Text(text))
 }
 
 /// Reads the run that varies, up to its end.
@@ -130,7 +139,7 @@ fn read(args: &Args) -> Result<RunFile, Failure> {
         }
         Contents::Scenario(scenario, settings) => {
             texts.begin(&scenario, (*settings).clone())?;
-            let until = args.until.or(scenario.until).unwrap_or(USUAL).min(LONGEST);
+            let until = args.until.or(scenario.until).unwrap_or(USUAL);
             Ok(saved(&scenario, *settings, until))
         }
     }

@@ -3,6 +3,8 @@
 use crate::arguments::Files;
 use crate::failure::Failure;
 use crate::files::{Texts, USUAL};
+use crate::progress::run_to;
+use crate::terminal::Printed;
 use crate::values;
 use podlab::base::time::SimTime;
 use podlab::dns::resolve;
@@ -36,11 +38,12 @@ pub struct Args {
 ///
 /// # Errors
 /// What is wrong with the files.
-pub fn answer(args: &Args) -> Result<(String, bool), Failure> {
-    let scenario = Texts::read(&args.files.files)?.scenario(None)?;
+pub fn answer(args: &Args) -> Result<(Printed, bool), Failure> {
+    let texts = Texts::read(&args.files)?;
+    let scenario = texts.scenario(None)?;
     let at = args.at.or(scenario.until).unwrap_or(USUAL);
-    let mut player = scenario.play(scenario.settings());
-    player.run_until(at);
+    let (mut player, _) = texts.begin(&scenario, scenario.settings())?;
+    run_to(&mut player, at);
     let answer = resolve(player.sim.world(), &args.name, &args.from);
     let mut text = String::new();
     for tried in &answer.tried {
@@ -52,5 +55,5 @@ pub fn answer(args: &Args) -> Result<(String, bool), Failure> {
     }
     let why = podlab_messages::reason(&answer.reason);
     let _ = writeln!(text, "{why} ({})", answer.reason.rule());
-    Ok((text, answer.resolves()))
+    Ok((Printed::Text(text), answer.resolves()))
 }

@@ -1,22 +1,32 @@
 //! `podlab explore`: can this ever happen?
 
+mod subjects;
+
 use crate::arguments::{Files, LanguageOption, ReleaseOption};
 use crate::failure::Failure;
-use crate::files::{Texts, check_target, saved};
+use crate::files::{Texts, check_target, save, saved};
+use crate::progress::{Progress, run_to};
+use crate::terminal::Printed;
+use crate::values;
 use crate::why::plain;
-use crate::{target, values};
 use clap::{ValueEnum, ValueHint};
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Jitter;
 use podlab::files::player::Player;
 use podlab::files::run_file::RunFile;
-use podlab::questions::explore::{Answer, Limits, Question, Search, Toggles};
+use podlab::questions::explore::{
+    Answer, Limits, Progress as Reached, Question, Search, Toggles, Witness,
+};
 use podlab::timeline::history::PlannedAct;
 use podlab_messages::{Catalog, answer, clock, speak, step};
+use serde_json::{Value, json};
 use std::path::PathBuf;
+use subjects::Subjects;
 
 const HELP: &str = "\
 A step is an act, or to let time pass until something visible happens or nothing does any more.
+
+The exit code is 1 when it cannot happen within the steps, or the search gave up.
 
 Questions:
   \"pod/NAME phase PHASE\"
@@ -56,6 +66,9 @@ pub struct Args {
     /// What may be done [default: all but nodes]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     acts: Option<Vec<Act>>,
+    /// What is printed
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t)]
+    output: Output,
     #[command(flatten)]
     kubernetes: ReleaseOption,
     #[command(flatten)]
@@ -63,6 +76,16 @@ pub struct Args {
     /// Write the run that was found to a file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     save: Option<PathBuf>,
+}
+
+/// What is printed of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Output {
+    /// The answer, and the steps of the run that was found
+    #[default]
+    Text,
+    /// One document for programs
+    Json,
 }
 
 /// What a step of a search may do.
@@ -91,6 +114,7 @@ pub struct Exploration {
     question: Question,
     toggles: Toggles,
     limits: Limits,
+    output: Output,
     save: Option<(PathBuf, RunFile)>,
 }
 
@@ -103,7 +127,7 @@ impl Exploration {
         let question = Question::parse(&args.can);
         let question = question.map_err(|message| Failure::Usage(format!("--can {message}")))?;
         speak(args.language.language.and_then(Catalog::of));
-        let texts = Texts::read(&args.files.files)?;
+        let texts = Texts::read(&args.files)?;
         let mut scenario = texts.scenario(args.kubernetes.release)?;
         // Without chance many ways lead to one state.
         scenario.jitter = scenario.jitter.or(Some(Jitter::Zero));
@@ -111,49 +135,99 @@ impl Exploration {
         check_target(args.save.as_deref())?;
         let save = args.save.map(|path| (path, saved(&scenario, settings.clone(), args.at)));
         let (mut player, _) = texts.begin(&scenario, settings)?;
-        player.run_until(args.at);
+        run_to(&mut player, args.at);
+        let found = Subjects::of(&scenario, &player.sim).check(&question);
+        found.map_err(|message| Failure::Usage(format!("--can: {message}")))?;
         Ok(Exploration {
             player,
             question,
+            output: args.output,
             toggles: args.acts.as_deref().map_or_else(Toggles::default, toggles),
             limits: Limits { steps: args.steps, states: args.states as usize },
             save,
         })
     }
 
-    /// Searches. Returns what was found, in lines.
+    /// Searches. Returns what is printed, and whether it can happen.
     ///
     /// # Errors
     /// When the run that was found cannot be saved.
-    pub fn explore(&mut self) -> Result<String, Failure> {
-        let sim = &self.player.sim;
-        let mut search = Search::new(sim, self.question.clone(), self.toggles, self.limits);
-        while search.work(10_000) {}
-        let Some(found) = search.answer() else { return Ok(String::new()) };
-        let mut text = format!("{}: {}\n", self.question, answer(found));
-        let Answer::Yes(witness) = found else { return Ok(text) };
-        for taken in &witness.steps {
-            text.push_str(&format!("  {}\n", plain(&step(taken))));
+    pub fn explore(&mut self) -> Result<(Printed, bool), Failure> {
+        let mut search =
+            Search::new(&self.player.sim, self.question.clone(), self.toggles, self.limits);
+        let mut progress = Progress::default();
+        while search.work(10_000) {
+            let Reached { visited, waiting, steps } = search.progress();
+            progress.show(|| format!("{visited} states, {waiting} more, {steps} steps deep"));
         }
-        let until = clock(witness.until);
-        text.push_str(&format!("  {until}  {}\n", self.question));
-        if let Some((path, run)) = &mut self.save {
-            run.now = witness.until;
-            for branch in &mut run.branches {
-                // What the script would do later did not happen on the way.
-                branch.plan.retain(|planned| planned.time <= sim.now());
-                let acts = witness.acts.iter().map(|(time, command)| PlannedAct {
-                    time: *time,
-                    commands: vec![command.clone()],
-                    by_person: true,
-                });
-                branch.plan.extend(acts);
-                (branch.end, branch.left_at) = (witness.until, witness.until);
-            }
-            target::write(path, run.write())?;
+        drop(progress);
+        let Some(found) = search.answer() else { return Ok((self.printed(None), false)) };
+        if let Answer::Yes(witness) = found {
+            save_witness(&mut self.save, witness, self.player.sim.now())?;
         }
-        Ok(text)
+        Ok((self.printed(Some(found)), matches!(found, Answer::Yes(_))))
     }
+
+    /// Returns an answer as it is printed.
+    fn printed(&self, found: Option<&Answer>) -> Printed {
+        match (self.output, found) {
+            (Output::Text, None) => Printed::Text(String::new()),
+            (Output::Text, Some(found)) => Printed::Text(self.text(found)),
+            (Output::Json, found) => Printed::Json(format!("{:#}\n", self.document(found))),
+        }
+    }
+
+    fn text(&self, found: &Answer) -> String {
+        let mut text = format!("{}: {}\n", self.question, answer(found));
+        if let Answer::Yes(witness) = found {
+            for taken in &witness.steps {
+                text.push_str(&format!("  {}\n", plain(&step(taken))));
+            }
+            text.push_str(&format!("  {}  {}\n", clock(witness.until), self.question));
+        }
+        text
+    }
+
+    fn document(&self, found: Option<&Answer>) -> Value {
+        let question = self.question.to_string();
+        match found {
+            Some(Answer::Yes(witness)) => json!({
+                "question": question,
+                "answer": "yes",
+                "until": witness.until.0,
+                "steps": witness.steps.iter().map(|taken| plain(&step(taken))).collect::<Vec<_>>(),
+            }),
+            Some(Answer::NotWithin { steps, states }) => json!({
+                "question": question, "answer": "notWithin", "depth": steps, "states": states,
+            }),
+            Some(Answer::GaveUp { steps, states }) => json!({
+                "question": question, "answer": "gaveUp", "depth": steps, "states": states,
+            }),
+            None => json!({ "question": question, "answer": "gaveUp" }),
+        }
+    }
+}
+
+/// Saves the run that shows that it can happen.
+fn save_witness(
+    target: &mut Option<(PathBuf, RunFile)>,
+    witness: &Witness,
+    begun: SimTime,
+) -> Result<(), Failure> {
+    let Some((path, run)) = target else { return Ok(()) };
+    run.now = witness.until;
+    for branch in &mut run.branches {
+        // What the script would do later did not happen on the way.
+        branch.plan.retain(|planned| planned.time <= begun);
+        let acts = witness.acts.iter().map(|(time, command)| PlannedAct {
+            time: *time,
+            commands: vec![command.clone()],
+            by_person: true,
+        });
+        branch.plan.extend(acts);
+        (branch.end, branch.left_at) = (witness.until, witness.until);
+    }
+    Ok(save(path, run)?)
 }
 
 fn toggles(acts: &[Act]) -> Toggles {

@@ -13,7 +13,7 @@ use podlab::files::scenario_file::{Scenario, Source, read_all, script};
 use podlab::manifest::{Diagnostic, render};
 use podlab::rules::release::Release;
 use podlab::timeline::history::Branch;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// How long a run lasts that does not say it.
 pub const USUAL: SimTime = SimTime::from_seconds(600);
@@ -34,13 +34,18 @@ pub enum Contents {
 pub struct Texts(Vec<(Text, String)>);
 
 impl Texts {
-    /// Reads files, scenes, links and standard input.
+    /// Reads files, folders, scenes, links and standard input.
     ///
     /// # Errors
-    /// One line that begins with the name of the file.
-    pub fn read(paths: &[PathBuf]) -> Result<Texts, Failure> {
-        let read = |path: &PathBuf| Ok((input::name(path).into(), input::read(path)?));
-        Ok(Texts(paths.iter().map(read).collect::<Result<_, String>>()?))
+    /// One line that begins with the name of the file or folder.
+    pub fn read(files: &Files) -> Result<Texts, Failure> {
+        let mut texts = Vec::new();
+        for path in files.all() {
+            for file in input::files(path)? {
+                texts.push((input::name(&file).into(), input::read(&file)?));
+            }
+        }
+        Ok(Texts(texts))
     }
 
     /// Reads what they hold, with the seed and the release that the command line names.
@@ -49,14 +54,18 @@ impl Texts {
     /// The mistakes in the files, each with its place; or a seed or release for a saved run, which has its own.
     pub fn contents(&self, options: &RunOptions) -> Result<Contents, Failure> {
         let release = options.kubernetes.release;
-        if let [(_, text)] = &self.0[..]
+        if let [(name, text)] = &self.0[..]
             && RunFile::is_one(text)
         {
             if release.is_some() || options.seed.is_some() {
                 let message = "a saved run has its own seed and release".to_owned();
                 return Err(Failure::Usage(message));
             }
-            let run = RunFile::read(text).map_err(|found| self.mistakes(&found))?;
+            let in_file = |mistake: Diagnostic| Diagnostic { file: Some(name.clone()), ..mistake };
+            let run = RunFile::read(text).map_err(|found| {
+                let found: Vec<Diagnostic> = found.into_iter().map(in_file).collect();
+                self.mistakes(&found)
+            })?;
             return Ok(Contents::Saved(Box::new(run)));
         }
         let scenario = self.scenario(release)?;
@@ -125,7 +134,7 @@ fn lines(texts: impl ExactSizeIterator<Item = String>) -> String {
 /// # Errors
 /// What is wrong with the files.
 pub fn open(files: &Files, options: &RunOptions) -> Result<(Texts, Contents), Failure> {
-    let texts = Texts::read(&files.files)?;
+    let texts = Texts::read(files)?;
     let contents = texts.contents(options)?;
     Ok((texts, contents))
 }
@@ -142,6 +151,19 @@ pub fn mistakes(scenario: &Scenario, refused: &[Refusal]) -> Vec<Diagnostic> {
 /// One line that names the file.
 pub fn check_target(path: Option<&Path>) -> Result<(), Failure> {
     Ok(path.map_or(Ok(()), target::check)?)
+}
+
+/// Writes a run to a file that opens again.
+///
+/// # Errors
+/// One line that names the file, when it cannot be written or would not open again.
+pub fn save(path: &Path, run: &RunFile) -> Result<(), String> {
+    let text = run.write();
+    if let Err(found) = RunFile::read(&text) {
+        let why = found.first().map(Diagnostic::to_string).unwrap_or_default();
+        return Err(format!("{}: the run cannot be saved: {why}", input::name(path)));
+    }
+    target::write(path, text)
 }
 
 /// Returns the run of a scenario as a file holds it, up to `now`.

@@ -3,9 +3,9 @@
 use crate::link;
 use podlab::manifest::schema::nearest;
 use std::borrow::Cow;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Most bytes that are read of one file.
 pub const MAX_BYTES: u64 = 64 << 20;
@@ -45,13 +45,59 @@ pub fn read_file(path: &Path) -> Result<String, String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(told(format!("the file is longer than {} MiB", MAX_BYTES >> 20)));
     }
+    if let Some(text) = utf_16(&bytes) {
+        return text.map_err(|problem| told(problem.to_owned()));
+    }
     String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let valid = String::from_utf8_lossy(valid);
+        let end = error.utf8_error().valid_up_to();
+        let valid = String::from_utf8_lossy(&error.as_bytes()[..end]);
         let line = valid.split('\n').count();
         let column = valid.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        format!("{}:{line}:{column}: the text is not UTF-8", name(path))
+        let byte = error.as_bytes()[end];
+        format!("{}:{line}:{column}: the text is not UTF-8 (byte 0x{byte:02X})", name(path))
     })
+}
+
+/// Returns the text of a file whose first two bytes say that it is in UTF-16, as some shells write it, or that it is not after all.
+/// Returns `None` for other files.
+fn utf_16(bytes: &[u8]) -> Option<Result<String, &'static str>> {
+    let read: fn([u8; 2]) -> u16 = match bytes {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let (pairs, rest) = bytes[2..].as_chunks();
+    let units = pairs.iter().map(|pair| read(*pair));
+    let text: Result<String, _> = char::decode_utf16(units).collect();
+    Some(text.ok().filter(|_| rest.is_empty()).ok_or("the text is not UTF-16"))
+}
+
+/// The endings of the files of a folder that are read, as kubectl reads them.
+const ENDINGS: [&str; 3] = ["json", "yaml", "yml"];
+
+/// Returns the files that a path stands for: itself, or the manifests in a folder, sorted by name.
+///
+/// # Errors
+/// One line that begins with the name of the folder.
+pub fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
+    let is_scene = path.to_str().is_some_and(|name| podlab_lessons::find(name).is_some());
+    if !path.is_dir() || is_scene {
+        return Ok(vec![path.to_owned()]);
+    }
+    let told = |error: io::Error| format!("{}: {}", name(path), describe(&error));
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).map_err(told)? {
+        let file = entry.map_err(told)?.path();
+        let ending = file.extension().and_then(|ending| ending.to_str());
+        if file.is_file() && ending.is_some_and(|ending| ENDINGS.contains(&ending)) {
+            files.push(file);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(format!("{}: no .yaml, .yml or .json file is in the folder", name(path)));
+    }
+    Ok(files)
 }
 
 /// Returns the scene with the nearest name to a path that is no file, as the end of a message.
@@ -83,6 +129,9 @@ pub fn describe(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::IsADirectory => "it is a folder, not a file".to_owned(),
-        _ => error.to_string(),
+        _ => {
+            let told = error.to_string();
+            told.split(" (os error ").next().unwrap_or_default().to_owned()
+        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::arguments::{Files, LanguageOption, RunOptions};
 use crate::failure::Failure;
 use crate::files::{Contents, open, saved};
+use crate::terminal::Printed;
 use crate::values;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
@@ -12,6 +13,7 @@ use podlab_lessons::examples;
 use podlab_link::{
     LinkError, LinkTarget, MOST_CHARS, MOST_TEXT, Packed, Permalink, View, read_run,
 };
+use std::path::PathBuf;
 
 /// The level of compression: the best one.
 const LEVEL: u8 = 9;
@@ -49,7 +51,11 @@ pub struct Args {
 ///
 /// # Errors
 /// What is wrong with the files.
-pub fn link(args: &Args) -> Result<String, Failure> {
+pub fn link(args: &Args) -> Result<Printed, Failure> {
+    Ok(Printed::Text(format!("{}\n", address(args)?)))
+}
+
+fn address(args: &Args) -> Result<String, Failure> {
     let (at, language, page) = (args.at, args.language.language, &args.page);
     let (texts, contents) = open(&args.files, &args.options)?;
     let mut run = match contents {
@@ -84,7 +90,8 @@ pub fn link(args: &Args) -> Result<String, Failure> {
 
 /// Returns the target of a link to a scene or an example state, which has a link by its name; nothing for files and runs.
 fn scene(args: &Args) -> Option<LinkTarget> {
-    let [path] = &args.files.files[..] else { return None };
+    let paths: Vec<&PathBuf> = args.files.all().collect();
+    let [path] = paths[..] else { return None };
     // A file has precedence over the scene of its name.
     let name = path.to_str().filter(|_| !path.is_file())?;
     podlab_lessons::find(name)?;

@@ -6,6 +6,7 @@ use crate::embed::Embed;
 use crate::failure::Failure;
 use crate::input;
 use crate::page::{Fence, Part, parts};
+use crate::terminal::Printed;
 use clap::Subcommand;
 use podlab_figure::{Theme, speak};
 use podlab_link::snippets::attribute;
@@ -56,11 +57,11 @@ enum Question {
 ///
 /// # Errors
 /// What is wrong, in lines for people; mdBook shows them and stops.
-pub fn answer(args: &Args) -> Result<String, Failure> {
+pub fn answer(args: &Args) -> Result<Printed, Failure> {
     match &args.question {
         // Every renderer gets something: HTML the element, others a table.
-        Some(Question::Supports { .. }) => Ok(String::new()),
-        None => Ok(preprocess(&input::read_file(Path::new("-"))?)?),
+        Some(Question::Supports { .. }) => Ok(Printed::Json(String::new())),
+        None => Ok(Printed::Json(preprocess(&input::read_file(Path::new("-"))?)?)),
     }
 }
 

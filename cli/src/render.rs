@@ -3,6 +3,8 @@
 use crate::arguments::{Files, LanguageOption, RunOptions};
 use crate::failure::Failure;
 use crate::files::{Contents, open};
+use crate::progress::{Progress, of};
+use crate::terminal::{Printed, is_watched};
 use crate::values::{self, LONGEST, Moment, THEME};
 use crate::{png, target};
 use clap::{ValueEnum, ValueHint};
@@ -106,7 +108,7 @@ enum Motion {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// The content.
-    pub bytes: Vec<u8>,
+    pub content: Printed,
     /// The file it goes to; standard output without.
     pub path: Option<PathBuf>,
 }
@@ -116,12 +118,18 @@ impl Drawing {
     ///
     /// # Errors
     /// One line for people when the file cannot be written.
-    pub fn write(self) -> Result<Vec<u8>, String> {
-        let Some(path) = self.path else { return Ok(self.bytes) };
-        target::write(&path, self.bytes)?;
-        Ok(Vec::new())
+    pub fn write(self) -> Result<Printed, String> {
+        let Some(path) = self.path else { return Ok(self.content) };
+        match self.content {
+            Printed::Text(text) | Printed::Json(text) => target::write(&path, text)?,
+            Printed::Bytes(bytes) => target::write(&path, bytes)?,
+        }
+        Ok(Printed::Bytes(Vec::new()))
     }
 }
+
+/// Events between two lines about how far a run is.
+const STEPS: u64 = 10_000;
 
 /// Draws the moment.
 ///
@@ -130,21 +138,28 @@ impl Drawing {
 pub fn render(args: &RenderArgs) -> Result<Drawing, Failure> {
     let path = args.common.output.clone();
     let format = format(args.format, path.as_deref())?;
+    if format == Still::Png && path.is_none() && is_watched() {
+        let told = "a PNG picture is not for a terminal: name a file with -o, or redirect it";
+        return Err(Failure::Usage(told.to_owned()));
+    }
     let mut figure = figure(&args.common)?;
     let at = args.at.unwrap_or(Moment::End).time(figure.end()).min(LONGEST);
-    figure.go_to(at);
+    let mut progress = Progress::default();
+    while !figure.go_towards(at, STEPS) {
+        progress.show(|| of(figure.now(), at));
+    }
     let theme = args.common.theme;
-    let bytes = match format {
-        Still::Png => png::draw(&figure.svg(match theme {
+    let content = match format {
+        Still::Png => Printed::Bytes(png::draw(&figure.svg(match theme {
             Theme::Auto => Theme::Light,
             Theme::Light | Theme::Dark => theme,
-        }))?,
-        Still::Md => figure.markdown().into_bytes(),
-        Still::Txt => figure.txt().into_bytes(),
-        Still::Json => figure.json().into_bytes(),
-        Still::Svg => figure.svg(theme).into_bytes(),
+        }))?),
+        Still::Md => Printed::Text(figure.markdown()),
+        Still::Txt => Printed::Text(figure.txt()),
+        Still::Json => Printed::Json(figure.json()),
+        Still::Svg => Printed::Bytes(figure.svg(theme).into_bytes()),
     };
-    Ok(Drawing { bytes, path })
+    Ok(Drawing { content, path })
 }
 
 /// Films the run.
@@ -157,11 +172,14 @@ pub fn animate(args: &AnimateArgs) -> Result<Drawing, Failure> {
     let figure = figure(&args.common)?;
     let until = args.until.unwrap_or(Moment::End).time(figure.end()).min(LONGEST);
     let film = Film::of(figure, until);
-    let text = match format {
-        Motion::Svg => film.svg(args.common.theme, args.speed.unwrap_or(10)),
-        Motion::Cast => film.cast(args.speed.unwrap_or(1)),
+    let content = match format {
+        Motion::Svg => {
+            let svg = film.svg(args.common.theme, args.speed.unwrap_or(10));
+            Printed::Bytes(svg.into_bytes())
+        }
+        Motion::Cast => Printed::Json(film.cast(args.speed.unwrap_or(1))),
     };
-    Ok(Drawing { bytes: text.into_bytes(), path })
+    Ok(Drawing { content, path })
 }
 
 /// Reads how fast a film is.

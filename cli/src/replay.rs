@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::json::Json;
-use crate::terminal::print_error;
+use crate::terminal::{Printed, print_error};
 use crate::{input, recording};
 use clap::ValueHint;
 use serde_json::Value;
@@ -33,14 +33,15 @@ pub struct Args {
 ///
 /// # Errors
 /// What is wrong with the files; then nothing is written.
-pub fn main(args: &Args) -> Result<String, Failure> {
-    match &args.out {
-        Some(folder) => write_all(&args.files, folder).map(|()| String::new()),
+pub fn main(args: &Args) -> Result<Printed, Failure> {
+    let printed = match &args.out {
+        Some(folder) => write_all(&args.files, folder).map(|()| String::new())?,
         None => {
             let line = |file: &PathBuf| Ok(format!("{}\n", run(file)?));
-            args.files.iter().map(line).collect()
+            args.files.iter().map(line).collect::<Result<_, String>>()?
         }
-    }
+    };
+    Ok(Printed::Json(printed))
 }
 
 /// Writes the documents into the folder, or nothing at all when one of them cannot be replayed.

@@ -6,9 +6,10 @@ mod settings;
 
 use crate::arguments::{ClusterOptions, Files, LanguageOption, RunOptions};
 use crate::failure::Failure;
-use crate::files::{Contents, Texts, USUAL, check_target, open, saved};
-use crate::target;
-use crate::values::{self, LONGEST, TOO_LONG};
+use crate::files::{Contents, Texts, USUAL, check_target, open, save, saved};
+use crate::progress::{Progress, of};
+use crate::terminal::{Escaping, Form};
+use crate::values;
 use crate::why::{Question, Why};
 use clap::{ValueEnum, ValueHint};
 use podlab::api::Resource;
@@ -35,7 +36,9 @@ Examples:
   podlab run pod.yaml actions.yaml -o events   several files make one run
   podlab run web.yaml --until 2m --why web-1   why web-1 is as it is after two minutes
   podlab run web.yaml --why pvc/data-web-0     why a claim is as it is
+  podlab run web.yaml --why shop/web-1         the same of a Pod in the namespace shop
   podlab run web.yaml --save web.run.json      a file that runs again and opens on the page
+  podlab run -f manifests/ --until 1d          all manifests of a folder, for a day
   kubectl get pod web-0 -o yaml | podlab run -";
 
 /// Runs manifests and scenarios in simulated time and prints what a watch shows
@@ -44,7 +47,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     files: Files,
-    /// Simulated time to run, such as 90s or 1h30m, or never for ten years [default: the scenario's, or 10m]
+    /// Simulated time to run, such as 90s, 1h30m or 1d, or never for ten years [default: the scenario's, or 10m]
     #[arg(long, value_name = "TIME", value_parser = values::duration, allow_hyphen_values = true)]
     until: Option<SimTime>,
     #[command(flatten)]
@@ -53,7 +56,7 @@ pub struct Args {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t)]
     output: Output,
     /// Print why the object is as it is at the end, or why it is not there, and what it waits for
-    #[arg(long, value_name = "[KIND/]NAME[/SUBJECT]")]
+    #[arg(long, value_name = "[KIND/][NAMESPACE/]NAME[/SUBJECT]")]
     why: Option<Question>,
     #[command(flatten)]
     language: LanguageOption,
@@ -70,6 +73,10 @@ pub enum Output {
     /// Lines as kubectl get pods -w prints them
     #[default]
     Table,
+    /// The same with the columns of kubectl get pods -o wide
+    Wide,
+    /// What kubectl get pods -o yaml prints at the end
+    Yaml,
     /// The trace, in the schema of recorded runs
     Json,
     /// Lines as kubectl get events -w prints them
@@ -125,9 +132,6 @@ impl Run {
             return Err(texts.problem(problem));
         }
         let until = args.until.or(scenario.until).unwrap_or(USUAL);
-        if until > LONGEST {
-            return Err(texts.problem(TOO_LONG));
-        }
         settings::configure(&args.cluster, &mut settings)?;
         let save = args.save.map(|path| (path, saved(scenario, settings.clone(), until)));
         let (player, refused) = texts.begin(scenario, settings)?;
@@ -169,6 +173,24 @@ impl Run {
         })
     }
 
+    /// Whether the run prints nothing before its end.
+    fn is_silent(&self) -> bool {
+        match self.output {
+            _ if self.why.is_some() => true,
+            Output::Table | Output::Wide | Output::Json | Output::Events => false,
+            Output::Yaml | Output::Describe | Output::Nodes => true,
+        }
+    }
+
+    /// Whether nothing but Pods is printed.
+    fn is_of_pods(&self) -> bool {
+        match self.output {
+            _ if self.why.is_some() => false,
+            Output::Table | Output::Wide | Output::Yaml | Output::Describe => true,
+            Output::Json | Output::Events | Output::Nodes => false,
+        }
+    }
+
     /// Runs and prints; what is refused on the way goes to `errors`. Returns what could not be done at the end.
     ///
     /// # Errors
@@ -178,7 +200,11 @@ impl Run {
         out: &mut impl Write,
         errors: &mut impl Write,
     ) -> io::Result<Option<Failure>> {
-        let columns = Columns { namespace: self.has_namespaces, wide: false };
+        let form =
+            if self.output == Output::Json && self.why.is_none() { Form::Json } else { Form::Text };
+        let (out, errors) = (&mut Escaping::new(out, form), &mut Escaping::new(errors, Form::Text));
+        let wide = self.output == Output::Wide;
+        let columns = Columns { namespace: self.has_namespaces, wide };
         let release = self.player.sim.settings().release;
         let mut printer = Printer::new(self.output, columns, release, self.until);
         if self.why.is_none() {
@@ -190,7 +216,11 @@ impl Run {
         for refusal in std::mem::take(&mut self.refused) {
             writeln!(errors, "{}", refusal_line(&refusal))?;
         }
+        let mut progress = self.is_silent().then(Progress::default);
         loop {
+            if let Some(progress) = &mut progress {
+                progress.show(|| of(self.player.sim.now(), self.until));
+            }
             match &mut self.why {
                 Some(why) => why.watch(&mut self.player.sim),
                 None => printer.show(&mut self.player.sim, out)?,
@@ -204,6 +234,7 @@ impl Run {
             self.player.step();
         }
         self.player.run_until(self.until);
+        drop(progress);
         let mut problem = None;
         match &self.why {
             Some(why) => match why.answer(&self.player.sim) {
@@ -212,8 +243,11 @@ impl Run {
             },
             None => printer.end(&self.player.sim, out)?,
         }
+        if self.is_of_pods() && self.player.sim.world().pod_count() == 0 {
+            writeln!(errors, "{NO_POD}")?;
+        }
         if let Some((path, run)) = &self.save
-            && let Err(line) = target::write(path, run.write())
+            && let Err(line) = save(path, run)
         {
             problem = Some(Failure::Input(line));
         }
@@ -221,6 +255,10 @@ impl Run {
         Ok(problem)
     }
 }
+
+/// What is told of a run in which no Pod came to be, so that there is nothing to print.
+const NO_POD: &str =
+    "No Pod was created. With -o events the run prints what the controllers report.";
 
 /// Whether Pods of several namespaces are among the objects.
 fn has_namespaces<'a>(objects: impl Iterator<Item = &'a Resource>) -> bool {

@@ -1,7 +1,7 @@
 //! Values of options: each is read into its type while the command line is parsed.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::Error;
+use clap::error::{ContextKind, ContextValue, Error};
 use clap::{Arg, Command};
 use podlab::base::duration;
 use podlab::base::time::SimTime;
@@ -14,8 +14,8 @@ use podlab_figure::Theme;
 use podlab_messages::Language;
 use std::ffi::OsStr;
 
-/// Longest run: ten years. An idle Pod alone has some four million events in them.
-pub const LONGEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
+/// Longest run: ten years.
+pub const LONGEST: SimTime = SimTime::LONGEST_RUN;
 /// What is wrong with a longer run.
 pub const TOO_LONG: &str = "a run lasts at most 87600h (10 years)";
 /// What is wrong with a moment, where the end of the run has a word.
@@ -48,8 +48,39 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for OneOf<T> {
 }
 
 /// A release of Kubernetes.
-pub const RELEASE: OneOf<Release> =
+pub const RELEASE: OneRelease = OneRelease;
+const RELEASES: OneOf<Release> =
     OneOf { names: &["1.20", "1.28", "current"], read: Release::parse };
+
+/// Reads a release. A release that Podlab does not model is answered with those that it does, and what `current` is.
+#[derive(Clone, Copy, Debug)]
+pub struct OneRelease;
+
+impl TypedValueParser for OneRelease {
+    type Value = Release;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Release, Error> {
+        RELEASES.parse_ref(command, arg, value).map_err(|mut error| {
+            // The nearest name by its letters is no near release.
+            error.remove(ContextKind::SuggestedValue);
+            let tip = "Podlab models these releases of Kubernetes; current is 1.36";
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+            error
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        RELEASES.possible_values().map(|values| -> Box<dyn Iterator<Item = PossibleValue>> {
+            Box::new(values.collect::<Vec<_>>().into_iter())
+        })
+    }
+}
+
 /// When kubelets show what they know.
 pub const CADENCE: OneOf<Cadence> = OneOf { names: &["real", "didactic"], read: Cadence::named };
 /// A language of sentences.
@@ -82,13 +113,13 @@ pub fn duration(text: &str) -> Result<SimTime, String> {
         return Ok(LONGEST);
     }
     let is_number = text.starts_with(|c: char| c.is_ascii_digit());
-    match duration::parse(text).map(SimTime) {
+    match duration::parse_days(text).map(SimTime) {
         Some(time) if time <= LONGEST => Ok(time),
         Some(_) => Err(TOO_LONG.to_owned()),
         None if is_number && text.ends_with('h') => {
             Err("it must be a duration such as 90s or 1h30m, at most 87600h (10 years)".to_owned())
         }
-        None => Err("it must be a duration such as 90s, 10m or 1h30m, or never".to_owned()),
+        None => Err("it must be a duration such as 90s, 10m, 1h30m or 1d, or never".to_owned()),
     }
 }
 
@@ -97,7 +128,7 @@ pub fn duration(text: &str) -> Result<SimTime, String> {
 /// # Errors
 /// What it must be.
 pub fn moment(text: &str) -> Result<SimTime, String> {
-    if duration::parse(text).is_some() { duration(text) } else { Err(NO_MOMENT.to_owned()) }
+    if duration::parse_days(text).is_some() { duration(text) } else { Err(NO_MOMENT.to_owned()) }
 }
 
 /// A moment of a run, or its end.
@@ -124,7 +155,7 @@ impl Moment {
 /// # Errors
 /// What it must be.
 pub fn moment_or_end(text: &str) -> Result<Moment, String> {
-    match duration::parse(text) {
+    match duration::parse_days(text) {
         _ if text == "end" => Ok(Moment::End),
         Some(_) => duration(text).map(Moment::At),
         None => Err(NO_MOMENT_OR_END.to_owned()),
@@ -162,7 +193,7 @@ mod tests {
     /// A release or language of the engine that an option does not list would have no completion.
     #[test]
     fn options_list_what_the_engine_knows() {
-        assert_eq!(RELEASE.names, Release::ALL.map(Release::as_str));
+        assert_eq!(RELEASES.names, Release::ALL.map(Release::as_str));
         assert_eq!(LANGUAGE.names, Language::ALL.map(Language::code));
         assert_eq!(CADENCE.names, Cadence::NAMES.map(|(name, _)| name));
     }

@@ -6,6 +6,7 @@ mod stateful_set;
 
 use crate::failure::Failure;
 use crate::json::{Fault, Json};
+use crate::terminal::Printed;
 use clap::ValueHint;
 use podlab::manifest::node::Node;
 use podlab::manifest::schema::{Decoder, Field, nearest};
@@ -39,7 +40,7 @@ const KINDS: [&str; 5] = ["phase", "condition", "status-column", "backoff", "pro
 ///
 /// # Errors
 /// What is wrong with a file.
-pub fn main(args: &Args) -> Result<(String, bool), Failure> {
+pub fn main(args: &Args) -> Result<(Printed, bool), Failure> {
     let mut reports = Vec::new();
     for file in &args.files {
         reports.extend(cases(file)?.iter().map(check));
@@ -47,11 +48,12 @@ pub fn main(args: &Args) -> Result<(String, bool), Failure> {
     let failed = reports.iter().filter(|report| !report.pass).count();
     let text = if args.json {
         let list: Vec<Value> = reports.iter().map(Report::to_json).collect();
-        format!("{}\n", Value::from(list))
+        Printed::Json(format!("{}\n", Value::from(list)))
     } else {
         let failures = reports.iter().filter(|report| !report.pass).map(Report::line);
         let failures: String = failures.collect();
-        format!("{failures}{} passed, {failed} failed\n", reports.len() - failed)
+        let passed = reports.len() - failed;
+        Printed::Text(format!("{failures}{passed} passed, {failed} failed\n"))
     };
     Ok((text, failed == 0))
 }

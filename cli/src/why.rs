@@ -1,6 +1,7 @@
 //! `podlab run --why`: why an object is as it is at the end of a run, or why it does not exist.
 
 use podlab::api::ResourceKind;
+use podlab::api::meta::ObjectMeta;
 use podlab::api::stateful_set::{StatefulSet, parent_and_ordinal};
 use podlab::api::status::READY;
 use podlab::cluster::change::{Cause, Change};
@@ -19,10 +20,20 @@ use podlab_messages::{
 };
 use std::str::FromStr;
 
-/// What `--why` asks about: `POD`, `POD/SUBJECT`, `KIND/NAME` or `KIND/NAME/SUBJECT`.
+/// What `--why` asks about, in each way in which it can be read: `shop/web` is the Pod `web` in the namespace `shop`, or the subject
+/// `web` of the Pod `shop`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
+    /// At least one; the first one about an object that there was counts.
+    readings: Vec<Reading>,
+}
+
+/// One way to read a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Reading {
     kind: &'static str,
+    /// The namespace; any one where the question names none.
+    namespace: Option<String>,
     name: String,
     subject: Option<String>,
 }
@@ -66,23 +77,48 @@ impl FromStr for Question {
 
     fn from_str(text: &str) -> Result<Question, String> {
         let words: Vec<&str> = text.split('/').collect();
-        let (kind, name, subject) = match words[..] {
-            [name] => ("Pod", name, None),
-            [word, name] => match kind(word) {
-                Some(kind) => (kind, name, None),
-                None => ("Pod", word, Some(name)),
-            },
-            [word, name, subject] => {
-                let kinds = KINDS.join(", ");
-                (kind(word).ok_or(format!("known kinds are {kinds}"))?, name, Some(subject))
-            }
-            _ => ("Pod", "", None),
+        let reading = |kind, namespace: Option<&str>, name: &str, subject: Option<&str>| {
+            let [namespace, subject] = [namespace, subject].map(|word| word.map(str::to_owned));
+            Reading { kind, namespace, name: name.to_owned(), subject }
         };
-        if name.is_empty() || subject == Some("") {
-            return Err("it must be POD or POD/SUBJECT, or KIND/NAME or KIND/NAME/SUBJECT".into());
+        let first = kind(words[0]);
+        let readings = match (&words[..], first) {
+            (words, _) if words.iter().any(|word| word.is_empty()) => Vec::new(),
+            ([name], _) => vec![reading("Pod", None, name, None)],
+            ([_, name], Some(kind)) => vec![reading(kind, None, name, None)],
+            ([word, name], None) => {
+                vec![reading("Pod", None, word, Some(name)), reading("Pod", Some(word), name, None)]
+            }
+            ([_, word, name], Some(kind)) => {
+                vec![reading(kind, None, word, Some(name)), reading(kind, Some(word), name, None)]
+            }
+            ([namespace, name, subject], None) => {
+                vec![reading("Pod", Some(namespace), name, Some(subject))]
+            }
+            ([_, namespace, name, subject], Some(kind)) => {
+                vec![reading(kind, Some(namespace), name, Some(subject))]
+            }
+            _ => Vec::new(),
+        };
+        if readings.is_empty() {
+            return Err("it must be POD or POD/SUBJECT, or KIND/NAME or KIND/NAME/SUBJECT, with NAMESPACE/ before the name for another namespace".into());
         }
-        Ok(Question { kind, name: name.to_owned(), subject: subject.map(str::to_owned) })
+        Ok(Question { readings })
     }
+}
+
+impl Reading {
+    /// Returns whether a change is about the object.
+    fn is_of(&self, change: &Change) -> bool {
+        change.object.kind() == self.kind
+            && change.object.name() == self.name
+            && self.namespace.as_deref().is_none_or(|own| namespace(&change.object) == Some(own))
+    }
+}
+
+/// Returns the namespace of an object that has one.
+fn namespace(object: &ChangedObject) -> Option<&str> {
+    object.reference().map(|object| &*object.namespace)
 }
 
 impl Why {
@@ -102,10 +138,42 @@ impl Why {
     /// # Errors
     /// When the object never changed, and no StatefulSet is to create it.
     pub fn answer(&self, sim: &Sim) -> Result<String, String> {
-        let mine = |change: &&Change| {
-            change.object.kind() == self.question.kind && change.object.name() == self.question.name
+        let is_known = |reading: &&Reading| {
+            self.changes.iter().any(|change| reading.is_of(change))
+                || absent(sim, reading).is_some()
         };
-        let news = |change: &&Change| match &self.question.subject {
+        let readings = &self.question.readings;
+        let Some(known) = readings.iter().find(is_known) else {
+            return Err(self.unknown(&readings[0]));
+        };
+        // Of objects of one name in several namespaces, the one in `default` is meant.
+        let mut reading = known.clone();
+        if reading.namespace.is_none() {
+            let changes = self.changes.iter().filter(|change| reading.is_of(change));
+            let mut spaces = changes.filter_map(|change| namespace(&change.object));
+            let first = spaces.next();
+            let is_default = |space: &&str| *space == "default";
+            let meant = first.into_iter().chain(spaces).find(is_default).or(first);
+            reading.namespace = meant.map(str::to_owned);
+        }
+        self.answer_of(sim, &reading)
+    }
+
+    /// Says that there was no such object, with the nearest name.
+    fn unknown(&self, reading: &Reading) -> String {
+        let objects = self.changes.iter().map(|change| &change.object);
+        let seen = objects.filter(|object| object.kind() == reading.kind);
+        let seen: Vec<&str> = seen.map(ChangedObject::name).collect();
+        let guess = nearest(&reading.name, &seen);
+        let guess = guess.map(|guess| format!("; did you mean {guess}?")).unwrap_or_default();
+        let place = reading.namespace.as_ref().map(|own| format!(" in the namespace {own}"));
+        let kinds = place.as_ref().map(|_| format!("; known kinds are {}", KINDS.join(", ")));
+        let (place, kinds) = (place.unwrap_or_default(), kinds.unwrap_or_default());
+        format!("there was no {} {}{place}{guess}{kinds}", reading.kind, reading.name)
+    }
+
+    fn answer_of(&self, sim: &Sim, reading: &Reading) -> Result<String, String> {
+        let news = |change: &&Change| match &reading.subject {
             Some(subject) => is_about(&change.fact, subject),
             None => {
                 change.pod.is_none()
@@ -113,59 +181,21 @@ impl Why {
             }
         };
         let mut text = String::new();
-        let absence = self.absence(sim);
-        if let Some(last) = self.changes.iter().rfind(|c| mine(c) && news(c)) {
+        let absence = absent(sim, reading);
+        if let Some(last) = self.changes.iter().rfind(|c| reading.is_of(c) && news(c)) {
             self.write_chain(sim, last, &mut text);
-        } else if self.changes.iter().any(|change| mine(&change)) {
-            let (kind, name) = (self.question.kind, &self.question.name);
-            let subject = self.question.subject.as_deref().unwrap_or_default();
+        } else if self.changes.iter().any(|change| reading.is_of(change)) {
+            let Reading { kind, name, subject, .. } = reading;
+            let subject = subject.as_deref().unwrap_or_default();
             return Err(format!("{subject} of the {kind} {name} never changed"));
-        } else if absence.is_none() {
-            let objects = self.changes.iter().map(|change| &change.object);
-            let seen = objects.filter(|object| object.kind() == self.question.kind);
-            let seen = seen.map(ChangedObject::name);
-            let guess = nearest(&self.question.name, &seen.collect::<Vec<_>>());
-            let guess = guess.map(|guess| format!("; did you mean {guess}?")).unwrap_or_default();
-            return Err(format!(
-                "there was no {} {}{guess}",
-                self.question.kind, self.question.name
-            ));
         }
-        let mut waiting = vec![(self.question.kind, self.question.name.clone())];
+        let mut waiting = vec![(reading.kind, reading.name.clone())];
         if let Some((set, question, why)) = absence {
             text.push_str(&format!("{}\n  {}\n", plain(&question), plain(&why)));
             waiting.push(set);
         }
-        write_waits(sim, waiting, &mut text);
+        write_waits(sim, reading.namespace.as_deref(), waiting, &mut text);
         Ok(text)
-    }
-
-    /// Returns the StatefulSet that is to create a missing object, the question why it is missing, and the answer.
-    fn absence(&self, sim: &Sim) -> Option<(KindAndName, String, String)> {
-        let objects = &sim.world().objects;
-        let (parent, ordinal) = parent_and_ordinal(&self.question.name)?;
-        let is_there = match self.question.kind {
-            "Pod" => sim.world().pods().any(|(_, pod)| pod.metadata.name == *self.question.name),
-            "PersistentVolumeClaim" => {
-                objects.claims.iter().any(|(_, claim)| claim.metadata.name == *self.question.name)
-            }
-            _ => true,
-        };
-        if is_there {
-            return None;
-        }
-        let makes = |set: &StatefulSet| {
-            let name = &set.metadata.name;
-            match self.question.kind {
-                "Pod" => *name == *parent,
-                _ => claim_names(set, ordinal).any(|claim| claim == *self.question.name),
-            }
-        };
-        let (_, set) = objects.sets.iter().find(|(_, set)| makes(set))?;
-        let object = format!("{}/{}", self.question.kind, self.question.name);
-        let (question, why) = absence(&object, set, ordinal);
-        let set = (ResourceKind::StatefulSet.as_str(), set.metadata.name.to_string());
-        Some((set, question, why))
     }
 
     /// Writes the causes of a change.
@@ -207,9 +237,50 @@ impl Why {
     }
 }
 
-/// Writes what these objects wait for. Where a StatefulSet waits for a Pod, writes also what that Pod waits for.
-fn write_waits(sim: &Sim, mut waiting: Vec<KindAndName>, text: &mut String) {
-    let all = waits(sim);
+/// Returns the StatefulSet that is to create a missing object, the question why it is missing, and the answer.
+fn absent(sim: &Sim, reading: &Reading) -> Option<(KindAndName, String, String)> {
+    let objects = &sim.world().objects;
+    let (parent, ordinal) = parent_and_ordinal(&reading.name)?;
+    let is_here = |metadata: &ObjectMeta| {
+        reading.namespace.as_ref().is_none_or(|own| *metadata.namespace == **own)
+    };
+    let is_it = |metadata: &ObjectMeta| metadata.name == *reading.name && is_here(metadata);
+    let is_there = match reading.kind {
+        "Pod" => sim.world().pods().any(|(_, pod)| is_it(&pod.metadata)),
+        "PersistentVolumeClaim" => objects.claims.iter().any(|(_, claim)| is_it(&claim.metadata)),
+        _ => true,
+    };
+    if is_there {
+        return None;
+    }
+    let makes = |set: &StatefulSet| {
+        let name = &set.metadata.name;
+        is_here(&set.metadata)
+            && match reading.kind {
+                "Pod" => *name == *parent,
+                _ => claim_names(set, ordinal).any(|claim| claim == *reading.name),
+            }
+    };
+    let (_, set) = objects.sets.iter().find(|(_, set)| makes(set))?;
+    let object = format!("{}/{}", reading.kind, reading.name);
+    let (question, why) = absence(&object, set, ordinal);
+    let set = (ResourceKind::StatefulSet.as_str(), set.metadata.name.to_string());
+    Some((set, question, why))
+}
+
+/// Writes what these objects of a namespace wait for. Where a StatefulSet waits for a Pod, writes also what that Pod waits for.
+fn write_waits(
+    sim: &Sim,
+    namespace: Option<&str>,
+    mut waiting: Vec<KindAndName>,
+    text: &mut String,
+) {
+    let is_here = |held: &Wait| {
+        let own = &held.object.namespace;
+        own.is_empty() || namespace.is_none_or(|namespace| **own == *namespace)
+    };
+    let mut all = waits(sim);
+    all.retain(is_here);
     let mut at = 0;
     while let Some((kind, name)) = waiting.get(at).cloned() {
         at += 1;

@@ -112,6 +112,11 @@ impl Figure {
         self.lab.history.run_until(time, u64::MAX);
     }
 
+    /// Goes on towards a moment that is not in the past, by at most `limit` events. Gives whether it is there.
+    pub fn go_towards(&mut self, time: SimTime, limit: u64) -> bool {
+        self.lab.history.run_until(time, limit)
+    }
+
     /// Goes on until something visible happens, at most to a moment. Gives whether it did.
     pub fn go_to_change(&mut self, until: SimTime) -> bool {
         while self.lab.history.next_time().is_some_and(|next| next <= until) {

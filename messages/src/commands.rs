@@ -105,9 +105,8 @@ fn patch(object: &ObjectRef, subresource: Option<Subresource>) -> String {
         Some(Subresource::Resize) => text::kubelet_command_resize(name),
         Some(Subresource::EphemeralContainers) => text::command_change_ephemeral(name),
         Some(Subresource::Status) => text::command_change_status(kind, name),
-        Some(Subresource::Scale) => text::command_change(kind, name),
         None if object.kind == ResourceKind::Pod => text::command_change_pod(name),
-        None => text::command_change(kind, name),
+        Some(Subresource::Scale) | None => text::command_change(kind, name),
     }
 }
 

@@ -15,6 +15,8 @@ pub fn wait(wait: &Wait, now: SimTime) -> String {
         WaitKind::Scheduler => text::wait_scheduler().to_owned(),
         WaitKind::Unschedulable(message) => text::wait_unschedulable(message),
         WaitKind::SchedulingGate(gate) => text::wait_scheduling_gate(gate),
+        WaitKind::OtherScheduler(name) => text::wait_other_scheduler(name),
+        WaitKind::ResourceClaim { kind, name } => text::wait_resource_claim(kind, name),
         WaitKind::Notice => text::wait_notice().to_owned(),
         WaitKind::Sync => text::wait_sync().to_owned(),
         WaitKind::Look(Seen::Started(name)) => text::wait_look_started(name),

@@ -7,6 +7,7 @@ use super::quantity::ResourceList;
 use super::status::ConditionStatus;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
+use crate::manifest::bytes::Bytes;
 use crate::manifest::schema::{Raw, api_object};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,6 +27,10 @@ api_object! {
 api_object! {
     /// The desired state of a node.
     pub struct NodeSpec {
+        /// Kept, not interpreted.
+        pub config_source: Raw = "configSource",
+        /// Kept, not interpreted.
+        pub external_id: Text = "externalID",
         /// Kept, not interpreted.
         pub pod_cidr: Text = "podCIDR",
         /// Kept, not interpreted.
@@ -65,11 +70,25 @@ api_object! {
         /// Its conditions.
         pub conditions: Vec<NodeCondition> = "conditions",
         /// Kept, not interpreted.
+        pub config: Raw = "config",
+        /// Kept, not interpreted.
         pub daemon_endpoints: Raw = "daemonEndpoints",
+        /// Kept, not interpreted.
+        pub declared_features: Raw = "declaredFeatures",
+        /// Kept, not interpreted.
+        pub features: Raw = "features",
         /// Kept, not interpreted.
         pub images: Raw = "images",
         /// Kept, not interpreted.
         pub node_info: Raw = "nodeInfo",
+        /// Kept, not interpreted.
+        pub phase: Text = "phase",
+        /// Kept, not interpreted.
+        pub runtime_handlers: Raw = "runtimeHandlers",
+        /// Kept, not interpreted.
+        pub volumes_attached: Raw = "volumesAttached",
+        /// Kept, not interpreted.
+        pub volumes_in_use: Raw = "volumesInUse",
     }
 }
 
@@ -106,6 +125,8 @@ api_object! {
 api_object! {
     /// The desired state of a Service.
     pub struct ServiceSpec {
+        /// Kept, not interpreted.
+        pub allocate_load_balancer_node_ports: Option<bool> = "allocateLoadBalancerNodePorts",
         /// The virtual address; `None` makes it headless.
         pub cluster_ip: Text = "clusterIP",
         /// Kept, not interpreted.
@@ -117,13 +138,19 @@ api_object! {
         /// Kept, not interpreted.
         pub external_traffic_policy: Text = "externalTrafficPolicy",
         /// Kept, not interpreted.
+        pub health_check_node_port: i64 = "healthCheckNodePort",
+        /// Kept, not interpreted.
         pub internal_traffic_policy: Option<Text> = "internalTrafficPolicy",
         /// Kept, not interpreted.
         pub ip_families: Raw = "ipFamilies",
         /// Kept, not interpreted.
         pub ip_family_policy: Option<Text> = "ipFamilyPolicy",
         /// Kept, not interpreted.
+        pub load_balancer_class: Option<Text> = "loadBalancerClass",
+        /// Kept, not interpreted.
         pub load_balancer_ip: Text = "loadBalancerIP",
+        /// Kept, not interpreted.
+        pub load_balancer_source_ranges: Vec<Text> = "loadBalancerSourceRanges",
         /// The ports.
         pub ports: Vec<ServicePort> = "ports",
         /// Whether Pods that are not Ready are published too. Rule E-03.
@@ -132,6 +159,8 @@ api_object! {
         pub selector: BTreeMap<Text, Text> = "selector",
         /// Kept, not interpreted.
         pub session_affinity: Text = "sessionAffinity",
+        /// Kept, not interpreted.
+        pub session_affinity_config: Raw = "sessionAffinityConfig",
         /// Kept, not interpreted.
         pub traffic_distribution: Option<Text> = "trafficDistribution",
         /// `ClusterIP` when unset.
@@ -161,7 +190,7 @@ api_object! {
     /// Settings for containers.
     pub struct ConfigMap {
         /// Kept, not interpreted.
-        pub binary_data: BTreeMap<Text, Text> = "binaryData",
+        pub binary_data: BTreeMap<Text, Bytes> = "binaryData",
         /// The settings.
         pub data: BTreeMap<Text, Text> = "data",
         /// Kept, not interpreted.
@@ -175,7 +204,7 @@ api_object! {
     /// Secret settings for containers.
     pub struct Secret {
         /// The settings, in base64.
-        pub data: BTreeMap<Text, Text> = "data",
+        pub data: BTreeMap<Text, Bytes> = "data",
         /// Kept, not interpreted.
         pub immutable: Option<bool> = "immutable",
         /// Name, labels and bookkeeping.

@@ -48,7 +48,11 @@ api_object! {
         /// Kept, not interpreted.
         pub flex_volume: Raw = "flexVolume",
         /// Kept, not interpreted.
+        pub flocker: Raw = "flocker",
+        /// Kept, not interpreted.
         pub gce_persistent_disk: Raw = "gcePersistentDisk",
+        /// Kept, not interpreted.
+        pub glusterfs: Raw = "glusterfs",
         /// A directory of a node.
         pub host_path: Raw = "hostPath",
         /// Kept, not interpreted.
@@ -64,9 +68,19 @@ api_object! {
         /// What happens to the volume when its claim is deleted. Rule V-21.
         pub persistent_volume_reclaim_policy: Option<ReclaimPolicy> = "persistentVolumeReclaimPolicy" or "",
         /// Kept, not interpreted.
+        pub photon_persistent_disk: Raw = "photonPersistentDisk",
+        /// Kept, not interpreted.
+        pub portworx_volume: Raw = "portworxVolume",
+        /// Kept, not interpreted.
+        pub quobyte: Raw = "quobyte",
+        /// Kept, not interpreted.
         pub rbd: Raw = "rbd",
+        /// Kept, not interpreted.
+        pub scale_io: Raw = "scaleIO",
         /// The StorageClass.
         pub storage_class_name: Text = "storageClassName",
+        /// Kept, not interpreted.
+        pub storageos: Raw = "storageos",
         /// Kept, not interpreted.
         pub volume_attributes_class_name: Option<Text> = "volumeAttributesClassName",
         /// `Filesystem` or `Block`.

@@ -74,6 +74,8 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Vec<Resource>, Vec<Diag
 pub(crate) struct Documents {
     /// The objects.
     pub resources: Vec<Resource>,
+    /// Where each of the objects begins.
+    pub places: Vec<Span>,
     /// What is wrong.
     pub mistakes: Vec<Diagnostic>,
     /// What a person should know about the objects.
@@ -102,10 +104,12 @@ pub(crate) fn read_document(node: Node, release: Release, read: &mut Documents) 
                 read.mistakes.push(Diagnostic::new(Code::Limit, node.span, message));
                 return;
             }
-            let place = node.get("kind").map_or(node.span, |kind| kind.span);
+            let begin = node.span;
+            let place = node.get("kind").map_or(begin, |kind| kind.span);
             match decode(node, release) {
                 Ok(resource) => {
                     read.warnings.extend(not_run(&resource, place));
+                    read.places.push(begin);
                     read.resources.push(resource);
                 }
                 Err(found) => read.mistakes.extend(found),

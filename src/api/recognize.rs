@@ -94,7 +94,15 @@ fn no_match(found: (&Text, Span), kind: (&Text, Span), release: Release) -> Diag
 }
 
 /// The kinds that are kept as trees and yet asked for: Pods and other objects name them.
-const HAVE_EFFECT: [&str; 3] = ["namespaces", "runtimeclasses.node.k8s.io", "serviceaccounts"];
+const HAVE_EFFECT: [&str; 7] = [
+    "deviceclasses.resource.k8s.io",
+    "namespaces",
+    "resourceclaims.resource.k8s.io",
+    "resourceclaimtemplates.resource.k8s.io",
+    "resourceslices.resource.k8s.io",
+    "runtimeclasses.node.k8s.io",
+    "serviceaccounts",
+];
 
 /// Returns what a person should know about an object that Podlab does not run. `place` is the place of its kind.
 pub(super) fn not_run(resource: &Resource, place: Span) -> Option<Diagnostic> {

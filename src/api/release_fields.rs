@@ -29,6 +29,7 @@ const FIELDS: &[(&str, &str, Feature)] = &[
     ("spec", "hostnameOverride", Feature::HostnameOverride),
     ("spec", "internalTrafficPolicy", Feature::ServiceInternalTrafficPolicy),
     ("StatefulSet/spec", "minReadySeconds", Feature::StatefulSetMinReadySeconds),
+    ("spec", "loadBalancerClass", Feature::ServiceLoadBalancerClass),
     ("spec", "ordinals", Feature::StatefulSetStartOrdinal),
     ("spec", "os", Feature::IdentifyPodOS),
     ("spec", "persistentVolumeClaimRetentionPolicy", Feature::StatefulSetAutoDeletePVC),
@@ -137,7 +138,7 @@ fn collect(node: &Node, place: FieldPath<'_>, path: &str, found: &mut Vec<Newer>
     for (index, element) in node.elements().iter().enumerate() {
         collect(element, place, &format!("{path}[{index}]"), found);
     }
-    for entry in node.entries().iter().filter(|entry| entry.key != CLAIMS) {
+    for entry in node.entries().iter().filter(|entry| !CLAIMS.contains(&entry.key.as_str())) {
         let dot = if path.is_empty() { "" } else { "." };
         let path = format!("{path}{dot}{}", entry.key);
         match place.newer_feature(&entry.key) {
@@ -173,8 +174,8 @@ fn drop_inside(node: &mut Node, place: FieldPath<'_>) {
     }
 }
 
-/// The field that holds claims. Claims have had their fields of the same names from the start.
-const CLAIMS: &str = "volumeClaimTemplates";
+/// The fields that hold claims. Claims have had their fields of the same names from the start.
+const CLAIMS: [&str; 2] = ["volumeClaimTemplate", "volumeClaimTemplates"];
 
 /// The fields that can contain newer fields.
 const PARENTS: &[&str] = &[

@@ -1,7 +1,7 @@
 //! What the API server does with a Pod of any client before it stores it.
 
+use super::disabled_fields::drop_disabled_fields;
 use super::error::ApiError;
-use super::stop_signals::drop_stop_signals;
 use super::{admission, defaults, label_keys, namespaces, update};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::{Pod, PodSpec};
@@ -18,8 +18,8 @@ pub(crate) fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
     namespaces::admit(world, "pods", &pod.metadata)?;
     check_references(world, pod)?;
     let release = world.release();
-    drop_stop_signals(&mut pod.spec, world.settings.gates, release);
     defaults::default_pod(pod, release);
+    drop_disabled_fields(&mut pod.spec, world.settings.gates, release);
     admission::add_default_tolerations(&mut pod.spec);
     let mut classes: Vec<_> = admission::system_priority_classes().into();
     classes.extend(world.priority_class(&pod.spec.priority_class_name).map(|c| (**c).clone()));

@@ -3,7 +3,7 @@
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::container::{Container, PullPolicy, RestartPolicy, TerminationMessagePolicy};
 use crate::api::container::{ContainerPort, Protocol};
-use crate::api::core::Service;
+use crate::api::core::{Service, ServiceSpec};
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::pod::{DnsPolicy, Pod, PodSpec};
@@ -222,8 +222,26 @@ pub(crate) fn default_service(service: &mut Service, release: Release) {
     if matches!(spec.kind.as_str(), "NodePort" | "LoadBalancer") {
         default_text(&mut spec.external_traffic_policy, "Cluster");
     }
+    if spec.kind == "LoadBalancer" && release.has(Feature::ServiceLBNodePortControl) {
+        spec.allocate_load_balancer_node_ports.get_or_insert(true);
+    }
+    default_affinity_timeout(spec);
     if spec.kind != "ExternalName" && release.has(Feature::ServiceInternalTrafficPolicy) {
         spec.internal_traffic_policy.get_or_insert(Text::Static("Cluster"));
+    }
+}
+
+/// Fills in for how long a Service with the affinity `ClientIP` sends a client to the same Pod.
+fn default_affinity_timeout(spec: &mut ServiceSpec) {
+    const THREE_HOURS: i64 = 10_800;
+    let config = &mut spec.session_affinity_config;
+    let is_set = |config: &Raw| {
+        let client = config.0.as_ref().and_then(|config| config.get("clientIP"));
+        client.is_some_and(|client| client.get("timeoutSeconds").is_some_and(|t| !t.is_null()))
+    };
+    if spec.session_affinity == "ClientIP" && !is_set(config) {
+        let timeout = [(Text::Static("timeoutSeconds"), Node::int(THREE_HOURS))];
+        *config = Raw(Some(Node::map([(Text::Static("clientIP"), Node::map(timeout))])));
     }
 }
 

@@ -224,7 +224,6 @@ impl Server<'_> {
         }
         let mut decoder = Decoder::default();
         decode_into(&mut resource, node, &mut decoder);
-        strategy.drop_disabled(&mut resource, self.gates, self.release);
         let mut unknown = Vec::new();
         let mut unsupported = Vec::new();
         for problem in decoder.problems {
@@ -244,12 +243,14 @@ impl Server<'_> {
         Ok((resource, unsupported))
     }
 
-    /// Fills in what the API server sets at every write. Rules P-601, P-1010.
+    /// Fills in what the API server sets at every write, then drops the fields whose gates are off. Rules P-601, P-1010.
     pub(crate) fn fill_in(&self, resource: &mut Resource) {
         if resource.is_namespaced() {
             default_namespace(resource.metadata_mut());
         }
-        strategy(resource.resource_kind()).fill_in(resource, self.gates, self.release);
+        let strategy = strategy(resource.resource_kind());
+        strategy.fill_in(resource, self.gates, self.release);
+        strategy.drop_disabled(resource, self.gates, self.release);
     }
 
     /// Runs admission for a new Pod. Rule P-907.

@@ -3,6 +3,8 @@
 use super::defaults::default_claim;
 use super::error::ApiError;
 use super::registry::{self, Registry, about};
+use super::validate::{Validator, check_claim};
+use crate::api::Resource;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::{ObjectReference, PersistentVolume, VolumePhase};
@@ -38,21 +40,27 @@ pub(super) fn protect(finalizers: &mut Vec<Text>, name: &'static str) {
     }
 }
 
-/// Stores a claim. A claim without a class gets the default class. Rules S-16, V-02, V-20.
+/// Checks and stores a claim. A claim without a class gets the default class. Rules V-02, V-20.
 ///
 /// # Errors
 ///
-/// Returns `AlreadyExists` when a claim has its name.
+/// Returns `Invalid` when a field is wrong, and `AlreadyExists` when a claim has its name.
 pub(crate) fn create_claim(
     world: &mut World,
     mut claim: PersistentVolumeClaim,
+    rule: Rule,
 ) -> Result<(), ApiError> {
     default_claim(&mut claim);
     if claim.spec.storage_class_name.is_none() {
         let default = world.objects.default_class();
         claim.spec.storage_class_name = default.map(|class| class.metadata.name.clone());
     }
-    registry::create(world, claim, Rule::S16).map(drop)
+    let mut v = Validator::new(world.release(), &[]);
+    check_claim(&mut v, &claim);
+    if !v.errors.is_empty() {
+        return Err(registry::invalid(&Resource::PersistentVolumeClaim(claim), v.errors));
+    }
+    registry::create(world, claim, rule).map(drop)
 }
 
 /// Returns whether an object that is not being deleted has lost its protection. Rule V-20.

@@ -79,6 +79,7 @@ const NAMED_STRINGS: &[(&str, &str)] = &[
 const MAPS: &[&str] = &[
     "allocatable",
     "annotations",
+    "binaryData",
     "capacity",
     "data",
     "labels",
@@ -243,7 +244,9 @@ fn from_jsoniter(kind: &str, problem: &Problem, steps: &[Step]) -> String {
         }
     }
     let ProblemKind::WrongType { expected, found } = &problem.kind else {
-        return format!("{out}unmarshalerDecoder: {}", malformed(problem));
+        let is_bytes = steps.last().is_some_and(|step| ["data", "binaryData"].contains(&step.name));
+        let decoder = if is_bytes { "decode base64" } else { "unmarshalerDecoder" };
+        return format!("{out}{decoder}: {}", malformed(problem));
     };
     let first = match found {
         Value::Text(_) => "\"",

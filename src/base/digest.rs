@@ -76,41 +76,13 @@ impl Digest {
         self.number(u64::from_le_bytes(last));
     }
 
-    /// Adds everything that the debug output of a value says. Names count as they were first hashed: see `RENAMED`.
+    /// Adds everything that the debug output of a value says.
     pub fn debug(&mut self, value: &dyn Debug) {
-        let mut output = Output { digest: self, word: [0; 8], length: 0, is_quoted: false };
+        let mut output = Output { digest: self, word: [0; 8], length: 0 };
         let written = write!(output, "{value:?}");
         debug_assert!(written.is_ok(), "hashing takes every text");
         output.finish();
     }
-}
-
-/// Types, fields and variants that the code has renamed, each with the name that is hashed. A rename changes no state, so
-/// it changes no fingerprint.
-const RENAMED: &[(&str, &str)] = &[
-    ("RuntimeRule", "Rule"),
-    ("ObjectStore", "Workloads"),
-    ("Offsets", "Phases"),
-    ("offsets", "phases"),
-    ("relist_offset", "relist_phase"),
-    ("sync_offset", "sync_phase"),
-    ("status_offset", "status_phase"),
-    ("token", "turn"),
-    ("ScheduledEvent", "Planned"),
-    ("ContainerScripts", "Plans"),
-    ("container_index", "place"),
-    ("KubeletState", "NodeState"),
-    ("OrdinalRange", "Stretch"),
-    ("ranges", "stretches"),
-    ("EvictionChecked", "Weighed"),
-    ("WatchResumed", "Informed"),
-    ("StatusSynced", "Reported"),
-    ("ShutdownContinued", "Ended"),
-];
-
-/// Returns the name that is hashed for a name in the debug output.
-fn hashed(name: &str) -> &str {
-    RENAMED.iter().find(|(now, _)| *now == name).map_or(name, |(_, first)| first)
 }
 
 /// Output that is hashed as one text. The pieces in which it comes depend on the machine.
@@ -120,8 +92,6 @@ struct Output<'a> {
     word: [u8; 8],
     /// How many bytes there were.
     length: usize,
-    /// Whether the last piece ended with a quotation mark, so that a text follows, which is no name.
-    is_quoted: bool,
 }
 
 impl Output<'_> {
@@ -133,9 +103,7 @@ impl Output<'_> {
 
 impl Write for Output<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let shown = if self.is_quoted { text } else { hashed(text) };
-        self.is_quoted = text.ends_with('"');
-        for byte in shown.bytes() {
+        for byte in text.bytes() {
             self.word[self.length % 8] = byte;
             self.length += 1;
             if self.length.is_multiple_of(8) {
@@ -189,16 +157,6 @@ mod tests {
         let whole = shown(&["a message of \"many\" bytes"]);
         assert_eq!(shown(&["a mess", "age of ", "", "\"many\" bytes"]), whole);
         assert_ne!(shown(&["a message of \"many\" byte"]), whole);
-    }
-
-    #[test]
-    fn a_renamed_part_is_hashed_under_its_first_name() {
-        #[derive(Debug)]
-        struct RuntimeRule(#[expect(dead_code, reason = "read by `Debug`")] &'static str);
-
-        let shown = |value: &dyn fmt::Debug| of(|digest| digest.debug(value));
-        let hashed = shown(&Pieces(&["Rule(\"RuntimeRule\")"]));
-        assert_eq!(shown(&RuntimeRule("RuntimeRule")), hashed, "a text is no name");
     }
 
     /// Numbers whose highest bits alone differ do not cancel each other.

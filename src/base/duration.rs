@@ -54,6 +54,31 @@ pub fn parse(text: &str) -> Option<u64> {
     u64::try_from(nanoseconds / 1_000_000).ok().filter(|milliseconds| *milliseconds <= LONGEST)
 }
 
+/// Reads a duration as [`parse`] does, or one that begins with a number of days: `1d`, `2d12h`.
+///
+/// ```
+/// use podlab::base::duration;
+///
+/// assert_eq!(duration::parse_days("1d"), duration::parse("24h"));
+/// assert_eq!(duration::parse_days("2d12h"), duration::parse("60h"));
+/// assert_eq!(duration::parse_days("1h1d"), None, "days come first");
+/// ```
+pub fn parse_days(text: &str) -> Option<u64> {
+    const DAY: u64 = 24 * 3_600_000;
+    let (days, rest) = match text.split_once('d') {
+        Some((days, rest)) if !days.is_empty() && digits(days).1.is_empty() => (days, rest),
+        Some(_) | None => return parse(text),
+    };
+    // A number without a unit behind the days would count seconds.
+    let rest = match rest {
+        "" => 0,
+        _ if digits(rest).1.is_empty() => return None,
+        _ => parse(rest)?,
+    };
+    let days = days.parse::<u64>().ok()?.checked_mul(DAY)?;
+    days.checked_add(rest).filter(|milliseconds| *milliseconds <= LONGEST)
+}
+
 fn digits(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
 }

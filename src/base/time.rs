@@ -26,6 +26,9 @@ impl SimTime {
     /// A moment that never comes.
     pub const NEVER: SimTime = SimTime(u64::MAX);
 
+    /// The end of the longest run: ten years after its start. A Pod alone has some four million events in them.
+    pub const LONGEST_RUN: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
+
     /// Returns the moment `seconds` after the start.
     pub const fn from_seconds(seconds: u64) -> Self {
         SimTime(seconds.saturating_mul(1000))

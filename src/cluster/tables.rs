@@ -6,6 +6,7 @@ use crate::api::pod::Pod;
 use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::parent_and_ordinal;
 use crate::api::storage::StorageClass;
+use crate::api::volume::Volume;
 use crate::api::workload::Workload;
 use crate::api::{Resource, ResourceKind};
 use crate::base::text::Text;
@@ -352,7 +353,7 @@ impl ObjectStore {
             self.members.entry(name).or_default().add(id, pod, ordinal);
         }
         for claim in claims_of(pod) {
-            let name = (namespace.clone(), claim.clone());
+            let name = (namespace.clone(), claim);
             self.users.entry(name).or_default().insert(id);
         }
         self.owners_written(id, pod);
@@ -399,7 +400,7 @@ impl ObjectStore {
             }
         }
         for claim in claims_of(pod) {
-            take(&mut self.users, &(namespace.clone(), claim.clone()), &id);
+            take(&mut self.users, &(namespace.clone(), claim), &id);
         }
         self.dependents.remove(&id);
     }
@@ -424,7 +425,17 @@ fn take<T: Ord>(
     }
 }
 
-/// Returns the names of the claims that a Pod mounts.
-pub fn claims_of(pod: &Pod) -> impl Iterator<Item = &Text> {
-    pod.spec.volumes.iter().filter_map(|v| Some(&v.persistent_volume_claim.as_ref()?.claim_name))
+/// Returns the names of the claims that a Pod mounts: those that it names, and those of its generic ephemeral volumes. Rule V-14.
+pub fn claims_of(pod: &Pod) -> impl Iterator<Item = Text> {
+    pod.spec.volumes.iter().filter_map(|volume| match &volume.persistent_volume_claim {
+        Some(claim) => Some(claim.claim_name.clone()),
+        None => ephemeral_claim(pod, volume),
+    })
+}
+
+/// Returns the name of the claim of a generic ephemeral volume. Rule V-14.
+/// Models kubernetes staging/src/k8s.io/component-helpers/storage/ephemeral/ephemeral.go VolumeClaimName.
+pub(crate) fn ephemeral_claim(pod: &Pod, volume: &Volume) -> Option<Text> {
+    let has_claim = volume.ephemeral.0.as_ref().is_some_and(|source| !source.is_null());
+    has_claim.then(|| format!("{}-{}", pod.metadata.name, volume.name).into())
 }

@@ -3,6 +3,7 @@
 
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Node;
+use crate::api::meta::controller;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::placement::node_matches;
 use crate::api::pod::Pod;
@@ -27,6 +28,22 @@ pub(crate) fn is_for(volume: &PersistentVolume, claim: &PersistentVolumeClaim) -
             && reference.namespace == metadata.namespace
             && (reference.uid.is_empty() || reference.uid == metadata.uid)
     })
+}
+
+/// Returns whether the claim was created for a generic ephemeral volume of the Pod, which then controls it. Rule V-14.
+/// Models kubernetes staging/src/k8s.io/component-helpers/storage/ephemeral/ephemeral.go VolumeIsForPod.
+pub(crate) fn is_for_pod(claim: &PersistentVolumeClaim, pod: &Pod) -> bool {
+    controller(&claim.metadata).is_some_and(|owner| owner.uid == pod.metadata.uid)
+}
+
+/// Returns what components say of a claim that was not created for the Pod.
+pub(crate) fn not_for_pod(claim: &PersistentVolumeClaim, pod: &Pod) -> Text {
+    let (claim, pod) = (&claim.metadata, &pod.metadata);
+    format!(
+        "PVC {}/{} was not created for pod {}/{} (pod is not owner)",
+        claim.namespace, claim.name, pod.namespace, pod.name
+    )
+    .into()
 }
 
 /// Returns whether a volume can be used on a node. Rule V-12.

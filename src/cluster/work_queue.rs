@@ -34,6 +34,8 @@ pub enum Controller {
     Volume,
     /// Updates the status of budgets. Keys are budgets.
     Disruption,
+    /// Creates the claims of generic ephemeral volumes. Keys are Pods.
+    EphemeralVolume,
     /// Deletes what belonged to owners that are gone. Keys are numbers of its own.
     GarbageCollector,
     /// Deletes what is in namespaces that are being deleted. Keys are numbers of its own.

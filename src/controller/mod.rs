@@ -3,6 +3,7 @@
 pub mod deployment;
 pub(crate) mod disruption;
 pub(crate) mod endpoints;
+pub(crate) mod ephemeral_volumes;
 pub(crate) mod garbage;
 pub(crate) mod namespaces;
 pub(crate) mod node_lifecycle;

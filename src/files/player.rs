@@ -21,6 +21,8 @@ pub struct Refusal {
     pub action: Option<usize>,
     /// The object that it was about, such as `Pod/demo`.
     pub object: Text,
+    /// The index of that object in the scenario, when it is created at the start.
+    pub index: Option<usize>,
     /// The reason.
     pub error: ApiError,
 }
@@ -71,8 +73,11 @@ impl Player {
             next: 0,
             refusals: Vec::new(),
         };
-        for object in scenario.objects.iter().filter(|o| !scenario.is_created_later(o)) {
-            player.create(object.clone(), None);
+        for (index, object) in scenario.objects.iter().enumerate() {
+            if !scenario.is_created_later(object) {
+                let create = Command::Create(Box::new(object.clone()));
+                player.apply(create, None, Some(index));
+            }
         }
         player.act_until(SimTime::ZERO);
         player
@@ -180,7 +185,7 @@ impl Player {
         let number = Some(self.next);
         self.next += 1;
         match action.act {
-            Act::Command(command) => self.apply(command, number),
+            Act::Command(command) => self.apply(command, number, None),
             Act::Note(_) => {}
             act @ (Act::Create(_) | Act::PutManifest { .. }) => {
                 let named = |o: &&Resource| {
@@ -189,20 +194,16 @@ impl Player {
                 // The reader of the scenario made sure that the object exists.
                 let found = self.objects.iter().find(named).and_then(|object| act.with(object));
                 if let Some(command) = found {
-                    self.apply(command, number);
+                    self.apply(command, number, None);
                 }
             }
         }
     }
 
-    fn create(&mut self, resource: Resource, action: Option<usize>) {
-        self.apply(Command::Create(Box::new(resource)), action);
-    }
-
-    fn apply(&mut self, command: Command, action: Option<usize>) {
+    fn apply(&mut self, command: Command, action: Option<usize>, index: Option<usize>) {
         let object = command.object();
         if let Err(error) = self.sim.apply(command) {
-            self.refusals.push(Refusal { time: self.sim.now(), action, object, error });
+            self.refusals.push(Refusal { time: self.sim.now(), action, object, index, error });
         }
     }
 }

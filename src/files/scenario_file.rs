@@ -39,6 +39,7 @@
 mod classes;
 mod header;
 mod naming;
+mod server;
 mod start;
 
 use crate::api::pod::Pod;
@@ -112,6 +113,8 @@ pub struct Scenario {
     pub warnings: Vec<Diagnostic>,
     /// The documents that the objects came from, to find the place of a mistake.
     documents: Vec<(Option<Text>, Node)>,
+    /// Where each of the objects stands: the index of its document, and where it begins there; nothing for classes that were added.
+    places: Vec<Option<(usize, Span)>>,
 }
 
 /// A text to read, with the name of its file.
@@ -214,11 +217,14 @@ fn read_sources(
     for (file, node) in manifests {
         let told = (read.mistakes.len(), read.warnings.len());
         read_document(node.clone(), decoded_for, &mut read);
+        let document = scenario.documents.len();
+        let read_now = read.places.drain(..).map(|span| Some((document, span)));
+        scenario.places.extend(read_now);
         name_file(&mut read.mistakes[told.0..], file.as_ref());
         name_file(&mut read.warnings[told.1..], file.as_ref());
         scenario.documents.push((file, node));
     }
-    let Documents { resources, mistakes: mut diagnostics, warnings } = read;
+    let Documents { resources, mistakes: mut diagnostics, warnings, places: _ } = read;
     scenario.objects = resources;
     scenario.warnings = warnings;
     if diagnostics.is_empty() {
@@ -232,7 +238,9 @@ fn read_sources(
         diagnostics.truncate(MAX_MISTAKES);
         return Err(diagnostics);
     }
-    classes::complete(&mut scenario.objects);
+    scenario.warnings.extend(server::warnings(&scenario, decoded_for));
+    let added = classes::complete(&mut scenario.objects);
+    scenario.places.splice(0..0, std::iter::repeat_n(None, added));
     // Actions are done in the order of time. Actions of the same moment are done in the order in which they are
     // written.
     scenario.actions.sort_by_key(|action| action.time);
@@ -313,7 +321,7 @@ impl Scenario {
 
     /// Returns a refusal as mistakes in the files: one for each field that is wrong, or one for the whole object.
     pub fn diagnose(&self, refusal: &Refusal) -> Vec<Diagnostic> {
-        let place = self.place_of(&refusal.object);
+        let place = refusal.index.and_then(|index| self.place_of(index));
         let error = &refusal.error;
         let diagnostic = |path: &str, message: Complaint| {
             let span = place.map_or_else(Span::default, |(_, node)| node.locate(path));
@@ -328,23 +336,19 @@ impl Scenario {
         error.causes.iter().map(|cause| diagnostic(&cause.path, cause.body().into())).collect()
     }
 
-    /// Returns the document of the object with that kind and name.
-    fn place_of(&self, reference: &str) -> Option<(&Option<Text>, &Node)> {
-        let (kind, name) = reference.split_once('/')?;
-        let text = |node: &Node, key: &str| node.get(key).and_then(Node::as_text).cloned();
-        self.documents.iter().find_map(|(file, document)| {
-            let mut pending = vec![document];
-            while let Some(node) = pending.pop() {
-                let named = node.get("metadata").and_then(|metadata| text(metadata, "name"));
-                let is_named = named.unwrap_or_default() == *name;
-                if is_named && text(node, "kind").is_some_and(|written| written == *kind) {
-                    return Some((file, node));
-                }
-                pending.extend(node.elements().iter().rev());
-                pending.extend(node.get("items"));
+    /// Returns the part of a document that an object was read from, with the name of its file.
+    fn place_of(&self, index: usize) -> Option<(&Option<Text>, &Node)> {
+        let (document, span) = self.places.get(index).copied().flatten()?;
+        let (file, tree) = self.documents.get(document)?;
+        let mut pending = vec![tree];
+        while let Some(node) = pending.pop() {
+            if node.span == span && node.get("kind").is_some() && node.get("items").is_none() {
+                return Some((file, node));
             }
-            None
-        })
+            pending.extend(node.elements().iter().rev());
+            pending.extend(node.get("items"));
+        }
+        None
     }
 
     /// Returns whether an action creates the object.

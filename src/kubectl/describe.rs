@@ -36,6 +36,7 @@ use crate::manifest::schema::{Field, Raw};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use sheet::Sheet;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Writes what `kubectl describe pod` prints. `events` are the Pod's own Events, in the order in which they were first
@@ -71,7 +72,7 @@ pub fn describe_pod(pod: &Pod, events: &[Event], now: SimTime, release: Release)
     if release.has(Feature::DescribeTopologySpread) {
         spread_constraints(&mut sheet, &pod.spec.topology_spread_constraints);
     }
-    describe_events(&mut sheet, events, now);
+    describe_events(&mut sheet, &with_fields(events, release), now);
     sheet.text()
 }
 
@@ -263,6 +264,22 @@ fn spread_constraints(sheet: &mut Sheet, constraints: &[TopologySpreadConstraint
         let lines: Vec<String> = sorted.iter().map(line).collect();
         column(sheet, "Topology Spread Constraints:", &lines);
     }
+}
+
+/// Returns the Events of a Pod as kubectl shows them: of an Event about a container, some releases show the field before the message.
+/// Events about other objects are about the whole of them.
+fn with_fields(events: &[Event], release: Release) -> Cow<'_, [Event]> {
+    if !release.has(Feature::DescribeEventFields) {
+        return Cow::Borrowed(events);
+    }
+    let shown = |event: &Event| {
+        let mut event = event.clone();
+        if !event.field.is_empty() {
+            event.message = format!("{}: {}", event.field, event.message.trim()).into();
+        }
+        event
+    };
+    Cow::Owned(events.iter().map(shown).collect())
 }
 
 /// Writes the Events, sorted by when they were last reported. Rule P-1224.

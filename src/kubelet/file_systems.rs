@@ -35,7 +35,7 @@ pub(super) fn observe(world: &mut World, key: Key, write: &Write<PersistentVolum
 /// Grows the file systems of a Pod's volumes when the node mounts them.
 pub(super) fn mounted(world: &mut World, pod: &Rc<Pod>) {
     for name in claims_of(pod) {
-        if let Some(key) = world.objects.claims.find(&pod.metadata.namespace, name) {
+        if let Some(key) = world.objects.claims.find(&pod.metadata.namespace, &name) {
             grow(world, key, pod);
         }
     }

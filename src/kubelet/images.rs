@@ -207,7 +207,10 @@ fn ensure_image(
     };
     if !pull {
         if present {
-            let message = format_args!("Container image \"{image}\" already present on machine");
+            let says_more = release.has(Feature::PresentImageIsAccessible);
+            let end = if says_more { " and can be accessed by the pod" } else { "" };
+            let message =
+                format_args!("Container image \"{image}\" already present on machine{end}");
             cx.record_event(worker, Some(place), EventType::Normal, "Pulled", Text::of(message));
             super::start::start_container(cx, worker, place);
         } else {

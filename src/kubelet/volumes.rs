@@ -104,7 +104,7 @@ fn attach(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
 fn for_one_node(world: &World, pod: &Pod) -> Vec<Text> {
     let claims = claims_of(pod);
     let names = claims.filter_map(|claim| {
-        let claim = world.objects.claims.named(&pod.metadata.namespace, claim)?;
+        let claim = world.objects.claims.named(&pod.metadata.namespace, &claim)?;
         let volume = storage::volume_named(world, &claim.spec.volume_name)?;
         let volume = world.objects.volumes.get(volume)?;
         is_for_one_node(&volume.spec).then(|| volume.metadata.name.clone())

@@ -23,6 +23,10 @@ pub enum Code {
     UnsupportedKind,
     /// Podlab does not run the kind. It keeps the object. This is a warning.
     NotRun,
+    /// The API server takes the object with this warning of its own.
+    Warned,
+    /// The namespace of the object does not exist. Podlab takes it to exist. This is a warning.
+    NoNamespace,
     /// The object has no field of that name.
     UnknownField,
     /// The value has another type than the field.
@@ -48,6 +52,8 @@ impl Code {
             Code::UnknownKind => "unknown-kind",
             Code::UnsupportedKind => "unsupported-kind",
             Code::NotRun => "not-run",
+            Code::Warned => "warned",
+            Code::NoNamespace => "no-namespace",
             Code::UnknownField => "unknown-field",
             Code::WrongType => "wrong-type",
             Code::Unsupported => "unsupported",
@@ -60,7 +66,7 @@ impl Code {
     /// Returns how bad it is.
     pub(crate) const fn severity(self) -> Severity {
         match self {
-            Code::NotRun => Severity::Warning,
+            Code::NotRun | Code::Warned | Code::NoNamespace => Severity::Warning,
             Code::Syntax
             | Code::TooLarge
             | Code::TooDeep
@@ -153,8 +159,11 @@ impl Diagnostic {
 
 impl fmt::Display for Diagnostic {
     /// Writes `file:line:column: path: message`, and a second line `help: …` when there is help.
-    /// A warning has `warning: ` in place of the path.
+    /// A warning has `warning: ` in place of the path. A warning of the API server is what kubectl prints of it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.code == Code::Warned {
+            return write!(f, "Warning: {}", self.message);
+        }
         if let Some(file) = &self.file {
             write!(f, "{file}:")?;
         }

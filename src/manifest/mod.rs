@@ -1,11 +1,13 @@
 //! Manifests as text: reads YAML and JSON into trees that know the place of every value, writes trees as text, and
 //! describes mistakes with their places.
 
+pub mod bytes;
 pub(crate) mod decimal;
 pub(crate) mod diagnostic;
 pub mod emit;
 mod emit_json;
 mod fields;
+mod go_yaml;
 mod json;
 mod nearest;
 pub mod node;

@@ -176,6 +176,7 @@ pub(crate) const INT32: &[&str] = &[
     "defaultMode",
     "exitCode",
     "failureThreshold",
+    "healthCheckNodePort",
     "hostPort",
     "initialDelaySeconds",
     "maxSkew",

@@ -4,7 +4,7 @@ use super::diagnostic::{Code, Diagnostic};
 use super::node::{Node, Span, Value};
 use super::tree::{Builder, MAX_BYTES, key_text, too_deep};
 use super::wrong::{Complaint, Wrong};
-use super::{json, scalar};
+use super::{go_yaml, json, scalar};
 use crate::base::text::Text;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag};
 use std::borrow::Cow;
@@ -36,7 +36,8 @@ pub fn parse(text: &str) -> Result<Vec<Node>, Vec<Diagnostic>> {
         let message = too_long(text);
         return Err(vec![Diagnostic::new(Code::TooLarge, Span::default(), message)]);
     }
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = go_yaml::without_marks(text);
+    let text: &str = &text;
     if let Some(diagnostic) = control_character(text) {
         return Err(vec![diagnostic]);
     }
@@ -50,53 +51,30 @@ pub fn parse(text: &str) -> Result<Vec<Node>, Vec<Diagnostic>> {
         // It is not JSON after all: it is YAML's own `{a: b}`, or a mistake that YAML describes better.
         builder = Builder::default();
     }
+    if let Some(diagnostic) = go_yaml::directive(text) {
+        return Err(vec![diagnostic]);
+    }
     let mut text = Cow::Borrowed(text);
-    for _ in 0..RETRIES {
-        let Err(error) = events(&text, &mut builder) else { return finished(builder) };
-        if let Some(indented) = indent_quoted(&text, &error) {
-            text = Cow::Owned(indented);
+    let mut read = 0;
+    while read < MOST_READ {
+        read += text.len();
+        let Err(error) = events(&text, &mut builder) else {
+            go_yaml::restore(&mut builder.documents);
+            return finished(builder);
+        };
+        if let Some(adapted) = go_yaml::adapted(&text, &error) {
+            text = Cow::Owned(adapted);
         } else {
             builder.diagnostics.push(syntax_error(&text, error));
             return Err(builder.diagnostics);
         }
         builder = Builder::default();
     }
-    Err(vec![Diagnostic::new(Code::Syntax, Span::default(), MISINDENTED)])
+    Err(vec![Diagnostic::new(Code::Syntax, Span::default(), go_yaml::MISINDENTED)])
 }
 
-/// The parser's message about a quoted string whose later lines are not indented enough.
-const MISINDENTED: &str = "invalid indentation in quoted scalar";
-/// The most such strings in a text.
-const RETRIES: usize = 20;
-
-/// Indents the later lines of a quoted string, because Kubernetes accepts such lines without indentation. Spaces at
-/// their beginning do not count.
-fn indent_quoted(text: &str, error: &Diagnostic) -> Option<String> {
-    if *error.message != *MISINDENTED {
-        return None;
-    }
-    let line = error.span.line as usize - 1;
-    let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
-    let opening = text[start..].chars().take(error.span.column as usize - 1).map(char::len_utf8);
-    let start = start + opening.sum::<usize>();
-    let quote = text[start..].chars().next()?;
-    let mut chars = text[start + quote.len_utf8()..].char_indices().peekable();
-    let end = loop {
-        let (at, c) = chars.next()?;
-        if c == '\\' && quote == '"' {
-            chars.next();
-        } else if c == quote {
-            if quote == '"' || chars.peek().is_none_or(|(_, next)| *next != quote) {
-                break start + quote.len_utf8() + at;
-            }
-            chars.next();
-        }
-    };
-    let spaces = " ".repeat(error.span.column as usize);
-    let inside = text[start..end].replace('\n', &format!("\n{spaces}"));
-    let fits = inside.contains('\n') && text.len() + inside.len() < 2 * MAX_BYTES;
-    fits.then(|| format!("{}{inside}{}", &text[..start], &text[end..]))
-}
+/// How many bytes the parser reads at most of a text that has to be adapted for it, again and again.
+const MOST_READ: usize = 16 * MAX_BYTES;
 
 fn finished(builder: Builder) -> Result<Vec<Node>, Vec<Diagnostic>> {
     if builder.diagnostics.is_empty() { Ok(builder.documents) } else { Err(builder.diagnostics) }
@@ -105,11 +83,15 @@ fn finished(builder: Builder) -> Result<Vec<Node>, Vec<Diagnostic>> {
 /// Hands the parser's events to the builder.
 fn events(text: &str, builder: &mut Builder) -> Result<(), Diagnostic> {
     let mut parser: Parser<'_, StrInput<'_>> = Parser::new_from_str(text);
+    let escapes = go_yaml::Escapes::of(text);
     while let Some(event) = parser.next_event() {
         let (event, place) = event.map_err(|error| raw_error(&error))?;
         let span = span_of(place.start);
         match event {
             Event::Scalar(content, style, anchor, tag) => {
+                if style == ScalarStyle::DoubleQuoted {
+                    escapes.check(place.start, place.end)?;
+                }
                 scalar_event(builder, &content, style, tag.as_deref(), span, anchor)?;
             }
             Event::SequenceStart(anchor, _) => builder.open_list(span, anchor)?,
@@ -175,7 +157,7 @@ fn control_character(text: &str) -> Option<Diagnostic> {
     Some(Diagnostic::new(Code::Syntax, Span { line, column }, message))
 }
 
-fn span_of(marker: Marker) -> Span {
+pub(super) fn span_of(marker: Marker) -> Span {
     Span { line: marker.line() as u32, column: marker.col() as u32 + 1 }
 }
 

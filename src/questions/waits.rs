@@ -43,6 +43,15 @@ pub enum WaitKind {
     Unschedulable(Text),
     /// A Pod held back by a scheduling gate of that name. Rule P-903.
     SchedulingGate(Text),
+    /// A Pod that another scheduler places, with the name of that scheduler. Podlab runs none but the default one. Rule P-909.
+    OtherScheduler(Text),
+    /// A Pod that the scheduler leaves alone until the ResourceClaim or ResourceClaimTemplate exists. Rule P-910.
+    ResourceClaim {
+        /// The kind of what is missing.
+        kind: &'static str,
+        /// Its name.
+        name: Text,
+    },
     /// A Pod with a change that its node's kubelet has not heard of yet.
     Notice,
     /// A Pod that its worker will look at again.

@@ -16,6 +16,14 @@ macro_rules! node_rules {
             ALL, SCHEDULER, ["Pod"],
             "pkg/registry/core/pod/storage/storage.go assignPod",
             "The scheduler binds a Pod to a node once; the Pod never moves to another node.";
+        P909 = "P-909", "Another scheduler",
+            ALL, SCHEDULERS, [],
+            "pkg/scheduler/eventhandlers.go responsibleForPod",
+            "The scheduler leaves a Pod alone whose schedulerName is the name of another scheduler.";
+        P910 = "P-910", "Resource claims",
+            since(34), DYNAMIC_RESOURCES, [],
+            "pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go PreEnqueue",
+            "The scheduler does not schedule a Pod while one of its ResourceClaims does not exist.";
         P1002 = "P-1002", "A kubelet that cannot work",
             ALL, NODES, ["Node"],
             "pkg/kubelet/nodestatus/setters.go ReadyCondition",

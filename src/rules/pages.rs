@@ -27,8 +27,12 @@ pub(super) const DEPLOYMENT: &str = "concepts/workloads/controllers/deployment/"
 pub(super) const DNS: &str = "concepts/services-networking/dns-pod-service/";
 pub(super) const DNS_OF_PODS: &str =
     "concepts/services-networking/dns-pod-service/#pod-s-hostname-and-subdomain-fields";
+pub(super) const DYNAMIC_RESOURCES: &str =
+    "concepts/scheduling-eviction/dynamic-resource-allocation/";
 pub(super) const END: &str = "concepts/workloads/pods/pod-lifecycle/#pod-termination";
 pub(super) const EPHEMERAL: &str = "concepts/workloads/pods/ephemeral-containers/";
+pub(super) const EPHEMERAL_VOLUMES: &str =
+    "concepts/storage/ephemeral-volumes/#generic-ephemeral-volumes";
 pub(super) const EVENTS: &str = "reference/kubernetes-api/cluster-resources/event-v1/";
 pub(super) const FINALIZERS: &str = "concepts/overview/working-with-objects/finalizers/";
 pub(super) const FORCE: &str = "tasks/run-application/force-delete-stateful-set-pod/";
@@ -81,6 +85,7 @@ pub(super) const RESIZE: &str = "tasks/configure-pod-container/resize-container-
 pub(super) const RESOURCES: &str = "concepts/configuration/manage-resources-containers/";
 pub(super) const RESTARTS: &str = "concepts/workloads/pods/pod-lifecycle/#restart-policy";
 pub(super) const SCHEDULER: &str = "concepts/scheduling-eviction/kube-scheduler/";
+pub(super) const SCHEDULERS: &str = "tasks/extend-kubernetes/configure-multiple-schedulers/";
 pub(super) const SCHEDULING_GATES: &str = "concepts/scheduling-eviction/pod-scheduling-readiness/";
 pub(super) const SERVICES: &str = "concepts/services-networking/service/";
 pub(super) const SIDECARS: &str = "concepts/workloads/pods/sidecar-containers/";

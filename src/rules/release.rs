@@ -39,11 +39,12 @@ impl Release {
         }
     }
 
-    /// Returns the release with this name. `v1.28.0` and `1.28` mean the same.
+    /// Returns the release with this name. `v1.28.0` and `1.28` mean the same, and so do `current` and `1.36`.
     pub fn parse(text: &str) -> Option<Release> {
         let text = text.strip_prefix('v').unwrap_or(text);
         match text {
-            "current" => Some(Release::Current),
+            "current" | "1.36" => Some(Release::Current),
+            _ if text.starts_with("1.36.") => Some(Release::Current),
             _ if text == "1.20" || text.starts_with("1.20.") => Some(Release::V1_20),
             _ if text == "1.28" || text.starts_with("1.28.") => Some(Release::V1_28),
             _ => None,

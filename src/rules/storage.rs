@@ -62,6 +62,11 @@ macro_rules! storage_rules {
             ALL, ACCESS_MODES, [],
             "pkg/controller/volume/attachdetach/reconciler/reconciler.go reconcile",
             "A disk for one node is attached to another only after it was detached from the first.";
+        V14 = "V-14", "Generic ephemeral volumes",
+            since(21), EPHEMERAL_VOLUMES, ["PersistentVolumeClaim"],
+            "pkg/controller/volume/ephemeral/controller.go handleVolume",
+            "For each of them its controller creates a claim named after the Pod and the volume, which goes with the \
+             Pod.";
         V20 = "V-20", "Claims in use",
             ALL, VOLUMES_IN_USE, ["PersistentVolume", "PersistentVolumeClaim"],
             "pkg/controller/volume/pvcprotection/pvc_protection_controller.go processPVC",

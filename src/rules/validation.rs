@@ -425,6 +425,10 @@ macro_rules! validation_rules {
             ALL, STATEFUL,
             "pkg/apis/apps/validation/validation.go ValidatePodTemplateSpecForStatefulSet",
             "Older servers leave most checks of a set's template to the creation of its Pods.";
+        A51 = "A-51", "Warnings",
+            since(22), API_CONCEPTS,
+            "pkg/api/pod/warnings.go GetWarningsForPod",
+            "The API server takes some fields and warns of them; kubectl prints each warning.";
     }
     unmodelled {
         P1364 = "P-1364", "The policy of a Job",

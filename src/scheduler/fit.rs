@@ -1,7 +1,7 @@
 //! Whether a node fits a Pod, and why not. Rules P-517, P-902.
 
 use super::affinity::{self, Clash};
-use super::{spread, volume_binding};
+use super::{resource_claims, spread, volume_binding};
 use crate::api::core::{Node, Taint};
 use crate::api::placement::{fits_node, host_ports_taken, tolerates};
 use crate::api::pod::{Pod, TaintEffect};
@@ -51,6 +51,8 @@ pub(super) enum Misfit {
     NoDomain,
     /// The Pod would make the domains of a topology spread constraint too uneven.
     Uneven,
+    /// No devices can be allocated on the node for the claims of the Pod. Rule P-910.
+    Devices,
     /// Affinity between Pods keeps the Pod away.
     PodAffinity(Clash),
 }
@@ -72,6 +74,7 @@ impl Misfit {
             | Misfit::VolumeNodeAffinity
             | Misfit::NoVolume
             | Misfit::NoDomain
+            | Misfit::Devices
             | Misfit::PodAffinity(Clash::Affinity) => false,
         }
     }
@@ -114,7 +117,8 @@ pub(super) fn misfits(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> 
         let clash = || affinity::clash(world, pod, node, gone).map(Misfit::PodAffinity);
         let misfit = volume_binding::misfit(world, pod, node, gone)
             .or_else(|| spread::misfit(world, pod, node, gone))
-            .or_else(clash);
+            .or_else(clash)
+            .or_else(|| resource_claims::blocked(world, pod).map(|_| Misfit::Devices));
         misfits.extend(misfit);
     }
     misfits

@@ -4,11 +4,13 @@
 pub(crate) mod affinity;
 mod fit;
 mod preemption;
+pub(crate) mod resource_claims;
 mod score;
 mod spread;
 mod volume_binding;
 mod words;
 
+use crate::api::KeptObject;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::{EventType, Node};
 use crate::api::node::status_of;
@@ -16,6 +18,7 @@ use crate::api::pod::{Pod, PodSpec};
 use crate::api::pod_requests::requests;
 use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition, READY};
 use crate::api::storage::ClaimPhase;
+use crate::apiserver::defaults::SCHEDULER;
 use crate::apiserver::record::{PodPart, WriteRules};
 use crate::apiserver::store;
 use crate::base::text::Text;
@@ -30,7 +33,7 @@ use fit::{misfits, untolerated};
 use preemption::{Preemption, preempt, push_out};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use words::{claim_words, misfit_words, words};
+use words::{claim_words, class_words, misfit_words, words};
 
 /// Milliseconds until the scheduler tries a Pod again that fits nowhere, even if nothing has changed. Rule K-31.
 const UNSCHEDULABLE_FLUSH: u64 = 300_000;
@@ -50,9 +53,18 @@ pub(crate) fn try_pod(world: &mut World, id: PodId, token: u32) {
     if !pod.spec.node_name.is_empty() || gated || deleted || pod.status.phase().is_terminal() {
         return;
     }
+    if !is_responsible(&pod) || resource_claims::missing(world, &pod).is_some() {
+        return;
+    }
     let nodes: Vec<Rc<Node>> = world.nodes().cloned().collect();
     if let Some(blocked) = volume_binding::blocked(world, &pod) {
-        let message = claim_words(&blocked, nodes.len(), world.release());
+        let message = claim_words(&blocked, &pod, nodes.len(), world.release());
+        return unschedulable(world, id, &pod, message, Text::default());
+    }
+    let devices = resource_claims::blocked(world, &pod);
+    if let Some(message) =
+        devices.as_ref().and_then(|none| class_words(none, &pod, nodes.len(), world.release()))
+    {
         return unschedulable(world, id, &pod, message, Text::default());
     }
     let mut fitting: Vec<&Rc<Node>> = Vec::new();
@@ -76,7 +88,7 @@ pub(crate) fn try_pod(world: &mut World, id: PodId, token: u32) {
     }
     let release = world.release();
     let preemption = preempt(world, &pod, &nodes);
-    let message = words(&reasons, nodes.len(), &preemption, release);
+    let message = words(&reasons, &pod, nodes.len(), &preemption, release);
     let nominated = match &preemption {
         Preemption::Victims(node, _) => node.clone(),
         Preemption::NotEligible => pod.status.nominated_node_name.clone(),
@@ -100,6 +112,12 @@ fn flush(world: &World) -> u64 {
     let check = EARLIER_FLUSH / 2;
     let after = world.now.0 + EARLIER_FLUSH;
     (after / check + 1) * check - world.now.0
+}
+
+/// Returns whether this scheduler places the Pod, which may name another one. Rule P-909.
+/// Models kubernetes pkg/scheduler/eventhandlers.go responsibleForPod.
+pub(crate) fn is_responsible(pod: &Pod) -> bool {
+    pod.spec.scheduler_name.is_empty() || pod.spec.scheduler_name == SCHEDULER
 }
 
 /// Plans an attempt to place each of these Pods. A Pod has at most one planned attempt, because it is in the
@@ -221,7 +239,21 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         event.object.of::<PersistentVolumeClaim>()
     {
         claim_written(world, old, new);
+    } else if let Some((_, write)) = event.object.of::<KeptObject>()
+        && write.after().is_some_and(|object| resource_claims::concerns(object))
+    {
+        try_with_resource_claims(world);
     }
+}
+
+/// Tries to place the Pods with resource claims, because one of these claims, or what they are allocated from, has changed. Rule P-910.
+fn try_with_resource_claims(world: &mut World) {
+    let has_claims = |pod: &Pod| {
+        pod.spec.resource_claims.0.is_some() && pod.metadata.deletion_timestamp.is_none()
+    };
+    let pods = world.pods_on("").filter(|(_, pod)| has_claims(pod));
+    let waiting: Vec<PodId> = pods.map(|(id, _)| id).collect();
+    plan_attempts(world, &waiting, NOTICE, 0);
 }
 
 /// Tries to place the Pods that mount a claim if it has become bound. Rule V-10.

@@ -8,8 +8,8 @@ use crate::api::pod::Pod;
 use crate::api::storage::{ClaimPhase, VolumeBindingMode};
 use crate::apiserver::{registry, storage};
 use crate::base::text::Text;
-use crate::cluster::tables::{Key, claims_of};
-use crate::cluster::volume_match::{self, Class, SELECTED_NODE, class_of};
+use crate::cluster::tables::{Key, claims_of, ephemeral_claim};
+use crate::cluster::volume_match::{self, Class, SELECTED_NODE, class_of, is_for_pod, not_for_pod};
 use crate::cluster::world::{PodId, World};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
@@ -19,6 +19,10 @@ use std::rc::Rc;
 pub(super) enum Blocked {
     /// The claim of this name does not exist.
     Missing(Text),
+    /// The claim of this name is that of a generic ephemeral volume, and its controller has not created it yet. Rule V-14.
+    NotCreated(Text),
+    /// A claim with the name of that of a generic ephemeral volume does not belong to the Pod, as the message says. Rule V-14.
+    OfAnother(Text),
     /// The claim of this name is being deleted.
     Deleted(Text),
     /// The volume of a claim is gone.
@@ -36,14 +40,20 @@ pub(super) enum Blocked {
 pub(super) fn blocked(world: &World, pod: &Pod) -> Option<Blocked> {
     let namespace = &pod.metadata.namespace;
     for name in claims_of(pod) {
-        match world.objects.claims.named(namespace, name) {
-            None => return Some(Blocked::Missing(name.clone())),
+        let is_ephemeral =
+            pod.spec.volumes.iter().any(|v| ephemeral_claim(pod, v).as_ref() == Some(&name));
+        match world.objects.claims.named(namespace, &name) {
+            None if is_ephemeral => return Some(Blocked::NotCreated(name)),
+            None => return Some(Blocked::Missing(name)),
             Some(claim) if claim.metadata.deletion_timestamp.is_some() => {
-                return Some(Blocked::Deleted(name.clone()));
+                return Some(Blocked::Deleted(name));
             }
             Some(claim) if claim.status.phase == Some(ClaimPhase::Lost) => {
                 let volume = claim.spec.volume_name.clone();
-                return Some(Blocked::Lost { claim: name.clone(), volume });
+                return Some(Blocked::Lost { claim: name, volume });
+            }
+            Some(claim) if is_ephemeral && !is_for_pod(claim, pod) => {
+                return Some(Blocked::OfAnother(not_for_pod(claim, pod)));
             }
             Some(_) => {}
         }
@@ -128,6 +138,6 @@ pub(super) fn are_bound(world: &mut World, pod: &Pod, node: &Text) -> bool {
 /// Returns the claims of a Pod that exist.
 fn claims_of_pod(world: &World, pod: &Pod) -> Vec<(Key, Rc<PersistentVolumeClaim>)> {
     let namespace = &pod.metadata.namespace;
-    let keys = claims_of(pod).filter_map(|name| world.objects.claims.find(namespace, name));
+    let keys = claims_of(pod).filter_map(|name| world.objects.claims.find(namespace, &name));
     keys.filter_map(|key| Some((key, Rc::clone(world.objects.claims.get(key)?)))).collect()
 }

@@ -3,7 +3,9 @@
 use super::affinity::Clash;
 use super::fit::Misfit;
 use super::preemption::Preemption;
+use super::resource_claims::NoDevice;
 use super::volume_binding::Blocked;
+use crate::api::pod::Pod;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::collections::BTreeMap;
@@ -11,6 +13,7 @@ use std::collections::BTreeMap;
 /// Formats why no node fits, in the scheduler's words. Rule P-902.
 pub(super) fn words(
     reasons: &BTreeMap<String, usize>,
+    pod: &Pod,
     nodes: usize,
     preemption: &Preemption,
     release: Release,
@@ -26,36 +29,60 @@ pub(super) fn words(
     if !release.has(Feature::PreemptionInMessage) || nodes == 0 {
         return text;
     }
-    let tail = if release.has(Feature::PreemptionMessageEndsOnce) { "." } else { ".." };
-    let no_help = |others: usize| format!("{others} Preemption is not helpful for scheduling");
-    match preemption {
+    let stop = if release.has(Feature::PreemptionMessageEndsOnce) { "" } else { "." };
+    let result = match preemption {
+        Preemption::Victims(..) => return text,
         Preemption::Never => {
-            text.push_str(" preemption: not eligible due to preemptionPolicy=Never.");
-            text.push_str(&tail[1..]);
+            format!("preemption: not eligible due to preemptionPolicy=Never.{stop}")
         }
-        Preemption::Victims(..) => {}
-        Preemption::NotEligible => {
-            text.push_str(
-                " preemption: not eligible due to a terminating pod on the nominated node.",
-            );
-            text.push_str(&tail[1..]);
-        }
-        Preemption::NoHelp => {
-            text.push_str(&format!(
-                " preemption: 0/{nodes} nodes are available: {}{tail}",
-                no_help(nodes)
-            ));
-        }
-        Preemption::NoVictims(short) => {
-            let mut parts = vec![format!("{short} No preemption victims found for incoming pod")];
-            if *short < nodes {
-                parts.push(no_help(nodes - short));
-            }
-            let parts = parts.join(", ");
-            text.push_str(&format!(" preemption: 0/{nodes} nodes are available: {parts}{tail}"));
-        }
-    }
+        Preemption::NotEligible => format!(
+            "preemption: not eligible due to a terminating pod on the nominated node.{stop}"
+        ),
+        Preemption::NoHelp => no_preemption(nodes, 0, release),
+        Preemption::NoVictims(short) => no_preemption(nodes, *short, release),
+    };
+    text.push_str(&after_filtering(&result, pod, release));
     text
+}
+
+/// Formats why preemption helps on no node: `short` nodes have no victims, and the others fit whatever ends on them not.
+fn no_preemption(nodes: usize, short: usize, release: Release) -> String {
+    let stop = if release.has(Feature::PreemptionMessageEndsOnce) { "." } else { ".." };
+    let reasons = [
+        (short, "No preemption victims found for incoming pod"),
+        (nodes - short, "Preemption is not helpful for scheduling"),
+    ];
+    let counted = reasons.iter().filter(|(count, _)| *count > 0);
+    let mut parts: Vec<String> = counted.map(|(count, why)| format!("{count} {why}")).collect();
+    parts.sort();
+    format!("preemption: 0/{nodes} nodes are available: {}{stop}", parts.join(", "))
+}
+
+/// Formats what the plugins say that the scheduler asks after no node fitted: the one for resource claims, where it is on by
+/// default, and preemption.
+/// Models kubernetes pkg/scheduler/framework/runtime/framework.go RunPostFilterPlugins.
+fn after_filtering(preemption: &str, pod: &Pod, release: Release) -> String {
+    let claims = if !release.has(Feature::ClaimsToDeallocateInMessage) {
+        ""
+    } else if pod.spec.resource_claims.0.is_some() {
+        "still not schedulable, "
+    } else {
+        "no new claims to deallocate, "
+    };
+    format!(" {claims}{preemption}")
+}
+
+/// Formats that a resource claim asks for a class of devices that does not exist. Rule P-910.
+pub(super) fn class_words(
+    none: &NoDevice,
+    pod: &Pod,
+    nodes: usize,
+    release: Release,
+) -> Option<String> {
+    let NoDevice::NoClass { request, class } = none else { return None };
+    let reason = format!("request {request}: device class {class} does not exist");
+    let result = after_filtering(&no_preemption(nodes, 0, release), pod, release);
+    Some(format!("0/{nodes} nodes are available: {reason}.{result}"))
 }
 
 /// Returns why a node does not fit, in the scheduler's words: one reason, or two in older releases. Rule P-902.
@@ -63,6 +90,9 @@ pub(super) fn misfit_words(misfit: &Misfit, release: Release) -> Vec<String> {
     let words = match misfit {
         Misfit::Unschedulable => "node(s) were unschedulable",
         Misfit::NodeName => "node(s) didn't match the requested node name",
+        Misfit::Taint { .. } if release.has(Feature::UntoleratedTaintsAreCounted) => {
+            "node(s) had untolerated taint(s)"
+        }
         Misfit::Taint { key, value } if release.has(Feature::UntoleratedTaintMessage) => {
             return vec![format!("node(s) had untolerated taint {{{key}: {value}}}")];
         }
@@ -85,6 +115,7 @@ pub(super) fn misfit_words(misfit: &Misfit, release: Release) -> Vec<String> {
         Misfit::NoDomain => {
             "node(s) didn't match pod topology spread constraints (missing required label)"
         }
+        Misfit::Devices => "cannot allocate all claims",
         Misfit::Uneven => "node(s) didn't match pod topology spread constraints",
         Misfit::PodAffinity(clash) => return clash_words(*clash, release),
     };
@@ -104,7 +135,7 @@ fn clash_words(clash: Clash, release: Release) -> Vec<String> {
 }
 
 /// Returns why the Pod's claims keep it from every node, in the scheduler's words. Rules P-902, V-11.
-pub(super) fn claim_words(blocked: &Blocked, nodes: usize, release: Release) -> String {
+pub(super) fn claim_words(blocked: &Blocked, pod: &Pod, nodes: usize, release: Release) -> String {
     if nodes == 0 {
         return "no nodes available to schedule pods".to_owned();
     }
@@ -114,18 +145,27 @@ pub(super) fn claim_words(blocked: &Blocked, nodes: usize, release: Release) -> 
         Blocked::Lost { claim, volume } => format!(
             "persistentvolumeclaim \"{claim}\" bound to non-existent persistentvolume \"{volume}\""
         ),
+        Blocked::NotCreated(name) => format!(
+            "waiting for ephemeral volume controller to create the persistentvolumeclaim \"{name}\""
+        ),
+        Blocked::OfAnother(message) => message.to_string(),
         Blocked::Unbound => "pod has unbound immediate PersistentVolumeClaims".to_owned(),
     };
     match (release.has(Feature::PreemptionInMessage), blocked) {
         (false, Blocked::Unbound) => {
             format!("0/{nodes} nodes are available: {nodes} {reason}.")
         }
-        (false, Blocked::Missing(_) | Blocked::Deleted(_) | Blocked::Lost { .. }) => reason,
+        (
+            false,
+            Blocked::Missing(_)
+            | Blocked::NotCreated(_)
+            | Blocked::OfAnother(_)
+            | Blocked::Deleted(_)
+            | Blocked::Lost { .. },
+        ) => reason,
         (true, _) => {
-            let tail = if release.has(Feature::PreemptionMessageEndsOnce) { "." } else { ".." };
-            format!(
-                "0/{nodes} nodes are available: {reason}. preemption: 0/{nodes} nodes are available: {nodes} Preemption is not helpful for scheduling{tail}"
-            )
+            let result = after_filtering(&no_preemption(nodes, 0, release), pod, release);
+            format!("0/{nodes} nodes are available: {reason}.{result}")
         }
     }
 }

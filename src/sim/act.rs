@@ -3,10 +3,11 @@
 use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::workload::Workload;
-use crate::api::{ObjectRef, Resource};
+use crate::api::{ObjectRef, Resource, write};
 use crate::apiserver::admit::name_from;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::record::WriteRules;
+use crate::apiserver::request::Server;
 use crate::apiserver::{defaults, namespaces, store};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
@@ -187,11 +188,13 @@ fn create_named(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         namespaces::admit(&sim.world, resource.plural(), resource.metadata())?;
     }
     if let Resource::Pod(pod) = resource {
-        create_pod(sim, pod)?;
-    } else if let Resource::Node(node) = resource {
+        return create_pod(sim, pod);
+    }
+    let checked = Server::of(sim.settings()).create(write(&resource))?;
+    if let Resource::Node(node) = checked {
         nodes::create(sim, node);
     } else {
-        objects::create(sim, &resource)?;
+        objects::create(sim, checked)?;
     }
     Ok(())
 }

@@ -8,8 +8,8 @@ use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, finished, is_due};
 use crate::cluster::world::{NodeId, World};
 use crate::controller::{
-    deployment, disruption, endpoints, garbage, namespaces, node_lifecycle, pod_gc, replica_set,
-    stateful_set, taint_eviction, volumes,
+    deployment, disruption, endpoints, ephemeral_volumes, garbage, namespaces, node_lifecycle,
+    pod_gc, replica_set, stateful_set, taint_eviction, volumes,
 };
 use crate::{kubelet, scheduler};
 
@@ -35,6 +35,7 @@ components! {
     garbage::run::observe, GarbageCollector => garbage::run::sync, Namespace => namespaces::sync;
     disruption::run::observe, Disruption => disruption::run::sync;
     volumes::run::observe, PersistentVolume => volumes::run::sync_claim, Volume => volumes::run::sync_volume;
+    ephemeral_volumes::observe, EphemeralVolume => ephemeral_volumes::sync;
     stateful_set::run::observe, StatefulSet => stateful_set::run::sync;
     replica_set::run::observe, ReplicaSet => replica_set::run::sync;
     deployment::run::observe, Deployment => deployment::run::sync;

@@ -2,6 +2,7 @@
 
 use podlab::api::ReadOptions;
 use podlab::api::pod::Pod;
+use podlab::api::status::PodPhase;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::fact::Fact;
@@ -185,7 +186,7 @@ fn a_pod_whose_phase_somebody_sets_to_failed_is_ended_by_its_kubelet() {
         let act = "t: 20, do: patch, object: pod/p/status, body: {status: {phase: Failed}}";
         let player = play(release, &[act], 90);
         let status = &pod(&player).status;
-        assert_eq!(status.phase.map(|phase| phase.as_str()), Some("Failed"), "{release:?}");
+        assert_eq!(status.phase.map(PodPhase::as_str), Some("Failed"), "{release:?}");
         let events = player.sim.events();
         assert!(events.iter().any(|event| event.reason == "Killing"), "{release:?}");
         // The kubelet of 1.20 does not look again at a Pod that has ended.
@@ -201,7 +202,7 @@ fn the_kubelet_writes_its_own_part_of_the_status_again() {
         let act = "t: 20, do: patch, object: pod/p, subresource: status, body: {status: {phase: Pending, conditions: [{type: ContainersReady, status: 'False'}]}}";
         let player = play(release, &[act], 60);
         let status = &pod(&player).status;
-        assert_eq!(status.phase.map(|phase| phase.as_str()), Some("Running"), "{release:?}");
+        assert_eq!(status.phase.map(PodPhase::as_str), Some("Running"), "{release:?}");
         assert!(status.is_true("ContainersReady"), "{release:?}");
     }
 }

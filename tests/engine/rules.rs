@@ -77,7 +77,6 @@ const NO_SCENARIO_NAMES: &[Rule] = &[
     Rule::P301,
     Rule::P321,
     Rule::P514,
-    Rule::P903,
     Rule::S07,
     Rule::S08,
     Rule::S09,
@@ -99,7 +98,6 @@ const NO_SCENARIO_NAMES: &[Rule] = &[
     Rule::E23,
     Rule::V03,
     Rule::V10,
-    Rule::V11,
     Rule::V13,
     Rule::V22,
 ];

@@ -370,7 +370,7 @@ spec:
     let waiting = nodes.iter().position(String::is_empty).expect("one finds no node");
     nodes.sort();
     assert_eq!(nodes, ["", "node-1", "node-2", "node-3"]);
-    let words = "Warning FailedScheduling: 0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.";
+    let words = "Warning FailedScheduling: 0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules. no new claims to deallocate, preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.";
     assert_eq!(event_messages(&player, &format!("Pod/web-{waiting}"))[0], words);
     // Room is made when one of the others goes for good.
     let (namespace, name) = ("default", "web");
@@ -542,7 +542,7 @@ fn the_scheduler_places_no_pod_whose_claim_is_being_deleted() {
                 "Warning FailedScheduling: 0/3 nodes are available: {going}. preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.."
             ),
             Release::Current => format!(
-                "Warning FailedScheduling: 0/3 nodes are available: {going}. preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling."
+                "Warning FailedScheduling: 0/3 nodes are available: {going}. no new claims to deallocate, preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling."
             ),
         };
         assert_eq!(event_messages(&player, "Pod/late"), [words]);

@@ -10,6 +10,7 @@ use podlab::apiserver::table::Table;
 use podlab::base::duration;
 use podlab::base::time::{SimTime, Timestamp};
 use podlab::cluster::world::Watched;
+use podlab::kubectl::command::command;
 use podlab::kubectl::describe::describe_pod;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
@@ -61,7 +62,12 @@ impl Printer {
                     settings.seed,
                 )
             }
-            Output::Table | Output::Events | Output::Describe | Output::Nodes => Ok(()),
+            Output::Table
+            | Output::Wide
+            | Output::Yaml
+            | Output::Events
+            | Output::Describe
+            | Output::Nodes => Ok(()),
         }
     }
 
@@ -73,10 +79,10 @@ impl Printer {
     pub fn show(&mut self, sim: &mut Sim, out: &mut impl Write) -> io::Result<()> {
         sim.take_changes();
         match self.output {
-            Output::Table => self.table(sim, out),
+            Output::Table | Output::Wide => self.table(sim, out),
             Output::Events => self.events(sim, out),
             Output::Json => self.json(sim, out),
-            Output::Describe | Output::Nodes => {
+            Output::Yaml | Output::Describe | Output::Nodes => {
                 sim.take_watch();
                 Ok(())
             }
@@ -90,7 +96,8 @@ impl Printer {
     /// Fails when `out` cannot be written.
     pub fn end(&mut self, sim: &Sim, out: &mut impl Write) -> io::Result<()> {
         match self.output {
-            Output::Table | Output::Events => Ok(()),
+            Output::Table | Output::Wide | Output::Events => Ok(()),
+            Output::Yaml => yaml(sim, out),
             Output::Json => out.write_all(if self.has_begun { b"\n]}\n" } else { b"]}\n" }),
             Output::Describe => describe(sim, out),
             Output::Nodes => nodes(sim, out),
@@ -158,6 +165,12 @@ fn event_cells(event: &Event, now: SimTime) -> Vec<String> {
         object,
         event.message.trim().to_owned(),
     ]
+}
+
+/// All Pods as `kubectl get pods --all-namespaces -o yaml` prints them.
+fn yaml(sim: &Sim, out: &mut impl Write) -> io::Result<()> {
+    let printed = command(sim, &"default".into(), "kubectl get pods --all-namespaces -o yaml");
+    out.write_all(printed.out.as_bytes())
 }
 
 /// All nodes as `kubectl get nodes` and then `kubectl describe nodes` print them, two empty lines between.

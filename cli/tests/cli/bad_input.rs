@@ -56,7 +56,7 @@ fn a_file_that_is_not_text_is_refused() {
     let file = scratch("latin-1.yaml", b"apiVersion: v1\nkind: P\xf6d\n");
     let ran = podlab(&["run", &file]);
     assert_refused(&ran, "Latin 1");
-    assert_eq!(ran.stderr, format!("{file}:2:8: the text is not UTF-8\n"));
+    assert_eq!(ran.stderr, format!("{file}:2:8: the text is not UTF-8 (byte 0xF6)\n"));
 }
 
 /// Values that hardly any field takes.
@@ -187,7 +187,8 @@ fn years_of_simulated_time_are_run_or_refused() {
     assert_eq!((ran.code, ran.stdout.lines().count()), (Some(0), 5), "{}", ran.stdout);
     let ran = podlab_with(&["run", "-"], format!("{SCENARIO}until: 87601h\n---\n{POD}").as_bytes());
     assert_refused(&ran, "too long");
-    assert_eq!(ran.stderr, "<stdin>: a run lasts at most 87600h (10 years)\n");
+    let told = "<stdin>:3:8: until: a run lasts at most 87600h (10 years)\n";
+    assert!(ran.stderr.starts_with(told), "{}", ran.stderr);
 }
 
 /// A pattern of many stars must not be tried in every possible way.

@@ -110,9 +110,9 @@ fn documents_that_are_no_runs_are_refused() {
         assert_eq!(ran.stderr.lines().count(), 1, "{shown}\n{}", ran.stderr);
         assert!(ran.stderr.starts_with(&file), "{shown}\n{}", ran.stderr);
     }
-    let ran = podlab_with(&["replay", "-"], b"\xff\xfe");
+    let ran = podlab_with(&["replay", "-"], b"\xff\xff");
     assert_refused(&ran, "not UTF-8");
-    assert_eq!(ran.stderr, "<stdin>:1:1: the text is not UTF-8\n");
+    assert_eq!(ran.stderr, "<stdin>:1:1: the text is not UTF-8 (byte 0xFF)\n");
 }
 
 #[test]

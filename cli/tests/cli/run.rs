@@ -157,7 +157,7 @@ fn options_override_what_the_scenario_says() {
 fn files_that_cannot_be_read_are_told_in_one_line() {
     for (file, line) in [
         ("x.yaml", "x.yaml: no such file\n"),
-        ("good", "good: it is a folder, not a file, and no scene of that name\n"),
+        (".", ".: no .yaml, .yml or .json file is in the folder\n"),
     ] {
         let ran = podlab(&["run", file]);
         assert_refused(&ran, file);
@@ -172,7 +172,7 @@ fn wrong_arguments_are_told_with_what_is_allowed() {
         (&["run", "a", "--untl", "3s"], "unexpected argument '--untl' found", "exists: '--until'"),
         (
             &["run", "a", "--until", "soon"],
-            "invalid value 'soon' for '--until <TIME>': it must be a duration such as 90s, 10m or 1h30m",
+            "invalid value 'soon' for '--until <TIME>': it must be a duration such as 90s, 10m, 1h30m or 1d, or never",
             "--help",
         ),
         (
@@ -197,7 +197,7 @@ fn wrong_arguments_are_told_with_what_is_allowed() {
         ),
         (
             &["run", "a", "--output", "tabel"],
-            "invalid value 'tabel' for '--output <FORMAT>'\n  [possible values: table, json, events, describe, nodes]",
+            "invalid value 'tabel' for '--output <FORMAT>'\n  [possible values: table, wide, yaml, json, events, describe, nodes]",
             "'table'",
         ),
         (

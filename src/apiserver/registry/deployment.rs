@@ -11,8 +11,8 @@ use crate::api::deployment::{
 use crate::api::probe::IntOrString;
 use crate::api::replica_set::REPLICA_FAILURE;
 use crate::apiserver::defaults::default_pod_spec;
+use crate::apiserver::disabled_fields::drop_disabled_fields;
 use crate::apiserver::printed::{Printed, age_of};
-use crate::apiserver::stop_signals::drop_stop_signals;
 use crate::apiserver::validate::{Validator, validate_workload, validate_workload_update};
 use crate::base::digest::Digest;
 use crate::base::text::Text;
@@ -34,7 +34,7 @@ impl Strategy for Deployment {
     const DROPS_NEWER: bool = true;
 
     fn drop_disabled(&mut self, gates: Gates, release: Release) {
-        drop_stop_signals(&mut self.spec.template.spec, gates, release);
+        drop_disabled_fields(&mut self.spec.template.spec, gates, release);
     }
 
     /// Rule D-03. Models kubernetes pkg/apis/apps/v1/defaults.go SetDefaults_Deployment.

@@ -48,7 +48,7 @@ impl Registry for PersistentVolumeClaim {
     const REMOVED: Rule = Rule::V20;
 
     fn store(self, world: &mut World) -> Result<(), ApiError> {
-        create_claim(world, self)
+        create_claim(world, self, Self::CREATED)
     }
 
     /// Rules V-22, A-40, A-41. Models kubernetes plugin/pkg/admission/storage/persistentvolume/resize.

@@ -3,31 +3,27 @@
 use super::Strategy;
 use super::strategy::keep_status;
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret};
-use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::storage::{ReclaimPolicy, StorageClass, VolumeBindingMode};
 use crate::apiserver::admission::add_default_tolerations;
 use crate::apiserver::defaults::default_pod;
-use crate::apiserver::stop_signals::drop_stop_signals;
+use crate::apiserver::disabled_fields::drop_disabled_fields;
 use crate::apiserver::validate::{
-    FieldErrorKind, Validator, names, validate_meta, validate_meta_update,
-    validate_pod_create_with, validate_pod_update_with,
+    FieldErrorKind, Validator, check_config_map, check_secret, names, validate_meta,
+    validate_meta_update, validate_pod_create_with, validate_pod_update_with,
 };
-use crate::base::text::Text;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Gates};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The highest priority that a user's class may have.
 const HIGHEST_USER_PRIORITY: i64 = 1_000_000_000;
-/// The most bytes that a ConfigMap or Secret may hold.
-const MAX_DATA: usize = 1 << 20;
 
 impl Strategy for Pod {
     const DROPS_NEWER: bool = true;
 
     fn drop_disabled(&mut self, gates: Gates, release: Release) {
-        drop_stop_signals(&mut self.spec, gates, release);
+        drop_disabled_fields(&mut self.spec, gates, release);
     }
 
     fn fill_in(&mut self, _: Gates, release: Release) {
@@ -56,8 +52,7 @@ impl Strategy for Node {
 
 impl Strategy for ConfigMap {
     fn validate(&self, v: &mut Validator) {
-        let data = [("data", &self.data), ("binaryData", &self.binary_data)];
-        check_data(v, &self.metadata, &data);
+        check_config_map(v, self);
     }
 
     fn validate_update(&self, v: &mut Validator, old: &Self) {
@@ -76,8 +71,7 @@ impl Strategy for ConfigMap {
 
 impl Strategy for Secret {
     fn validate(&self, v: &mut Validator) {
-        let data = [("data", &self.data), ("stringData", &self.string_data)];
-        check_data(v, &self.metadata, &data);
+        check_secret(v, self);
     }
 }
 
@@ -171,35 +165,6 @@ fn check_node(v: &mut Validator, node: &Node) {
         v.leave(mark);
     }
     v.leave(mark);
-}
-
-fn check_data(
-    v: &mut Validator,
-    meta: &ObjectMeta,
-    maps: &[(&'static str, &BTreeMap<Text, Text>)],
-) {
-    validate_meta(v, meta, true, names::dns_subdomain);
-    let mut bytes = 0;
-    for (field, map) in maps {
-        for (key, value) in *map {
-            let mark = v.enter(&format!("{field}[{key}]"));
-            v.invalid_each("", key, names::config_map_key(v.release, key));
-            if *field == "binaryData" && maps[0].1.contains_key(key) {
-                v.invalid("", key, "duplicate of key present in data");
-            }
-            v.leave(mark);
-            bytes += value.len();
-        }
-    }
-    if bytes > MAX_DATA {
-        let words = if v.release.has(Feature::LengthLimitsInBytes) {
-            "may not be more than"
-        } else {
-            "must have at most"
-        };
-        let field = if maps[1].0 == "binaryData" { "" } else { "data" };
-        v.report(field, FieldErrorKind::TooLong, format!("{words} {MAX_DATA} bytes"));
-    }
 }
 
 fn check_priority_class(v: &mut Validator, class: &PriorityClass) {

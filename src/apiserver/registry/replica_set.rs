@@ -5,8 +5,8 @@ use super::workload::{self, Rules};
 use super::{Frame, Registry, Strategy};
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
 use crate::apiserver::defaults::default_pod_spec;
+use crate::apiserver::disabled_fields::drop_disabled_fields;
 use crate::apiserver::printed::{Printed, age_of};
-use crate::apiserver::stop_signals::drop_stop_signals;
 use crate::apiserver::validate::{Validator, validate_workload, validate_workload_update};
 use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
@@ -19,7 +19,7 @@ impl Strategy for ReplicaSet {
     const DROPS_NEWER: bool = true;
 
     fn drop_disabled(&mut self, gates: Gates, release: Release) {
-        drop_stop_signals(&mut self.spec.template.spec, gates, release);
+        drop_disabled_fields(&mut self.spec.template.spec, gates, release);
     }
 
     /// Rule R-02. Models kubernetes pkg/apis/apps/v1/defaults.go SetDefaults_ReplicaSet.

@@ -1,6 +1,5 @@
 //! Services. Rules E-01, E-10, E-20.
 
-use super::strategy::keep_status;
 use super::{Bookkeeping, Frame, Registry, Strategy, about};
 use crate::api::core::Service;
 use crate::apiserver::defaults::default_service;
@@ -21,6 +20,12 @@ const FIRST: usize = 10;
 impl Strategy for Service {
     const DROPS_NEWER: bool = true;
 
+    fn drop_disabled(&mut self, _: Gates, release: Release) {
+        if !release.has(Feature::ServiceLBNodePortControl) {
+            self.spec.allocate_load_balancer_node_ports = None;
+        }
+    }
+
     fn fill_in(&mut self, _: Gates, release: Release) {
         default_service(self, release);
     }
@@ -33,7 +38,24 @@ impl Strategy for Service {
         v.errors.extend(validate_service_update(self, old, v.release));
     }
 
-    keep_status!();
+    /// Also drops what only a load balancer has when the Service was one and is none any more.
+    /// Models kubernetes pkg/registry/core/service/strategy.go dropTypeDependentFields.
+    fn keep_status(&mut self, old: &Self) {
+        self.status.clone_from(&old.status);
+        let (new, old) = (&mut self.spec, &old.spec);
+        if old.kind != "LoadBalancer" || new.kind == "LoadBalancer" {
+            return;
+        }
+        if new.allocate_load_balancer_node_ports == old.allocate_load_balancer_node_ports {
+            new.allocate_load_balancer_node_ports = None;
+        }
+        if new.load_balancer_class == old.load_balancer_class {
+            new.load_balancer_class = None;
+        }
+        if new.health_check_node_port == old.health_check_node_port {
+            new.health_check_node_port = 0;
+        }
+    }
 }
 
 impl Registry for Service {

@@ -8,9 +8,9 @@ use crate::api::Resource;
 use crate::api::meta::Propagation;
 use crate::api::stateful_set::{StatefulSet, StatefulSetStatus};
 use crate::apiserver::defaults::default_stateful_set;
+use crate::apiserver::disabled_fields::drop_disabled_fields;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::printed::{Printed, age_of, containers};
-use crate::apiserver::stop_signals::drop_stop_signals;
 use crate::apiserver::validate::{
     Validator, validate_stateful_set, validate_stateful_set_status, validate_stateful_set_update,
 };
@@ -27,7 +27,7 @@ impl Strategy for StatefulSet {
     const DROPS_NEWER: bool = true;
 
     fn drop_disabled(&mut self, gates: Gates, release: Release) {
-        drop_stop_signals(&mut self.spec.template.spec, gates, release);
+        drop_disabled_fields(&mut self.spec.template.spec, gates, release);
         if !gates.has(Feature::MaxUnavailableStatefulSet, release) {
             drop_max_unavailable(self);
         }

@@ -3,11 +3,13 @@
 mod affinity;
 mod budget;
 mod container;
+mod data;
 mod deployment;
 mod env;
 mod ephemeral;
 mod meta;
 pub(crate) mod names;
+mod pod_resources;
 mod probe;
 mod replica_set;
 mod resize;
@@ -19,11 +21,13 @@ mod spec;
 mod stateful_set;
 mod status;
 mod storage;
+mod system;
 mod update;
 mod volume;
 mod workload;
 
 pub(crate) use budget::check_budget;
+pub(crate) use data::{check_config_map, check_secret};
 pub(crate) use ephemeral::validate_ephemeral_containers_update;
 pub(crate) use meta::{NameRule, validate_meta, validate_meta_update};
 pub(crate) use resize::validate_pod_resize;

@@ -192,6 +192,18 @@ pub(crate) fn port_name(release: Release, text: &str) -> Complaints {
     complaints
 }
 
+/// Returns whether a text is a block of IP addresses, such as `10.9.8.0/24`.
+pub(crate) fn is_cidr(text: &str) -> bool {
+    let Some((address, bits)) = text.split_once('/') else { return false };
+    let most = match address.parse() {
+        Ok(std::net::IpAddr::V4(_)) => 32,
+        Ok(std::net::IpAddr::V6(_)) => 128,
+        Err(_) => return false,
+    };
+    bits.bytes().all(|byte| byte.is_ascii_digit())
+        && bits.parse().is_ok_and(|bits: u32| bits <= most)
+}
+
 /// Checks an IP address.
 pub(crate) fn ip(text: &str) -> Complaints {
     if text.parse::<std::net::IpAddr>().is_ok() {

@@ -28,7 +28,7 @@ const STANDARD: &[&str] = &[
     "storage",
 ];
 
-fn is_huge_pages(name: &str) -> bool {
+pub(super) fn is_huge_pages(name: &str) -> bool {
     name.starts_with("hugepages-")
 }
 
@@ -89,14 +89,20 @@ fn validate_request(
     v.invalid("requests", &quantity.canonical(), format!("must be {words} {name} limit{amount}"));
 }
 
-fn validate_resource(v: &mut Validator, name: &str, quantity: &Quantity) {
+/// Checks that a name is one of a resource. Models validateResourceName.
+pub(super) fn validate_name(v: &mut Validator, name: &str) {
     v.invalid_each("", name, names::qualified_name(v.release, name));
+    let is_standard = CONTAINER.contains(&name) || is_huge_pages(name) || STANDARD.contains(&name);
+    if !name.contains('/') && !name.is_empty() && !is_standard {
+        v.invalid("", name, "must be a standard resource type or fully qualified");
+    }
+}
+
+/// Models ValidateContainerResourceName.
+fn validate_resource(v: &mut Validator, name: &str, quantity: &Quantity) {
+    validate_name(v, name);
     if !name.contains('/') && !name.is_empty() {
-        let is_container = CONTAINER.contains(&name) || is_huge_pages(name);
-        if !is_container && !STANDARD.contains(&name) {
-            v.invalid("", name, "must be a standard resource type or fully qualified");
-        }
-        if !is_container {
+        if !CONTAINER.contains(&name) && !is_huge_pages(name) {
             v.invalid("", name, "must be a standard resource for containers");
         }
     } else if name.contains('/')

@@ -13,6 +13,9 @@ const AFFINITIES: [&str; 2] = ["ClientIP", "None"];
 const DISTRIBUTIONS: [&str; 3] = ["PreferClose", "PreferSameNode", "PreferSameZone"];
 const FAMILY_POLICIES: [&str; 3] = ["PreferDualStack", "RequireDualStack", "SingleStack"];
 const INTERNAL_POLICIES: [&str; 2] = ["Cluster", "Local"];
+/// The first and the last port of nodes that the server gives out, unless it is configured otherwise.
+const FIRST_NODE_PORT: i64 = 30_000;
+const LAST_NODE_PORT: i64 = 32_767;
 const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
 
 /// Checks a new Service. Defaults have been applied.
@@ -41,6 +44,7 @@ pub(crate) fn validate_service_update(
 }
 
 fn check(v: &mut Validator, service: &Service) {
+    let before = v.errors.len();
     validate_meta(v, &service.metadata, true, names::dns_1035_label);
     let mark = v.enter("spec");
     let spec = &service.spec;
@@ -104,7 +108,80 @@ fn check(v: &mut Validator, service: &Service) {
     v.one_of("internalTrafficPolicy", spec.internal_traffic_policy.as_ref(), &INTERNAL_POLICIES);
     v.one_of("trafficDistribution", spec.traffic_distribution.as_ref(), &DISTRIBUTIONS);
     check_node_ports(v, service);
+    check_affinity(v, service);
+    check_load_balancer(v, service);
+    if v.errors.len() == before {
+        check_range(v, service);
+    }
     v.leave(mark);
+}
+
+/// Checks for how long a client comes to the same Pod. Models validateClientIPAffinityConfig.
+fn check_affinity(v: &mut Validator, service: &Service) {
+    /// A day, in seconds.
+    const LONGEST: i64 = 86_400;
+    let spec = &service.spec;
+    let Some(config) = spec.session_affinity_config.0.as_ref().filter(|c| !c.is_null()) else {
+        return;
+    };
+    if spec.session_affinity == "None" {
+        v.forbidden("sessionAffinityConfig", "must not be set when session affinity is None");
+    } else if spec.session_affinity == "ClientIP" {
+        let client = config.get("clientIP");
+        let timeout = client.and_then(|client| client.get("timeoutSeconds")).and_then(Node::as_int);
+        if let Some(seconds) = timeout.filter(|seconds| !(1..=LONGEST).contains(seconds)) {
+            let detail = format!("must be greater than 0 and less than {LONGEST}");
+            v.invalid_raw("sessionAffinityConfig.clientIP.timeoutSeconds", seconds, detail);
+        }
+    }
+}
+
+/// Checks the fields that only load balancers have. Models ValidateService, validateLoadBalancerClassField and their like.
+fn check_load_balancer(v: &mut Validator, service: &Service) {
+    const ONLY: &str = "may only be used when `type` is 'LoadBalancer'";
+    let spec = &service.spec;
+    let is_balancer = spec.kind == "LoadBalancer";
+    for (index, range) in spec.load_balancer_source_ranges.iter().enumerate() {
+        if !names::is_cidr(range.trim()) {
+            let mark = v.enter_element("loadBalancerSourceRanges", index);
+            v.invalid("", range, "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
+            v.leave(mark);
+        }
+    }
+    if !is_balancer && !spec.load_balancer_source_ranges.is_empty() {
+        v.forbidden("loadBalancerSourceRanges", ONLY);
+    }
+    if !is_balancer && spec.allocate_load_balancer_node_ports.is_some() {
+        v.forbidden("allocateLoadBalancerNodePorts", ONLY);
+    }
+    if let Some(class) = &spec.load_balancer_class {
+        if is_balancer {
+            v.invalid_each("loadBalancerClass", class, names::qualified_name(v.release, class));
+        } else {
+            v.forbidden("loadBalancerClass", ONLY);
+        }
+    }
+    if spec.health_check_node_port != 0 && !(is_balancer && spec.external_traffic_policy == "Local")
+    {
+        let detail =
+            "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+        v.invalid_raw("healthCheckNodePort", spec.health_check_node_port, detail);
+    }
+}
+
+/// Checks that the ports of nodes are those that the server gives out, which it does once all else is right.
+/// Models kubernetes pkg/registry/core/service/portallocator/allocator.go Allocate.
+fn check_range(v: &mut Validator, service: &Service) {
+    for (index, port) in service.spec.ports.iter().enumerate() {
+        if port.node_port != 0 && !(FIRST_NODE_PORT..=LAST_NODE_PORT).contains(&port.node_port) {
+            let mark = v.enter_element("ports", index);
+            let detail = format!(
+                "provided port is not in the valid range. The range of valid ports is {FIRST_NODE_PORT}-{LAST_NODE_PORT}"
+            );
+            v.invalid_raw("nodePort", port.node_port, detail);
+            v.leave(mark);
+        }
+    }
 }
 
 fn check_port(v: &mut Validator, port: &ServicePort) {

@@ -7,8 +7,10 @@ use super::container::{
     validate_trimmed_image,
 };
 use super::meta::{validate_labels, validate_meta};
+use super::pod_resources::validate_pod_resources;
 use super::resources::validate_amount;
 use super::security::{validate_app_armor_annotations, validate_pod_security_context};
+use super::system::validate_os;
 use super::volume::validate_volumes;
 use super::{FieldError, Validator, names};
 use crate::api::pod::{DnsPolicy, Pod, PodSpec, TaintEffect, TolerationOperator};
@@ -82,6 +84,7 @@ fn validate_pod_spec(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
     validate_containers(v, spec, &volumes);
     validate_init_containers(v, spec, &volumes);
     validate_ephemeral_containers(v, spec, &volumes);
+    validate_pod_resources(v, spec);
     if spec.host_network && v.release.has(Feature::HostNetworkRefusesHostPort) {
         validate_host_network(v, spec, is_pod);
     }
@@ -126,19 +129,7 @@ fn validate_pod_spec(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
         validate_amount(v, name, quantity);
         v.leave(mark);
     }
-    let os = spec.os.0.as_ref().map(|os| os.get("name").and_then(Node::as_text).cloned());
-    match os {
-        None => {}
-        Some(name) if name.as_ref().is_none_or(|name| name.is_empty()) => {
-            v.required("os.name", "cannot be empty");
-        }
-        Some(name) => {
-            let name = name.unwrap_or_default();
-            if !["linux", "windows"].contains(&name.as_str()) {
-                v.unsupported("os.name", &name, &["linux", "windows"]);
-            }
-        }
-    }
+    validate_os(v, spec);
 }
 
 /// Checks accounts, nodes, the deadline and host names.

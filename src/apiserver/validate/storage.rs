@@ -5,7 +5,7 @@ use super::affinity::validate_node_selector;
 use super::meta::validate_meta;
 use super::update::diff;
 use super::{Validator, names};
-use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::cluster::{PersistentVolumeClaim, PersistentVolumeClaimSpec};
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::quantity::Quantity;
 use crate::api::storage::ClaimPhase;
@@ -32,7 +32,12 @@ const OTHERS: [&str; 9] = [
 pub(crate) fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
     validate_meta(v, &claim.metadata, true, names::dns_subdomain);
     let mark = v.enter("spec");
-    let spec = &claim.spec;
+    check_claim_spec(v, &claim.spec);
+    v.leave(mark);
+}
+
+/// Checks the spec of a claim, or of a template for claims.
+pub(super) fn check_claim_spec(v: &mut Validator, spec: &PersistentVolumeClaimSpec) {
     check_modes(v, &spec.access_modes, "at least 1 access mode is required");
     match spec.resources.requests.get("storage") {
         None => v.required("resources[storage]", ""),
@@ -42,7 +47,6 @@ pub(crate) fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
         v.invalid_each("storageClassName", class, names::dns_subdomain(v.release, class));
     }
     v.one_of("volumeMode", spec.volume_mode.as_ref(), &VOLUME_MODES);
-    v.leave(mark);
 }
 
 /// Checks a change of a claim. Only the request may change, once the claim is bound, and it may only grow. Rules, V-22.

@@ -1,11 +1,13 @@
 //! Checks of volumes and their mounts. Rules P-1344 to P-1347.
 
+use super::storage::check_claim_spec;
 use super::{Validator, names};
+use crate::api::cluster::PersistentVolumeClaimSpec;
 use crate::api::container::{Container, VolumeMount};
 use crate::api::volume::Volume;
 use crate::base::text::Text;
 use crate::manifest::node::Node;
-use crate::manifest::schema::{Field, Object, Raw};
+use crate::manifest::schema::{Decoder, Field, Object, Raw};
 use std::collections::BTreeSet;
 
 /// The sources, in the order in which the server checks them.
@@ -108,6 +110,7 @@ fn validate_source(v: &mut Validator, volume: &Volume) {
         "cinder" => require(v, &volume.cinder, "volumeID"),
         "gcePersistentDisk" => require(v, &volume.gce_persistent_disk, "pdName"),
         "csi" => require(v, &volume.csi, "driver"),
+        "ephemeral" => validate_ephemeral(v, &volume.ephemeral),
         "image" => require(v, &volume.image, "reference"),
         _ => {}
     }
@@ -115,6 +118,21 @@ fn validate_source(v: &mut Validator, volume: &Volume) {
     for source in sources {
         v.forbidden(source, "may not specify more than 1 volume type");
     }
+}
+
+/// Checks the template of the claim of a generic ephemeral volume. Rule V-14.
+fn validate_ephemeral(v: &mut Validator, ephemeral: &Raw) {
+    let template = ephemeral.0.as_ref().and_then(|source| source.get("volumeClaimTemplate"));
+    let Some(template) = template.filter(|template| !template.is_null()) else {
+        return v.required("volumeClaimTemplate", "");
+    };
+    let mut claim = PersistentVolumeClaimSpec::default();
+    if let Some(spec) = template.get("spec") {
+        claim.decode(spec, &mut Decoder::default());
+    }
+    let mark = v.enter("volumeClaimTemplate.spec");
+    check_claim_spec(v, &claim);
+    v.leave(mark);
 }
 
 fn text<'a>(raw: &'a Raw, field: &str) -> Option<&'a Text> {

@@ -27,7 +27,7 @@ impl World {
     }
 
     /// Returns how many Pods were ever created.
-    pub(crate) fn pod_count(&self) -> usize {
+    pub fn pod_count(&self) -> usize {
         self.pods.len()
     }
 

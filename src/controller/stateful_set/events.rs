@@ -75,6 +75,21 @@ pub fn event_about(
     })
 }
 
+/// Returns the Event about a Pod that was not created because one of its claims was refused. Rule S-85.
+/// Models kubernetes pkg/controller/statefulset/stateful_pod_control.go CreateStatefulPod.
+pub(crate) fn without_claim(
+    set: &str,
+    request: &Request,
+    refusal: Option<&str>,
+    release: Release,
+) -> Option<NewEvent> {
+    let Request::CreateClaim { pod, claim } = request else { return None };
+    let why = format!("failed to create PVC {}: {}", claim.metadata.name, refusal?);
+    let given_up =
+        Request::GiveUp { pod: pod.clone(), why: why.clone().into(), event: RecordEvent::Yes };
+    event_about(set, &given_up, Some(&why), release)
+}
+
 fn normal(reason: &'static str, message: String) -> NewEvent {
     made(EventType::Normal, reason, message.into())
 }

@@ -121,9 +121,10 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             Ok(()) | Err(_) => true,
         };
         let refusal = outcome.as_ref().err().map(|error| error.message.clone());
-        let event =
-            events::event_about(&set.metadata.name, &step.request, refusal.as_deref(), release);
-        if let Some(event) = event.filter(|_| is_reported) {
+        let (name, refusal) = (&set.metadata.name, refusal.as_deref());
+        let event = events::event_about(name, &step.request, refusal, release);
+        let given_up = events::without_claim(name, &step.request, refusal, release);
+        for event in event.into_iter().chain(given_up).filter(|_| is_reported) {
             registry::record_event(world, &*set, event);
         }
         outcome.map_err(drop)
@@ -268,7 +269,9 @@ fn act(
                 revision.revision = *number;
             });
         }
-        Request::CreateClaim { claim, .. } => storage::create_claim(world, (**claim).clone())?,
+        Request::CreateClaim { claim, .. } => {
+            storage::create_claim(world, (**claim).clone(), step.rule)?;
+        }
         Request::SetClaimOwners { claim, owners, .. } => {
             let found = world.objects.claims.find(namespace, claim);
             let found =

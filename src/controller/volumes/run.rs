@@ -84,7 +84,7 @@ fn look_at_claims(world: &mut World, pod: &Pod) {
     let namespace = &pod.metadata.namespace;
     for claim in claims_of(pod) {
         let claims = &world.objects.claims;
-        let Some(key) = claims.find(namespace, claim) else { continue };
+        let Some(key) = claims.find(namespace, &claim) else { continue };
         if claims.get(key).is_some_and(|claim| claim.metadata.deletion_timestamp.is_some()) {
             enqueue_after(world, Controller::PersistentVolume, key, UNPROTECTING);
         } else {

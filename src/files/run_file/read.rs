@@ -20,8 +20,6 @@ use serde::de::DeserializeOwned;
 
 type Read<T> = Result<T, Vec<Diagnostic>>;
 
-/// The longest run: ten years.
-const LONGEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
 /// The most acts of a branch, including those that it shares.
 const MOST_ACTS: usize = 10_000;
 /// The most commands of all branches together, so that a short text cannot fill the memory.
@@ -130,7 +128,7 @@ fn workload_named(text: &str) -> Option<(ResourceKind, Text)> {
 }
 
 fn time(path: &str, time: SimTime) -> Read<()> {
-    at_most(path, time.0, LONGEST.0)
+    at_most(path, time.0, SimTime::LONGEST_RUN.0)
 }
 
 fn settings(settings: &Settings) -> Read<()> {

@@ -7,8 +7,8 @@ use crate::base::text::Text;
 /// The provisioner of the added classes, which creates volumes.
 const PROVISIONER: &str = "rancher.io/local-path";
 
-/// Adds the classes that claims of sets name and no document defines, before all other objects. Rule V-04.
-pub(super) fn complete(objects: &mut Vec<Resource>) {
+/// Adds the classes that claims of sets name and no document defines, before all other objects. Returns how many. Rule V-04.
+pub(super) fn complete(objects: &mut Vec<Resource>) -> usize {
     // Every cluster has the default class, and no name means no class. Rule V-02.
     let mut known: Vec<Text> = vec!["standard".into(), Text::default()];
     let mut missing = Vec::new();
@@ -31,5 +31,7 @@ pub(super) fn complete(objects: &mut Vec<Resource>) {
             missing.push(Resource::StorageClass(class));
         }
     }
+    let added = missing.len();
     objects.splice(0..0, missing);
+    added
 }

@@ -69,7 +69,7 @@ pub(super) fn read(
             "group" => scenario.group = field.text(),
             "level" => scenario.level = field.level(),
             "kubernetes" => scenario.release = field.release(),
-            "until" => scenario.until = field.time(),
+            "until" => scenario.until = field.until(),
             "seed" => scenario.seed = field.number(Wanted::CountFrom, i64::MAX),
             "nodes" => {
                 let expected = Wanted::CountBetween { most: MAX_NODES as u64 };
@@ -177,6 +177,11 @@ fn read_actions(
             _ if !unknown.is_empty() => {
                 diagnostics.extend(unknown.into_iter().map(|error| describe(error, &path)));
             }
+            Ok(read) if read.time > SimTime::LONGEST_RUN => {
+                let place = action.get("t").map_or(action.span, |time| time.span);
+                let diagnostic = Diagnostic::new(Code::Limit, place, Wrong::RunLong);
+                diagnostics.push(diagnostic.at(format!("{path}.t")));
+            }
             Ok(read) => {
                 if read.act.object().is_some() {
                     let object = action.get("object");
@@ -222,6 +227,18 @@ impl Field<'_> {
         let read = scenario::milliseconds(&self.entry.node).map(SimTime);
         if read.is_none() && !self.entry.node.is_null() {
             self.wrong(Wanted::Duration { examples: "10m, 90s or 1h30m" }, None);
+        }
+        read
+    }
+
+    /// Reads the end of the run.
+    fn until(self) -> Option<SimTime> {
+        let (span, path) = (self.entry.node.span, self.entry.key.clone());
+        let Field { entry, diagnostics } = self;
+        let read = Field { entry, diagnostics: &mut *diagnostics }.time();
+        if read.is_some_and(|end| end > SimTime::LONGEST_RUN) {
+            diagnostics.push(Diagnostic::new(Code::Limit, span, Wrong::RunLong).at(path));
+            return None;
         }
         read
     }

@@ -107,6 +107,8 @@ fn goal(kind: &WaitKind) -> Option<Goal> {
         WaitKind::Scheduler
         | WaitKind::Unschedulable(_)
         | WaitKind::SchedulingGate(_)
+        | WaitKind::OtherScheduler(_)
+        | WaitKind::ResourceClaim { .. }
         | WaitKind::Claim(_) => Goal::Scheduled,
         WaitKind::Notice
         | WaitKind::Sync

@@ -213,6 +213,8 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
             }
         }
         WaitKind::Scheduler
+        | WaitKind::OtherScheduler(_)
+        | WaitKind::ResourceClaim { .. }
         | WaitKind::Notice
         | WaitKind::Sync
         | WaitKind::Look(_)

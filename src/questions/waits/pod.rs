@@ -13,6 +13,8 @@ use crate::cluster::world::PodId;
 use crate::kubelet::runtime::{Hook, InstanceState, SandboxInstance};
 use crate::kubelet::worker::{Blocked, PodWorker, PodWorkerState};
 use crate::rules::Rule;
+use crate::scheduler::is_responsible;
+use crate::scheduler::resource_claims::{self, Named};
 use crate::sim::Sim;
 
 /// A Pod, what its kubelet keeps of it, and the waits that were found so far.
@@ -178,11 +180,18 @@ fn unbound(found: &mut Found<'_>) {
     for gate in &pod.spec.scheduling_gates {
         found.wait(WaitKind::SchedulingGate(gate.name.clone()), None, Rule::P903);
     }
+    if !is_responsible(pod) {
+        let other = pod.spec.scheduler_name.clone();
+        return found.wait(WaitKind::OtherScheduler(other), None, Rule::P909);
+    }
     let world = found.sim.world();
+    if let Some(Named { kind, name }) = resource_claims::missing(world, pod) {
+        return found.wait(WaitKind::ResourceClaim { kind, name }, None, Rule::P910);
+    }
     for name in claims_of(pod) {
-        let claim = world.objects.claims.named(&pod.metadata.namespace, name);
+        let claim = world.objects.claims.named(&pod.metadata.namespace, &name);
         if claim.is_none_or(|claim| !super::claims::is_bound(claim)) {
-            found.wait(WaitKind::Claim(name.clone()), None, Rule::V11);
+            found.wait(WaitKind::Claim(name), None, Rule::V11);
         }
     }
     let next =

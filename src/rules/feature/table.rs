@@ -63,6 +63,8 @@ Api {
     EnvFiles: Gate, "KEP-3721", [alpha(34), beta(35)];
     /// Pods may name the Workload they belong to.
     GenericWorkload: Gate, "KEP-4671", [alpha(35)];
+    /// A volume may be a claim that is created with its Pod and goes with it.
+    GenericEphemeralVolume: Gate, "KEP-1698; rule V-14", [alpha(19), beta(21), ga(23)];
     /// A probe may ask the gRPC health service.
     GRPCContainerProbe: Gate, "KEP-2727; rule P-606", [alpha(23), beta(24), locked(27)];
     /// `spec.hostnameOverride` names the host of a Pod.
@@ -118,6 +120,10 @@ Api {
     RestartAllContainersOnContainerExits: Gate, "KEP-5532; rule P-416", [alpha(35), beta(36)];
     /// `internalTrafficPolicy` of a Service, by default `Cluster`, says to which nodes traffic from inside may go.
     ServiceInternalTrafficPolicy: Gate, "KEP-2086", [alpha(21), beta(22), locked(26)];
+    /// `allocateLoadBalancerNodePorts` of a Service says whether a load balancer needs ports of nodes.
+    ServiceLBNodePortControl: Gate, "KEP-1864", [alpha(20), beta(22), locked(24)];
+    /// `loadBalancerClass` of a Service names the implementation of its load balancer.
+    ServiceLoadBalancerClass: Gate, "KEP-1959", [alpha(21), beta(22), locked(24)];
     /// `trafficDistribution` of a Service prefers endpoints that are near.
     ServiceTrafficDistribution: Gate, "KEP-4444", [alpha(30), beta(31), locked(33)];
     /// An init container with `restartPolicy: Always` is a sidecar: it runs beside the containers that start after it.
@@ -177,6 +183,21 @@ ApiServer {
     SigsJson: Change, "rule P-1368", [change(23)];
     /// The name of a StatefulSet must be a DNS label, because the hosts of its Pods bear it.
     StatefulSetNameIsDnsLabel: Change, "rule S-10", [change(27)];
+    /// The API server warns of fields of Pods, claims and volumes that are of no use or mean something else than they seem to.
+    FieldWarnings: Change, "rule A-51", [change(22)];
+    /// The warning about a `gitRepo` volume says that such volumes are off by default.
+    GitRepoIsDisabled: Change, "rule A-51", [change(33)];
+    /// The API server warns of a variable that hides an earlier one unless the value is made from that one; earlier of any name
+    /// that occurs twice.
+    HiddenVariableWarnings: Change, "rule A-51", [change(28)];
+    /// The warning about a hidden variable says that `kubectl apply` may drop it.
+    HiddenVariablesMayBeDropped: Change, "rule A-51", [change(30)];
+    /// The API server warns of affinity and constraints without a selector of labels.
+    NullSelectorWarnings: Change, "rule A-51", [by(36)];
+    /// The API server warns of names of Pods that no host can have.
+    PodNameWarnings: Change, "rule A-51", [change(27)];
+    /// The API server warns of ports that the containers of a Pod name twice.
+    PortWarnings: Change, "rule A-51", [change(28)];
     /// `revisionHistoryLimit` of a StatefulSet may change.
     StatefulSetRevisionHistoryLimitMayChange: Change, "rules S-11, A-1", [by(36)];
     /// `serviceName` of a new StatefulSet must be a DNS label.
@@ -260,6 +281,8 @@ Scheduler {
     UnschedulableForFiveMinutes: Change, "rule K-31", [change(24)];
     /// The message about anti-affinity gives one reason; earlier a general reason stood before it.
     AntiAffinityMessageHasOneReason: Change, "rule P-902", [change(22)];
+    /// The message about an unschedulable Pod says that there are `no new claims to deallocate`, before the result of preemption.
+    ClaimsToDeallocateInMessage: Change, "rule P-902", [change(34)];
     /// The message about node affinity speaks of the selector too: `affinity/selector`.
     NodeAffinityMessageNamesSelector: Change, "rule P-902", [change(22)];
     /// The message about an unschedulable Pod gives the result of preemption.
@@ -275,6 +298,8 @@ Scheduler {
     SchedulerRetriesAfterEvents: Change, "rule K-31", [change(22)];
     /// The message about a taint that a Pod does not tolerate says `untolerated taint`.
     UntoleratedTaintMessage: Change, "rule P-902", [change(24)];
+    /// The message about taints that a Pod does not tolerate counts the nodes and does not name the taints.
+    UntoleratedTaintsAreCounted: Change, "rule P-902", [change(35)];
 }
 Kubelet {
     /// The kubelet's grace for soft evictions may be longer than the Pod's own.
@@ -331,6 +356,8 @@ Kubelet {
     HttpHookMessage: Change, "rule P-703", [change(22)];
     /// `ImagePullBackOff` repeats why the last pull failed.
     ImagePullBackOffHasCause: Change, "rule P-305", [change(32)];
+    /// The Event about an image that is already on the node says that the Pod may use it.
+    PresentImageIsAccessible: Change, "rule P-316", [change(35)];
     /// A kubelet that pulls an image in any case does not look for it on the node first.
     ImagePullSkipsLook: Change, "rule P-305", [change(32)];
     /// The error about a wrong image says `image name` and, for a capital letter, gives the repository's full name; earlier
@@ -387,6 +414,8 @@ Kubectl {
     DeleteNamesNamespace: Change, "rule KC-24", [change(34)];
     /// `kubectl describe deployment` lists old ReplicaSets without Pods too.
     DescribeEmptyOldReplicaSets: Change, "rule KC-51", [change(27)];
+    /// `kubectl describe` prints the field of an Event about a part of an object, such as `spec.containers{app}`, before its message.
+    DescribeEventFields: Change, "rule P-1224", [change(35)];
     /// `kubectl describe service` prints the internal traffic policy.
     DescribeInternalTrafficPolicy: Change, "rule KC-50", [change(31)];
     /// `kubectl describe node` has a column `Age`; earlier `AGE`.

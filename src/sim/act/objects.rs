@@ -3,7 +3,7 @@
 use super::{check_room, find, nodes, status};
 use crate::api::pod_requests::has_same_resources;
 use crate::api::workload::Workload;
-use crate::api::{ObjectRef, Resource, ResourceKind, write};
+use crate::api::{ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::registry::{self, namespace};
 use crate::apiserver::request::{PatchKind, Server, merged};
@@ -70,9 +70,8 @@ pub(super) fn evict(sim: &mut Sim, object: &ObjectRef) -> Result<(), ApiError> {
     eviction::evict(&mut sim.world, id)
 }
 
-/// Creates an object of a kind with a table. `kubectl create`.
-pub(super) fn create(sim: &mut Sim, resource: &Resource) -> Result<(), ApiError> {
-    let checked = Server::of(sim.settings()).create(write(resource))?;
+/// Creates an object of a kind with a table, which the API server has checked. `kubectl create`.
+pub(super) fn create(sim: &mut Sim, checked: Resource) -> Result<(), ApiError> {
     let kind = checked.resource_kind();
     let objects = registry::object(kind).ok_or_else(|| cannot("create", kind))?;
     if let Some(workload) = checked.workload() {

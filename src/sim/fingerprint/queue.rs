@@ -71,6 +71,7 @@ impl Shape<'_> {
             Controller::PersistentVolume => TableKind::PersistentVolumeClaim,
             Controller::Volume => TableKind::PersistentVolume,
             Controller::Disruption => TableKind::PodDisruptionBudget,
+            Controller::EphemeralVolume => return self.frame.rank(key),
             Controller::GarbageCollector => {
                 let garbage = objects.queue.garbage.iter().zip(0..);
                 let left = garbage.filter(|(garbage, _)| garbage.is_some()).map(|(_, key)| key);

@@ -24,7 +24,7 @@ pub(crate) fn milliseconds(node: &Node) -> Option<u64> {
     match &node.value {
         Value::Int(seconds) => u64::try_from(*seconds).ok()?.checked_mul(1000),
         Value::Float(seconds) => seconds.thousandths(),
-        Value::Text(text) => duration::parse(text),
+        Value::Text(text) => duration::parse_days(text),
         Value::Null | Value::Bool(_) | Value::List(_) | Value::Map(_) => None,
     }
     .filter(|milliseconds| *milliseconds <= duration::LONGEST)

@@ -79,7 +79,7 @@ impl Watcher {
     fn created(&mut self, sim: &Sim, pod: Rc<Pod>) {
         let name = pod.metadata.name.to_string();
         for claim in podlab::cluster::tables::claims_of(&pod) {
-            let found = sim.world().objects.claims.named(&NAMESPACE, claim);
+            let found = sim.world().objects.claims.named(&NAMESPACE, &claim);
             assert!(found.is_some(), "{name} lacks its claim");
         }
         if let Some(set) = self.set.as_ref().filter(|set| !set.spec.is_parallel()) {

@@ -24,6 +24,7 @@ scenarios![
     "init_containers",
     "jobs",
     "kept",
+    "left_alone",
     "liveness",
     "owners",
     "programs",
