@@ -143,6 +143,6 @@ impl Figure {
                 |workload| format!("{} {}", workload.kind.as_str(), workload.name),
             );
         }
-        podlab_messages::scene_title(&scene.name, &scene.title).to_owned()
+        podlab_messages::local(&scene.title).to_owned()
     }
 }

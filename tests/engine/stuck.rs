@@ -248,7 +248,9 @@ fn a_set_on_a_lost_node_needs_the_node_or_force() {
 fn each_remedy_of_each_scene_helps_and_what_is_stuck_stays_so() {
     for (name, text) in scenes() {
         let scenario = read(&text, &ReadOptions::default()).expect("the scene is right");
-        let times: Vec<SimTime> = scenario.actions.iter().map(|action| action.time).collect();
+        let turn = scenario.turn.as_ref().map(|turn| turn.at);
+        let times = scenario.actions.iter().map(|action| action.time).chain(turn);
+        let times: Vec<SimTime> = times.collect();
         let mut player = scenario.play(scenario.settings());
         for time in times.into_iter().filter(|time| time.0 > 1000) {
             player.run_until(SimTime(time.0 - 500));

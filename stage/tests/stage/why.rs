@@ -86,7 +86,7 @@ fn a_crash_loop_is_explained_by_how_the_program_ends_and_how_often() {
     assert_eq!(
         why,
         "Because: The program in app exited with code 1 (Error). This happened 4 times. \
-         The kubelet restarts app at 0:01:33 at the earliest, 40 s after it terminated (back-off)."
+         The kubelet restarts app at 0:01:29 at the earliest, 40 s after it terminated (back-off)."
     );
     let earlier = lab.story().changes().iter().find(|change| is_status(&change.fact)).unwrap();
     let why = why::conclusion(&lab, earlier, &why::explanation(&lab, earlier));

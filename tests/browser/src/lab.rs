@@ -29,7 +29,8 @@ impl Page {
     /// Follows a link that names the moment. A scene that is chosen in the picker runs until the test presses *Pause*, and how far it
     /// came by then differs from run to run.
     pub fn open_lab(title: &str) -> Self {
-        let scene = podlab_lessons::SCENES.iter().find(|scene| scene.field("title") == Some(title));
+        let scene =
+            podlab_lessons::SCENES.iter().find(|scene| scene.text("title", "en") == Some(title));
         let name = scene.unwrap_or_else(|| panic!("no scene has the title {title:?}")).name;
         let page = Self::open(&format!("/#/scene/{name}?at=0s"));
         page.wait_until(title, |page| page.scene() == title);

@@ -47,12 +47,15 @@ impl App {
         match &mut self.comparison {
             Some(comparison) => comparison.write().play(target),
             None => {
-                let stop = self.next_question();
-                self.play(stop.map_or(target, |stop| target.min(stop)), start);
+                let question = self.next_question();
+                let turn = self.learner_turn_ahead();
+                let stop = question.into_iter().chain(turn).min().unwrap_or(SimTime::NEVER);
+                self.play(target.min(stop), stop, start);
                 let now = self.lab.read().now();
-                if stop.is_some() && self.quiz().is_some_and(|quiz| quiz.ask(now)) {
+                if question.is_some() && self.quiz().is_some_and(|quiz| quiz.ask(now)) {
                     self.player.is_playing = false;
                 }
+                self.hand_over();
             }
         }
         self.foretell();
@@ -74,9 +77,9 @@ impl App {
         }
     }
 
-    /// Lets time pass up to a moment, for what is left of the frame that began at `start`.
-    fn play(&mut self, target: SimTime, start: f64) {
-        let bound = self.explorer.read().bound(SimTime::NEVER);
+    /// Lets time pass up to a moment, for what is left of the frame that began at `start`. At the highest speed it stops at `stop`.
+    fn play(&mut self, target: SimTime, stop: SimTime, start: f64) {
+        let bound = self.explorer.read().bound(stop);
         // A moment that is not to be missed cannot be hurried past.
         let is_fastest = self.player.speed == transport::FASTEST && self.quiz().is_none();
         let course = if is_fastest { self.course(start) } else { Some(SimTime::NEVER) };
