@@ -26,6 +26,7 @@ mod panels;
 mod picker;
 mod pod_lab;
 mod policy;
+mod scenes;
 mod share;
 mod sites;
 mod stateful_set_acts;

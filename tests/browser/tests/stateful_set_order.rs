@@ -58,6 +58,8 @@ fn web_2_waits_when_web_0_fails_although_web_1_is_ready() {
         page.text(".why-not")
             .contains("web-0 must be Running and Ready before the StatefulSet continues.")
     );
+    // Nothing repairs web-0 but the reader.
+    page.click("radio", "Success");
     page.step_until(PRESSES, "web-2", |page| !page.lane("web-2").status.is_empty());
     assert_eq!(page.lane("web-0").ready, "1/1");
     page.step_until(PRESSES, "all ready", |page| page.are_ready(3));
@@ -75,6 +77,7 @@ fn web_1_stays_when_web_0_fails_during_a_scale_down() {
     assert_eq!((first.ready.as_str(), second.status.as_str()), ("0/1", "Running"));
     assert!(second.wait.contains("web-0 is Running, but not Ready"), "{second:?}");
     assert_eq!(page.text("#intention"), "Next: delete web-1 as soon as web-0 is Ready.");
+    page.click("radio", "Success");
     page.step_until(PRESSES, "no web-1", |page| page.lane("web-1").status.is_empty());
     assert_eq!(page.lane("web-0").ready, "1/1");
 }
@@ -106,6 +109,10 @@ fn an_update_goes_down_from_the_highest_ordinal() {
 #[test]
 fn on_delete_leaves_the_update_to_people() {
     let page = Page::open_lab("OnDelete");
+    page.step_until(PRESSES, "a new revision", |page| page.text(".clock").as_str() > "0:00:25");
+    page.js("document.querySelector('[data-pod=web-1] .lane-pod').click()", &[]);
+    page.wait_for_text("#pod-name", "web-1");
+    page.click("button", "Delete");
     page.step_until(PRESSES, "a new web-1", |page| page.lane("web-1").revision == "rev 2");
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
     let revisions: Vec<String> = page.lanes().into_iter().map(|lane| lane.revision).collect();

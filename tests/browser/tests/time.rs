@@ -218,7 +218,7 @@ fn the_highest_speed_stops_where_nothing_new_comes() {
     for (title, words) in [
         ("A Pod that just runs", "Nothing more will change by itself."),
         ("A container that crashes", "the same happens again and again"),
-        ("A canary by partition", "Nothing more will change by itself."),
+        ("Rolling update", "Nothing more will change by itself."),
     ] {
         let page = Page::open_lab(title);
         page.click("radio", "max");

@@ -25,6 +25,7 @@ scenarios![
     "jobs",
     "kept",
     "liveness",
+    "node_return",
     "owners",
     "programs",
     "pulls",
