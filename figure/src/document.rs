@@ -4,6 +4,7 @@ use crate::facts::{Container, Facts, Lane, PodFacts, SetFacts, Track, Word};
 use crate::lab::Figure;
 use crate::svg::canvas;
 use crate::words::{language, plain};
+use podlab_stage::why;
 use serde_json::{Value, json};
 
 /// The version of the document. A field more does not change it, a field less or another meaning does.
@@ -22,7 +23,7 @@ impl Figure {
                     "at": change.time.0,
                     "object": change.object.to_string(),
                     "rule": change.rule,
-                    "text": plain(&podlab_messages::change(change)),
+                    "text": plain(&why::said(&self.lab, change)),
                 })
             });
         let document = json!({

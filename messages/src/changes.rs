@@ -40,6 +40,7 @@ pub fn weight(change: &Change) -> u8 {
         Fact::Probe { outcome: Outcome::Success, .. } => 2,
         Fact::State { .. }
         | Fact::Probe { .. }
+        | Fact::RevisionNumber { .. }
         | Fact::TaintAdded(_)
         | Fact::TaintRemoved(_)
         | Fact::Drain { .. } => 6,
@@ -65,6 +66,9 @@ pub fn weight(change: &Change) -> u8 {
     }
 }
 
+/// The reason of a container that was killed because it ran out of memory.
+pub(crate) const OOM_KILLED: &str = "OOMKilled";
+
 /// Returns a sentence about what happened.
 pub fn change(change: &Change) -> String {
     let is_pod = change.pod.is_some();
@@ -72,6 +76,7 @@ pub fn change(change: &Change) -> String {
     match &change.fact {
         Fact::Created if is_pod => text::change_created().to_owned(),
         Fact::Created | Fact::RevisionCreated(_) => text::change_created_other(kind, name),
+        Fact::RevisionNumber { old, new } => text::revision_number(new, old),
         Fact::Removed if is_pod => text::change_removed().to_owned(),
         Fact::Removed => text::change_removed_other(kind, name),
         Fact::Deletion { .. } if !is_pod => text::change_deletion_object(kind, name),
@@ -201,7 +206,10 @@ fn probe(container: &str, kind: ProbeKind, outcome: Outcome, message: &str) -> S
 fn program(container: &str, event: &ProgramEvent) -> String {
     match event {
         ProgramEvent::Started => text::change_program_started(container),
-        ProgramEvent::Ended { reason, code } => text::change_program_ended(code, container, reason),
+        ProgramEvent::Ended { reason, code } if *reason == OOM_KILLED => {
+            text::change_program_oom(code, container)
+        }
+        ProgramEvent::Ended { code, .. } => text::change_program_ended(code, container),
         ProgramEvent::StartFailed(_) => text::change_program_failed(container),
         ProgramEvent::Resized => text::kubelet_resized(container),
         ProgramEvent::ProcessLost(_) => text::kubelet_child_oom(container),
@@ -290,11 +298,6 @@ fn state(container: &str, new: Option<&StateSummary>) -> String {
             }
             _ => text::change_state(container, reason, state.as_str()),
         },
-        Some(state @ StateSummary::Terminated { .. }) => match reason {
-            "Completed" => text::change_state_terminated_completed(container),
-            "OOMKilled" => text::change_state_terminated_oom_killed(container),
-            "Error" => text::change_state_terminated_error(container),
-            _ => text::change_state(container, reason, state.as_str()),
-        },
+        Some(StateSummary::Terminated(_)) => text::change_state_terminated(container, reason),
     }
 }

@@ -10,6 +10,7 @@ use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
 use crate::cluster::world::PodId;
 use crate::kubelet::backoff::{BackoffConfig, live};
+use crate::kubelet::configuration;
 use crate::kubelet::probe::{Outcome, ProbeKind};
 use crate::kubelet::runtime::InstanceState;
 use crate::kubelet::statuses::{List, should_restart};
@@ -82,8 +83,10 @@ fn blocked(found: &mut Found<'_>, worker: &PodWorker) {
             if let Some((volume, node)) = attachment(found, id) {
                 return found.wait(WaitKind::Attachment { volume, node }, None, Rule::V13);
             }
+            let missing = configuration::of_volumes(found.sim.world(), found.pod);
+            let missing = missing.into_iter().next().map(|(volume, what)| (volume, what.into()));
             let until = found.next_sync();
-            found.wait(WaitKind::Volumes, until, Rule::P302);
+            found.wait(WaitKind::Volumes(missing), until, Rule::P302);
         }
         Blocked::Pull(place) => {
             let container = place.of(spec);
@@ -124,7 +127,8 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     let shown = status(worker, container).and_then(|status| status.state.waiting());
     if let Some(shown) = shown.filter(|waiting| waiting.reason == WaitingReason::Blocked.as_str()) {
         let reason = shown.reason.clone();
-        return found.wait(WaitKind::FailedStart { container: name, reason }, next, Rule::K4);
+        let kind = WaitKind::FailedStart { container: name, reason, missing: None };
+        return found.wait(kind, next, Rule::K4);
     }
     let pulls = failure.is_some_and(|failure| failure.step == FailedStep::Pull);
     let when = |until: SimTime| if until > now { Some(until) } else { next };
@@ -153,7 +157,13 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
         found.wait(kind, when(until), Rule::P408);
     } else if let Some(failure) = failure {
         let reason = failure.reason.clone();
-        found.wait(WaitKind::FailedStart { container: name, reason }, next, Rule::K4);
+        let lacks =
+            WaitingReason::named(&reason) == Some(WaitingReason::CreateContainerConfigError);
+        let missing =
+            lacks.then(|| configuration::of_environment(found.sim.world(), found.pod, container));
+        let missing = missing.and_then(|all| Some(all.into_iter().next()?.into()));
+        let kind = WaitKind::FailedStart { container: name, reason, missing };
+        found.wait(kind, next, Rule::K4);
     } else if ended.is_some() && wanted {
         let kind = WaitKind::Restart { container: name, window: 0, is_over: true };
         found.wait(kind, next, Rule::P408);

@@ -95,6 +95,14 @@ impl Story {
         **object == *workload || is_level()
     }
 
+    /// Returns whether a revision of the StatefulSet that is followed got another number.
+    fn is_revision(&self, change: &Change) -> bool {
+        let Some(workload) = &self.workload else { return false };
+        let name = change.object.name().strip_prefix(&*workload.name);
+        matches!(change.fact, Fact::RevisionNumber { .. })
+            && name.is_some_and(|hash| hash.starts_with('-'))
+    }
+
     /// Returns whether the Deployment that is followed controls the ReplicaSet with this name.
     fn is_level(&self, set: &str) -> bool {
         let Some(workload) = &self.workload else { return false };
@@ -193,7 +201,7 @@ impl Story {
             Some(claim) => parent_and_ordinal(claim)
                 .and_then(|(parent, _)| parent.strip_suffix(workload.name.as_str()))
                 .is_some_and(|template| template.ends_with('-')),
-            None => self.is_workload(&change.object),
+            None => self.is_workload(&change.object) || self.is_revision(change),
         }
     }
 

@@ -31,6 +31,9 @@ impl App {
             let each = if self.player.is_playing { SHARE / 2.0 } else { frames::BUDGET / 2.0 };
             self.answers.upcoming.write().look(&self.lab.read(), each);
             self.answers.stuck.write().work(each);
+            if let Some(comparison) = self.comparison.as_mut().filter(|c| c.read().is_judging()) {
+                comparison.write().judge(each);
+            }
         }
         if !self.player.is_playing || self.player.is_hidden {
             if self.is_searching() {
@@ -134,13 +137,16 @@ impl App {
         quiz.stop()
     }
 
-    /// Whether the page still looks for what comes next, and for what is stuck.
-    fn lookaheads(&self) -> (bool, bool) {
-        (self.answers.upcoming.read().is_pending(), self.answers.stuck.read().is_pending())
+    /// Whether the page still looks for what comes next, for what is stuck, and for what is stuck in runs that are compared.
+    fn lookaheads(&self) -> [bool; 3] {
+        let judges =
+            self.comparison.as_ref().is_some_and(|comparison| comparison.read().is_judging());
+        let (upcoming, stuck) = (&self.answers.upcoming, &self.answers.stuck);
+        [upcoming.read().is_pending(), stuck.read().is_pending(), judges && !self.player.is_playing]
     }
 
     fn is_looking_ahead(&self) -> bool {
-        self.lookaheads() != (false, false)
+        self.lookaheads().contains(&true)
     }
 
     /// Whether something is still looked for while time stands still.

@@ -94,9 +94,9 @@ impl App {
         let known: Vec<BranchId> =
             self.lab.read().history().branches().iter().map(|branch| branch.id).collect();
         let outcome = self.lab.write().act(commands);
-        let branch = self.lab.read().history().branch().clone();
-        if !known.contains(&branch.id) {
-            let name = offers::branch_name(&branch);
+        let branch = self.lab.read().history().branch().id;
+        if !known.contains(&branch) {
+            let name = offers::present_branch(&self.lab.read());
             self.toast = text::toast_branched(&name);
         }
         outcome

@@ -1,5 +1,6 @@
 //! What is stuck, and the acts that help.
 
+use super::console_panel::line_to_copy;
 use super::parts::{press, rich};
 use super::run::Run;
 use crate::act::Act;
@@ -84,7 +85,7 @@ fn remedy_button(run: Run<'_>, commands: &[Command]) -> Html {
             if let Some(caution) = podlab_messages::caution(commands) {
                 <p class="quiet">{ caution }</p>
             }
-            { for lines.into_iter().map(|line| html! { <code lang="en">{ line }</code> }) }
+            { for lines.into_iter().map(|line| line_to_copy(&line, run.on)) }
         </div>
     }
 }
