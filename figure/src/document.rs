@@ -1,6 +1,6 @@
 //! The document: the same in JSON, for programs. `docs/EMBEDDING.md` tells what stands in it.
 
-use crate::facts::{Container, Facts, Lane, PodFacts, SetFacts, Track, Word};
+use crate::facts::{Container, Facts, GateState, Lane, PodFacts, SetFacts, Track, Word};
 use crate::lab::Figure;
 use crate::svg::canvas;
 use crate::words::{language, plain};
@@ -130,7 +130,9 @@ fn lane(lane: &Lane) -> Value {
         "waits": lane.wait.0,
         "holdsOthersUp": lane.wait.1,
         "claims": claims.collect::<Vec<_>>(),
-        "gate": lane.gate.as_ref().map(|(open, text)| json!({ "open": open, "text": text })),
+        "gate": lane.gate.as_ref().map(|(state, text)| {
+            json!({ "open": *state == GateState::Open, "stuck": *state == GateState::Stuck, "text": text })
+        }),
     })
 }
 

@@ -137,16 +137,18 @@ impl App {
         quiz.stop()
     }
 
-    /// Whether the page still looks for what comes next, for what is stuck, and for what is stuck in runs that are compared.
-    fn lookaheads(&self) -> [bool; 3] {
+    /// Returns whether the page still looks for what comes next, for what is stuck, and for what is stuck in runs that are compared, and
+    /// how much is known of what is stuck.
+    fn lookaheads(&self) -> ([bool; 3], usize) {
         let judges =
             self.comparison.as_ref().is_some_and(|comparison| comparison.read().is_judging());
-        let (upcoming, stuck) = (&self.answers.upcoming, &self.answers.stuck);
-        [upcoming.read().is_pending(), stuck.read().is_pending(), judges && !self.player.is_playing]
+        let (upcoming, stuck) = (self.answers.upcoming.read(), self.answers.stuck.read());
+        let judges = judges && !self.player.is_playing;
+        ([upcoming.is_pending(), stuck.is_pending(), judges], stuck.found_out())
     }
 
     fn is_looking_ahead(&self) -> bool {
-        self.lookaheads().contains(&true)
+        self.lookaheads().0.contains(&true)
     }
 
     /// Whether something is still looked for while time stands still.

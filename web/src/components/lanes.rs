@@ -6,7 +6,7 @@ use super::run::Run;
 use super::{cells, gate, partition};
 use crate::act::Act;
 use crate::app::AnswersMessage;
-use crate::lanes::{Lane, SetStage};
+use crate::lanes::{Gate, Lane, SetStage};
 use crate::set_words::LaneWords;
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
@@ -52,7 +52,11 @@ pub fn lane(run: Run<'_>, stage: &SetStage<'_>, index: usize) -> Html {
         >
             { match stage.gate(index) {
                 Some(gate) => html! {
-                    <LaneGate class={gate::class(gate)} words={stage.gate_words(gate)} />
+                    <LaneGate
+                        class={gate::class(gate)}
+                        is_stuck={matches!(gate, Gate::Stuck(_))}
+                        words={stage.gate_words(gate)}
+                    />
                 },
                 None => html! { <span class="gate-room"></span> },
             } }
@@ -138,6 +142,7 @@ fn waits(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     let words = stage.lane_words(lane);
     let class = match words {
         LaneWords::Holding(_) => "lane-wait is-holding",
+        LaneWords::Stuck(_) => "lane-wait is-stuck",
         LaneWords::Waiting(_) => "lane-wait is-waiting",
         LaneWords::Plain(_) => "lane-wait",
     };

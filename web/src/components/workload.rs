@@ -60,7 +60,8 @@ fn bar(run: Run<'_>, stage: &Levels<'_>) -> Html {
             { for workload.counters(run.lab.settings().release).into_iter().map(set_bar::count) }
         </dl>
     };
-    set_bar::bar(run, title, stage.followed.exists.then_some(counters), &stage.intention())
+    let counters = stage.followed.exists.then_some(counters);
+    set_bar::bar(run, title, counters, &stage.intention(), stage.stuck())
 }
 
 /// A ReplicaSet with its Pods, and a place for each Pod that is still to be created.
