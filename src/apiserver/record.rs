@@ -34,12 +34,15 @@ pub(crate) struct StatusRules<'a> {
     pub ready: ConditionSource,
     /// The rules by which containers wait, by the names of the containers.
     pub states: &'a [(Text, Rule)],
+    /// The lengths of the back-offs in which containers are, in milliseconds, by the names of the containers.
+    pub back_offs: &'a [(Text, u64)],
 }
 
 impl Default for StatusRules<'_> {
     /// Returns the rules of a status that is computed from the containers.
     fn default() -> Self {
-        StatusRules { phase: Rule::P106, ready: ConditionSource::Object, states: &[] }
+        let (states, back_offs) = (&[], &[]);
+        StatusRules { phase: Rule::P106, ready: ConditionSource::Object, states, back_offs }
     }
 }
 
@@ -212,7 +215,9 @@ fn record_container(
     world.cause = causes.write;
     if old != new || (new_instance && status.state.running().is_some()) {
         let rule = state_rule(status, rules);
-        world.record(About::Pod(id), Fact::State { container: name(), old, new }, rule);
+        let back_off = rules.back_offs.iter().find(|(container, _)| *container == status.name);
+        let back_off = back_off.map(|(_, length)| *length);
+        world.record(About::Pod(id), Fact::State { container: name(), old, new, back_off }, rule);
         causes.state = Some(world.cause);
     }
     let state = world.cause;

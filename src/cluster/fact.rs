@@ -118,6 +118,9 @@ pub enum Fact {
         old: Option<StateSummary>,
         /// The state.
         new: Option<StateSummary>,
+        /// How long the kubelet waits before it restarts the container or pulls its image again, in milliseconds; `None` without
+        /// back-off. Rules P-317, P-408.
+        back_off: Option<u64>,
     },
     /// A container became ready, or is ready no more.
     Ready {

@@ -8,6 +8,7 @@ pub(crate) mod check;
 pub mod conditions;
 pub(crate) mod configuration;
 pub(crate) mod file_systems;
+pub(crate) mod held;
 mod hooks;
 pub mod hosts;
 pub mod http;

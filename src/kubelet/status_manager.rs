@@ -5,7 +5,7 @@ use super::phase::{PhasePass, frozen_phase, pod_phase};
 use super::runtime::{InstanceState, RuntimePod};
 use super::statuses::{List, container_statuses, lost, waiting_rules};
 use super::worker::{PodWorker, PodWorkerState, Written};
-use super::{Context, prober, resize, restart_all, stop};
+use super::{Context, held, prober, resize, restart_all, stop};
 use crate::api::container::RestartPolicy;
 use crate::api::core::EventType;
 use crate::api::pod::Pod;
@@ -14,6 +14,7 @@ use crate::api::status::{
     DISRUPTION_TARGET, INITIALIZED, IpAddress, POD_READY_TO_START_CONTAINERS, POD_SCHEDULED,
     PodCondition, PodPhase, PodStatus, READY, RESIZE_IN_PROGRESS, RESIZE_PENDING,
 };
+use crate::apiserver::record::StatusRules;
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
@@ -301,7 +302,9 @@ pub(crate) fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         new.resize.clone_from(&old.resize);
         new
     };
-    store::update_status(cx.world, worker.id, worker.status_rules(), merge);
+    let back_offs = held::lengths(worker, &cx.world.settings, cx.world.now);
+    let rules = StatusRules { back_offs: &back_offs, ..worker.status_rules() };
+    store::update_status(cx.world, worker.id, rules, merge);
     let pod = cx.world.pod(worker.id).cloned();
     worker.written = pod.map(|pod| Written { status: kept, pod, may_run });
 }

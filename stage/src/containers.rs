@@ -1,5 +1,6 @@
 //! The containers of a Pod that have a card: their states, what they are called, and their probes.
 
+use crate::back_off;
 use crate::probes::{self, ProbeLamp};
 use crate::tone::{self, Tone};
 use crate::view::{Ring, Stage};
@@ -34,6 +35,10 @@ pub struct ContainerCard<'a> {
     pub exit_code: Option<i32>,
     /// Reason and exit code of its last end.
     pub last: Option<(Text, i32)>,
+    /// How far its back-off is, whatever STATUS says.
+    pub back_off: Option<String>,
+    /// Why STATUS does not say `CrashLoopBackOff` although it is in back-off.
+    pub back_off_note: Option<&'static str>,
     /// A wait that counts down, or the time spent in the state.
     pub ring: Ring,
     /// Its probes.
@@ -64,6 +69,7 @@ fn card<'a>(
     let (word, reason) = state(stage, container, status);
     let ended = status.and_then(|s| s.state.terminated());
     let last = status.and_then(|s| s.last_state.terminated());
+    let held = stage.back_off(name);
     ContainerCard {
         container,
         kind,
@@ -76,6 +82,8 @@ fn card<'a>(
         restarts: status.map_or(0, |s| s.restart_count),
         exit_code: ended.map(|end| end.exit_code.0),
         last: last.map(|end| (end.reason.clone(), end.exit_code.0)),
+        back_off: held.as_ref().map(|held| back_off::words(held, stage.now)),
+        back_off_note: held.as_ref().and_then(|held| back_off::note(stage.lab, held, status)),
         ring: stage.ring(container),
         probes: probes::of_container(stage, container, place),
     }

@@ -6,6 +6,7 @@
 //!
 //! Everything is said in the language that [`podlab_messages::speak`] chose last in the thread.
 
+pub mod back_off;
 pub mod containers;
 pub mod deployment_spec;
 pub mod init_containers;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::wildcard_enum_match_arm, reason = "a test looks for some variants")]
 
+mod back_off;
 mod branches;
 mod budgets;
 mod claim_growth;

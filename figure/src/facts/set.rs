@@ -40,7 +40,7 @@ pub struct Lane {
     pub name: String,
     /// Its short DNS name, when the set has a Service.
     pub dns: String,
-    /// The Pod's STATUS, READY and node; none when there is no Pod.
+    /// The Pod's STATUS, READY, and its node or how far its back-off is; none when there is no Pod.
     pub pod: Option<(Word, String, String)>,
     /// Whether the Pod is being deleted.
     pub is_ending: bool,
@@ -132,7 +132,8 @@ fn place(lab: &Lab, pod: &Pod, index: usize) -> Lane {
 /// The STATUS, READY and node of a Pod.
 fn pod_facts(lab: &Lab, pod: &Pod) -> (Word, String, String) {
     let pod = PodSummary::of(lab, pod);
-    (Word { tone: pod.tone, text: pod.row.status }, pod.ready, pod.node)
+    let last_line = pod.last_line().to_owned();
+    (Word { tone: pod.tone, text: pod.row.status }, pod.ready, last_line)
 }
 
 fn lane(stage: &SetStage<'_>, index: usize) -> Lane {

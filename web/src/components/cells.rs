@@ -74,6 +74,7 @@ fn cell(
             lane.pod.map(|_| text::card_not_ready())
         },
         revision.as_ref().map(|words| &*words.text),
+        pod.as_ref().and_then(|pod| pod.back_off.as_deref()),
         lane.is_outdated.then(text::cell_newest_not),
         lane.is_holding.then(text::cell_waited_for),
         stage.is_stuck(lane).then(text::cell_stuck),

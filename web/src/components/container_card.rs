@@ -38,9 +38,13 @@ pub fn view(card: ContainerCard<'_>, reached: &Reached) -> Html {
                         </div>
                     </div>
                     <BackoffRing ring={card.ring.clone()} />
+                    <p class="container-note">{ card.back_off.clone().map(|words| html! { <span class="back-off">{ words }</span> }) }</p>
                     { facts(&card, reached) }
                 </div>
                 { probe_lamp::list(card.probes, reached) }
+                if let Some(note) = card.back_off_note {
+                    <p class="container-program back-off-note">{ note }</p>
+                }
                 if let Some(program) = card.program {
                     <p class="container-program">{ program }</p>
                 }

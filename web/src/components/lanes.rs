@@ -131,7 +131,9 @@ pub fn pod(run: Run<'_>, name: &Text, pod: Option<&Rc<Pod>>, described_by: Optio
             <span class="visually-hidden">{ format!("{name}: ") }</span>
             <span class="lane-status">{ &summary.row.status }</span>
             <span class="lane-ready">{ &summary.ready }</span>
-            <span class="lane-node">{ &summary.node }</span>
+            <span class={classes!("lane-node", summary.back_off.is_some().then_some("back-off"))} title={summary.node.clone()}>
+                { summary.last_line() }
+            </span>
         </button>
     }
 }
