@@ -62,7 +62,7 @@ pub use program::program;
 pub use questions::{absence, question};
 pub use rows::{parting, row, row_of, shown, side};
 pub use stuck::{caution, remedy, stuck};
-pub use time::{clock, short};
+pub use time::{clock, precise, short};
 pub use verdict::verdict;
 pub use waits::wait;
 pub use why::{Actor, PodNames, Teller, ToldStep, act, again, chain, conclusion, line, start};

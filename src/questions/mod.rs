@@ -10,4 +10,5 @@ pub mod forecast;
 pub mod manifest_line;
 mod owner;
 pub mod stuck;
+pub mod unreported;
 pub mod waits;

@@ -1,6 +1,7 @@
 //! The containers of a Pod that have a card: their states, what they are called, and their probes.
 
 use crate::back_off;
+use crate::ghost::{self, Ghost};
 use crate::probes::{self, ProbeLamp};
 use crate::tone::{self, Tone};
 use crate::view::{Ring, Stage};
@@ -35,6 +36,8 @@ pub struct ContainerCard<'a> {
     pub exit_code: Option<i32>,
     /// Reason and exit code of its last end.
     pub last: Option<(Text, i32)>,
+    /// What it does on its node, while the API says something else.
+    pub ghost: Option<Ghost>,
     /// How far its back-off is, whatever STATUS says.
     pub back_off: Option<String>,
     /// Why STATUS does not say `CrashLoopBackOff` although it is in back-off.
@@ -82,6 +85,7 @@ fn card<'a>(
         restarts: status.map_or(0, |s| s.restart_count),
         exit_code: ended.map(|end| end.exit_code.0),
         last: last.map(|end| (end.reason.clone(), end.exit_code.0)),
+        ghost: ghost::of_container(stage.lab, stage.pod, name).filter(|_| stage.exists),
         back_off: held.as_ref().map(|held| back_off::words(held, stage.now)),
         back_off_note: held.as_ref().and_then(|held| back_off::note(stage.lab, held, status)),
         ring: stage.ring(container),

@@ -9,6 +9,7 @@
 pub mod back_off;
 pub mod containers;
 pub mod deployment_spec;
+pub mod ghost;
 pub mod init_containers;
 pub mod lab;
 pub mod lanes;

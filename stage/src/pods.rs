@@ -1,6 +1,7 @@
 //! A Pod in short, as lanes, cells and levels show it.
 
 use crate::back_off;
+use crate::ghost;
 use crate::lab::Lab;
 use crate::tone::{self, Tone};
 use podlab::api::pod::Pod;
@@ -21,6 +22,8 @@ pub struct PodSummary {
     pub ready: String,
     /// The node, or that it has none.
     pub node: String,
+    /// What its containers do on their node, while the API says something else.
+    pub ghost: Option<String>,
     /// How far the back-off of a container is, whatever STATUS says.
     pub back_off: Option<String>,
 }
@@ -39,7 +42,8 @@ impl PodSummary {
         let node = if node.is_empty() { text::lane_no_node() } else { node.as_str() }.to_owned();
         let is_ending = pod.metadata.deletion_timestamp.is_some();
         let back_off = back_off::of_pod_in_words(lab, pod);
-        PodSummary { row, tone, is_ending, ready, node, back_off }
+        let ghost = ghost::of_pod_in_words(lab, pod);
+        PodSummary { row, tone, is_ending, ready, node, ghost, back_off }
     }
 
     /// Returns what stands in its last line: how far its back-off is, or else its node.

@@ -62,4 +62,5 @@ mod static_pods;
 mod storage;
 mod stuck;
 mod subresources;
+mod unreported;
 mod validation;

@@ -3,6 +3,7 @@
 use crate::common::scene;
 use podlab_stage::Lab;
 use podlab_stage::containers::{ContainerCard, cards};
+use podlab_stage::pods::PodSummary;
 use podlab_stage::tone::Tone;
 use podlab_stage::view::Stage;
 
@@ -164,4 +165,26 @@ fn a_back_off_counts_up_to_its_length_and_is_over_then() {
         before = gone;
     }
     assert_eq!(seen, ["10 s", "20 s", "40 s"]);
+}
+
+#[test]
+fn what_runs_on_the_node_is_told_beside_what_the_api_says() {
+    let exit = "{t: 20, do: container-exit, pod: demo, container: app, code: 1}";
+    let spec = "{containers: [{name: app, image: app:1}]}";
+    let lab = crate::common::pod(exit, spec, 20);
+    let ghost = first(&lab).ghost.expect("the kubelet has not seen the end");
+    assert_eq!(ghost.on_node, (Tone::Failed, "on the node: Terminated".to_owned()));
+    assert_eq!(ghost.in_api, (Tone::Running, "in the API: Running".to_owned()));
+    assert!(
+        ghost.when.starts_with("the kubelet syncs in 0.") && ghost.when.ends_with(" s"),
+        "{}",
+        ghost.when
+    );
+    let summary = PodSummary::of(&lab, Stage::of(&lab).expect("there is a Pod").pod);
+    let expected = format!("app: on the node: Terminated; in the API: Running; {}", ghost.when);
+    assert_eq!((summary.ghost, ghost.title), (Some(expected.clone()), expected));
+    let later = crate::common::pod(exit, spec, 23);
+    assert_eq!(first(&later).ghost, None, "the API has caught up");
+    let before = crate::common::pod(exit, spec, 19);
+    assert_eq!(first(&before).ghost, None);
 }

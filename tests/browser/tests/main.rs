@@ -29,6 +29,7 @@ mod policy;
 mod scenes;
 mod share;
 mod sites;
+mod stage;
 mod stateful_set_acts;
 mod stateful_set_fields;
 mod stateful_set_order;

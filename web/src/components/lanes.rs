@@ -128,6 +128,12 @@ pub fn pod(run: Run<'_>, name: &Text, pod: Option<&Rc<Pod>>, described_by: Optio
             onclick={choose}
         >
             <span class="lane-look">{ icon(summary.icon()) }</span>
+            if let Some(ghost) = summary.ghost.clone() {
+                <span class="lane-ghost" title={ghost.clone()}>
+                    { icon("#i-ghost") }
+                    <span class="visually-hidden">{ ghost }{ ". " }</span>
+                </span>
+            }
             <span class="visually-hidden">{ format!("{name}: ") }</span>
             <span class="lane-status">{ &summary.row.status }</span>
             <span class="lane-ready">{ &summary.ready }</span>
