@@ -12,10 +12,14 @@ use podlab::apiserver::table::Table;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::files::run_file::RunFile;
-use podlab::questions::compare::{self, Aspect, Differences, LEAST, MOST};
-use podlab::timeline::history::{Branch, History};
+use podlab::questions::compare::{self, Aspect, Differences, LEAST, MOST, Outcome, Verdict};
+use podlab::questions::stuck::{Bounds, Search};
+use podlab::sim::Sim;
+use podlab::timeline::history::{Branch, History, own_act};
 use podlab::timeline::story::{Row, Segment, Story};
-use podlab_messages::{Catalog, clock, difference, parting, row, shown, speak};
+use podlab_messages::{
+    Catalog, branch_name, clock, parting, row, row_of, shown, side, speak, verdict,
+};
 use serde_json::{Value, json};
 
 const HELP: &str = "\
@@ -113,16 +117,23 @@ pub fn compare(args: &Args) -> Result<Printed, Failure> {
     let mut found = Differences::default();
     found.look(&stories, until);
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    let outcomes: Vec<Outcome> = histories
+        .iter()
+        .map(|history| Outcome::of(history.sim(), history.story(), is_stuck(history.sim())))
+        .collect();
+    let what = args.vary.as_ref().map(|vary| vary.what.as_str());
+    let aspect = what.map(Aspect::parse);
+    let said = columns.iter().map(|column| column.name.to_string()).collect::<Vec<String>>();
+    let said = verdict(&Verdict::of(&outcomes), &said, aspect.as_ref());
     if args.output == Output::Json {
-        let what = args.vary.as_ref().map(|vary| vary.what.as_str());
-        return Ok(Printed::Json(format!("{:#}\n", document(what, &names, &stories, &found))));
+        let mut document = document(what, &names, &stories, &found);
+        document["verdict"] = plain(&said).into();
+        return Ok(Printed::Json(format!("{document:#}\n")));
     }
-    let mut text = table(&names, &stories);
-    text.push_str(&format!("\n{}\n", parting(found.all().first(), until)));
-    for one in found.all() {
-        text.push_str(&format!("  {}\n", plain(&difference(one))));
-    }
-    Ok(Printed::Text(text))
+    let table = table(&names, &stories);
+    let parting = parting(found.all().first(), until);
+    let differences = differences(&names, &found);
+    Ok(Printed::Text(format!("{}\n\n{table}\n{parting}\n{differences}", plain(&said))))
 }
 
 /// Reads the run that varies, up to its end.
@@ -166,20 +177,41 @@ fn variants(vary: &Vary, run: &RunFile) -> Result<Vec<Column>, Failure> {
 }
 
 /// The branches of a saved run.
-fn branches(run: &RunFile) -> Result<Vec<Column>, Failure> {
+fn branches<'a>(run: &'a RunFile) -> Result<Vec<Column>, Failure> {
     let count = run.branches.len();
     if !(LEAST..=MOST).contains(&count) {
         let told = format!("the run has {count} branches; {LEAST} to {MOST} can be compared");
         return Err(Failure::Usage(told));
     }
-    let column = |branch: &Branch| {
-        let name = match branch.name.as_str() {
-            "" => format!("Branch {}", branch.id + 1).into(),
-            _ => branch.name.clone(),
-        };
+    let column = |branch: &'a Branch| {
+        let own_act = |branch: &'a Branch| own_act(&run.branches, branch, &branch.plan);
+        let name = branch_name(&run.branches, branch, &own_act).into();
         Column { name, run: RunFile { current: branch.id, ..run.clone() } }
     };
     Ok(run.branches.iter().map(column).collect())
+}
+
+/// Whether something in a run waits that does not come by itself.
+fn is_stuck(sim: &Sim) -> bool {
+    // What helps is not asked.
+    let mut search = Search::new(sim, Bounds { waits: 0, ..Bounds::default() });
+    while search.work(u64::MAX) {}
+    !search.stuck().is_empty()
+}
+
+/// The rows that differ, with what each run shows when the difference begins; those that say most come first.
+fn differences(names: &[&str], found: &Differences) -> String {
+    if found.all().is_empty() {
+        return String::new();
+    }
+    let head = ["FROM", "ROW"].iter().chain(names).map(|name| (*name).to_owned());
+    let mut lines = vec![head.collect::<Vec<String>>()];
+    for (_, one) in found.ranked() {
+        let mut line = vec![clock(one.from), plain(&row_of(one))];
+        line.extend(one.values.iter().map(|value| side(&one.row, value.as_ref())));
+        lines.push(line);
+    }
+    Table::default().print(&lines)
 }
 
 /// A line for each second in which a Pod changes in one of the runs, with its STATUS, READY and RESTARTS in all.

@@ -4,6 +4,7 @@ use crate::arguments::{Files, RunOptions};
 use crate::failure::Failure;
 use crate::terminal::print_error;
 use crate::{input, target};
+use podlab::base::language::Language;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
@@ -170,7 +171,7 @@ pub fn save(path: &Path, run: &RunFile) -> Result<(), String> {
 pub fn saved(scenario: &Scenario, settings: Settings, now: SimTime) -> RunFile {
     let branch = Branch { end: now, left_at: now, plan: script(scenario), ..Branch::default() };
     RunFile {
-        title: scenario.title.clone(),
+        title: scenario.title.in_language(Language::English).clone(),
         settings,
         nodes: scenario.node_count(),
         pod: scenario.first_pod().unwrap_or_default(),

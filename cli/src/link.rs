@@ -38,7 +38,7 @@ pub struct Args {
     /// Address of the page [default: only what comes after the address is printed]
     #[arg(long, value_name = "ADDRESS", default_value = "", hide_default_value = true, value_parser = page)]
     page: String,
-    /// Moment at which the link opens, such as 90s [default: that of a saved run, or the beginning]
+    /// Moment at which the link opens, such as 90s [default: that of a saved run or of a scene, or the beginning]
     #[arg(long, value_name = "TIME", value_parser = values::moment, allow_hyphen_values = true)]
     at: Option<SimTime>,
     #[command(flatten)]
@@ -64,7 +64,10 @@ fn address(args: &Args) -> Result<String, Failure> {
             if scenario.objects.is_empty() {
                 return Err(texts.problem("there is no object in it; nothing can run"));
             }
-            if let (Some(target), Some(view)) = (scene(args), View::of_settings(&settings)) {
+            // A release that is asked for stands in the link, since the scene may open in another.
+            let asked = args.options.kubernetes.release;
+            let own = asked.is_none().then_some(settings.release);
+            if let (Some(target), Some(view)) = (scene(args), View::of_settings(&settings, own)) {
                 let view = View { at, language, ..view };
                 return Ok(format!("{page}{}", Permalink { target, view }.fragment()));
             }

@@ -22,7 +22,7 @@ use podlab::cluster::world::Settings;
 use podlab::files::player::{Player, Refusal};
 use podlab::files::run_file::RunFile;
 use podlab::files::scenario_file::Scenario;
-use podlab_messages::{Catalog, speak};
+use podlab_messages::{Catalog, Language, speak};
 use printer::Printer;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -142,7 +142,7 @@ impl Run {
             output: args.output,
             until,
             name: scenario.name.to_string(),
-            title: scenario.title.to_string(),
+            title: scenario.title.in_language(Language::English).to_string(),
             has_namespaces: has_namespaces(scenario.objects.iter()),
             why: args.why.map(Why::new),
             save,

@@ -16,7 +16,8 @@ use podlab::questions::waits::{Wait, WaitKind, waits};
 use podlab::sim::Sim;
 use podlab_messages::text::stuck_helps;
 use podlab_messages::{
-    Actor, absence, caution, chain, clock, conclusion, of_another, question, remedy, stuck, wait,
+    Actor, PodNames, Teller, absence, caution, chain, clock, conclusion, question, remedy, stuck,
+    wait,
 };
 use std::str::FromStr;
 
@@ -202,10 +203,13 @@ impl Why {
     fn write_chain(&self, sim: &Sim, last: &Change, text: &mut String) {
         text.push_str(&format!("{}\n", plain(&question(last))));
         let why = Explanation::of(&self.causes(last));
-        if let Some(conclusion) = conclusion(&why, &|change| of_another(change, last.pod)) {
+        let pods = PodNames::Others(last.pod);
+        let teller = Teller { commands: sim.commands(), actor: &|_| Actor::Scene, pods };
+        let goes_on = why.goes_on(sim, &self.changes);
+        if let Some(conclusion) = conclusion(&why, goes_on.as_ref(), &teller) {
             text.push_str(&format!("{}\n", plain(&conclusion)));
         }
-        for step in chain(&why, sim.commands(), &|_| Actor::Scene) {
+        for step in chain(&why, &teller) {
             text.push_str(&format!("  {}  {}\n", clock(step.time), plain(&step.text)));
             if let Some(rule) = step.rule {
                 let release = sim.settings().release.as_str();
@@ -339,6 +343,7 @@ fn is_about(fact: &Fact, name: &str) -> bool {
         Fact::Reason { .. } => name == "reason",
         Fact::Bound { .. } => name == "node",
         Fact::Created | Fact::RevisionCreated(_) => name == "created",
+        Fact::RevisionNumber { .. } => name == "revision",
         Fact::Removed => name == "removed",
         Fact::Deletion { .. } => name == "deletion",
         Fact::EvictionRefused(_) => name == "eviction",

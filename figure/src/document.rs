@@ -1,9 +1,10 @@
 //! The document: the same in JSON, for programs. `docs/EMBEDDING.md` tells what stands in it.
 
-use crate::facts::{Container, Facts, Lane, PodFacts, SetFacts, Track, Word};
+use crate::facts::{Container, Facts, GateState, Lane, PodFacts, SetFacts, Track, Word};
 use crate::lab::Figure;
 use crate::svg::canvas;
 use crate::words::{language, plain};
+use podlab_stage::why;
 use serde_json::{Value, json};
 
 /// The version of the document. A field more does not change it, a field less or another meaning does.
@@ -22,7 +23,7 @@ impl Figure {
                     "at": change.time.0,
                     "object": change.object.to_string(),
                     "rule": change.rule,
-                    "text": plain(&podlab_messages::change(change)),
+                    "text": plain(&why::said(&self.lab, change)),
                 })
             });
         let document = json!({
@@ -129,7 +130,9 @@ fn lane(lane: &Lane) -> Value {
         "waits": lane.wait.0,
         "holdsOthersUp": lane.wait.1,
         "claims": claims.collect::<Vec<_>>(),
-        "gate": lane.gate.as_ref().map(|(open, text)| json!({ "open": open, "text": text })),
+        "gate": lane.gate.as_ref().map(|(state, text)| {
+            json!({ "open": *state == GateState::Open, "stuck": *state == GateState::Stuck, "text": text })
+        }),
     })
 }
 

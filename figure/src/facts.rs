@@ -15,7 +15,7 @@ use podlab_stage::lanes::SetStage;
 use podlab_stage::levels::Levels;
 use podlab_stage::rows::{self, Line};
 use podlab_stage::tone::Tone;
-pub use set::{Lane, SetFacts};
+pub use set::{GateState, Lane, SetFacts};
 
 /// Most Pods in the table that kubectl prints.
 const MOST_PODS: usize = 24;
@@ -81,8 +81,13 @@ impl Facts {
     /// What there is to see of a run now.
     pub fn of(figure: &Figure) -> Facts {
         let lab = &figure.lab;
-        let of_set = SetStage::of(lab).map(|stage| set::of(&stage));
-        let set = of_set.or_else(|| Levels::of(lab).map(|stage| set::of_workload(&stage, lab)));
+        let findings = figure.findings();
+        let of_set = SetStage::of(lab).map(|stage| set::of(&stage.knowing(&findings)));
+        let of_levels = || {
+            let stage = Levels::of(lab)?.knowing(lab, &findings);
+            Some(set::of_workload(&stage, lab))
+        };
+        let set = of_set.or_else(of_levels);
         let is_of_set = set.is_some();
         let lines = rows::lines(lab, lab.story(), !is_of_set || figure.has_chosen_pod);
         let pod = (!is_of_set || figure.has_chosen_pod).then(|| pod::of(lab)).flatten();

@@ -107,8 +107,8 @@ impl Film {
         let count = self.frames.len();
         // Films of one page have names of their own for what moves.
         let scene = &self.figure.lab.scene;
-        let name =
-            crate::svg::hash(&[&scene.name, &scene.title, &total.to_string(), &count.to_string()]);
+        let (title, total_text) = (scene.english_title(), total.to_string());
+        let name = crate::svg::hash(&[&scene.name, title, &total_text, &count.to_string()]);
         let percent = |at: u64| {
             let hundredths = at * 10_000 / total;
             format!("{}.{:02}%", hundredths / 100, hundredths % 100)

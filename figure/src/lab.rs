@@ -7,6 +7,7 @@ use podlab::cluster::world::Settings;
 use podlab::files::run_file::RunFile;
 use podlab::files::scenario_file::Scenario;
 use podlab::manifest::schema::nearest;
+use podlab::questions::stuck::{Bounds, Findings};
 use podlab_stage::scene::pods;
 use podlab_stage::{Lab, Scene};
 
@@ -133,6 +134,14 @@ impl Figure {
         false
     }
 
+    /// What does not continue by itself; nothing for a Pod alone, about which a still says nothing of the kind.
+    pub(crate) fn findings(&self) -> Findings {
+        if self.lab.scene.workload.is_none() {
+            return Findings::default();
+        }
+        Findings::of(self.lab.sim(), Bounds::default())
+    }
+
     /// Looks at another Pod of the run.
     pub fn select(&mut self, pod: &str) {
         self.lab.select(pod.to_owned().into());
@@ -148,6 +157,6 @@ impl Figure {
                 |workload| format!("{} {}", workload.kind.as_str(), workload.name),
             );
         }
-        podlab_messages::scene_title(&scene.name, &scene.title).to_owned()
+        podlab_messages::local(&scene.title).to_owned()
     }
 }

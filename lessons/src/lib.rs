@@ -2,7 +2,7 @@
 //!
 //! ```
 //! let text = podlab_lessons::find("crash-loop").unwrap();
-//! assert!(text.contains("title: A container that crashes"));
+//! assert!(text.contains("en: A container that crashes"));
 //! assert!(podlab_lessons::find("example-0-Never").unwrap().contains("restartPolicy: Never"));
 //! ```
 
@@ -49,6 +49,24 @@ impl Scene {
     pub fn field(&self, key: &str) -> Option<&'static str> {
         let mut lines = self.text.lines().take_while(|line| *line != "---");
         lines.find_map(|line| Some(line.strip_prefix(key)?.strip_prefix(':')?.trim()))
+    }
+
+    /// Returns a text of the file's first document in the language with this code, such as `title` in `id`.
+    ///
+    /// Each text of these files is a map with a line for each language. A list of scenes is made before any file is read as YAML.
+    ///
+    /// ```
+    /// let first = podlab_lessons::SCENES[0];
+    /// assert_eq!(first.text("title", "id"), Some("Pod yang berjalan biasa saja"));
+    /// assert_eq!(first.text("title", "de"), None);
+    /// ```
+    pub fn text(&self, key: &str, language: &str) -> Option<&'static str> {
+        let lines = self.text.lines().take_while(|line| *line != "---");
+        let below = lines.skip_while(|line| line.strip_suffix(':') != Some(key)).skip(1);
+        let mut entries = below.map_while(|line| line.strip_prefix("  ")?.split_once(": "));
+        let (_, text) = entries.find(|(code, _)| *code == language)?;
+        // A text that holds a colon stands in quotes.
+        Some(text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text))
     }
 
     /// Returns its level, which every scene that comes with Podlab has.
@@ -177,6 +195,31 @@ mod tests {
             assert!(count > 9, "{count} scenes are {}", level.as_str());
         }
         assert_eq!(SCENES[0].level(), Some(Level::Beginner), "the first scene is for everyone");
+    }
+
+    #[test]
+    fn every_scene_has_its_texts_in_every_language() {
+        let mut questions = BTreeSet::new();
+        for scene in SCENES {
+            for (key, code) in ["title", "summary", "question"]
+                .into_iter()
+                .flat_map(|key| ["en", "id", "ko"].map(|code| (key, code)))
+            {
+                let name = scene.name;
+                let text = scene.text(key, code);
+                let text = text.unwrap_or_else(|| panic!("{name} has no {key} in {code}"));
+                assert!(!text.is_empty() && text.trim() == text, "{key} of {name} in {code}");
+                let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+                let is_translated = code == "en" || Some(text) != scene.text(key, "en");
+                assert!(is_translated || letters <= 25, "{key} of {name} in {code}");
+                if key == "question" {
+                    assert!(text.ends_with('?'), "{name} asks nothing in {code}: {text}");
+                    assert!(questions.insert(text), "two scenes ask: {text}");
+                    let words = text.split_whitespace().count();
+                    assert!(words <= 20, "{name} asks {words} words in {code}");
+                }
+            }
+        }
     }
 
     #[test]

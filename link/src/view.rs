@@ -30,7 +30,7 @@ const MOST_CHARS: usize = 300;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
-    /// The moment, `at=90s`. Without it, a scene opens at its beginning, and a run at the moment where it was left.
+    /// The moment, `at=90s`. Without it, a scene opens at the moment that its file says, and a run at the one where it was left.
     pub at: Option<SimTime>,
     /// The release of a scene, `release=1.28`. A run has its own.
     pub release: Option<Release>,
@@ -163,30 +163,31 @@ impl View {
         query
     }
 
-    /// Returns the settings of a scene.
-    pub fn settings(&self) -> Settings {
+    /// Returns the settings of a scene that opens in this release unless the view names another.
+    pub fn settings(&self, own: Release) -> Settings {
         let gates = if self.max_unavailable {
             Gates::default().with(Feature::MaxUnavailableStatefulSet)
         } else {
             Gates::default()
         };
         Settings {
-            release: self.release.unwrap_or_default(),
+            release: self.release.unwrap_or(own),
             jitter: self.jitter.unwrap_or_default(),
             gates,
             ..Settings::default()
         }
     }
 
-    /// Returns the settings of a scene as a view, or `None` when a view cannot express them.
-    pub fn of_settings(settings: &Settings) -> Option<View> {
+    /// Returns the settings of a scene as a view, or `None` when a view cannot express them. A release that is not the one in which
+    /// the scene opens is part of the view.
+    pub fn of_settings(settings: &Settings, own: Option<Release>) -> Option<View> {
         let view = View {
-            release: Some(settings.release).filter(|release| *release != Release::default()),
+            release: Some(settings.release).filter(|release| Some(*release) != own),
             jitter: Some(settings.jitter).filter(|jitter| *jitter != Jitter::default()),
             max_unavailable: settings.gates.is_enabled(Feature::MaxUnavailableStatefulSet),
             ..View::default()
         };
-        (view.settings() == *settings).then_some(view)
+        (view.settings(settings.release) == *settings).then_some(view)
     }
 
     /// Returns this view. Where it says nothing, `other` counts.

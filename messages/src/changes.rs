@@ -1,6 +1,6 @@
 //! Sentences about what happened.
 
-use crate::text;
+use crate::{short, text};
 use podlab::api::endpoints::Addresses;
 use podlab::api::node::in_words;
 use podlab::api::persistent_volume::VolumePhase;
@@ -40,6 +40,7 @@ pub fn weight(change: &Change) -> u8 {
         Fact::Probe { outcome: Outcome::Success, .. } => 2,
         Fact::State { .. }
         | Fact::Probe { .. }
+        | Fact::RevisionNumber { .. }
         | Fact::TaintAdded(_)
         | Fact::TaintRemoved(_)
         | Fact::Drain { .. } => 6,
@@ -65,6 +66,9 @@ pub fn weight(change: &Change) -> u8 {
     }
 }
 
+/// The reason of a container that was killed because it ran out of memory.
+pub(crate) const OOM_KILLED: &str = "OOMKilled";
+
 /// Returns a sentence about what happened.
 pub fn change(change: &Change) -> String {
     let is_pod = change.pod.is_some();
@@ -72,6 +76,7 @@ pub fn change(change: &Change) -> String {
     match &change.fact {
         Fact::Created if is_pod => text::change_created().to_owned(),
         Fact::Created | Fact::RevisionCreated(_) => text::change_created_other(kind, name),
+        Fact::RevisionNumber { old, new } => text::revision_number(new, old),
         Fact::Removed if is_pod => text::change_removed().to_owned(),
         Fact::Removed => text::change_removed_other(kind, name),
         Fact::Deletion { .. } if !is_pod => text::change_deletion_object(kind, name),
@@ -115,7 +120,7 @@ pub fn change(change: &Change) -> String {
         Fact::Drain { left: 0, .. } => text::node_drain_done(name),
         Fact::Drain { old: None, left } => text::node_drain_begun(left, name),
         Fact::Drain { old: Some(_), left } => text::node_drain(left, name),
-        Fact::State { container, new, .. } => state(container, new.as_ref()),
+        Fact::State { container, new, back_off, .. } => state(container, new.as_ref(), *back_off),
         Fact::Ready { container, ready: true } => text::change_ready_true(container),
         Fact::Ready { container, ready: false } => text::change_ready_false(container),
         Fact::Started { container, started: true } => text::change_started_true(container),
@@ -201,7 +206,10 @@ fn probe(container: &str, kind: ProbeKind, outcome: Outcome, message: &str) -> S
 fn program(container: &str, event: &ProgramEvent) -> String {
     match event {
         ProgramEvent::Started => text::change_program_started(container),
-        ProgramEvent::Ended { reason, code } => text::change_program_ended(code, container, reason),
+        ProgramEvent::Ended { reason, code } if *reason == OOM_KILLED => {
+            text::change_program_oom(code, container)
+        }
+        ProgramEvent::Ended { code, .. } => text::change_program_ended(code, container),
         ProgramEvent::StartFailed(_) => text::change_program_failed(container),
         ProgramEvent::Resized => text::kubelet_resized(container),
         ProgramEvent::ProcessLost(_) => text::kubelet_child_oom(container),
@@ -274,27 +282,41 @@ fn reading(kind: &str, status: ConditionStatus) -> Option<&'static str> {
     Some(reading).filter(|reading| !reading.is_empty())
 }
 
-fn state(container: &str, new: Option<&StateSummary>) -> String {
+fn state(container: &str, new: Option<&StateSummary>, back_off: Option<u64>) -> String {
     let reason = new.map_or("", StateSummary::reason);
+    let length = back_off.map(short);
     match new {
         None => text::change_state(container, reason, ""),
         Some(StateSummary::Running) => text::change_state_running(container),
-        Some(state @ StateSummary::Waiting(_)) => match reason {
-            "ContainerCreating" => text::change_state_waiting_container_creating(container),
-            "PodInitializing" => text::change_state_waiting_pod_initializing(container),
-            "CrashLoopBackOff" => text::change_state_waiting_crash_loop_back_off(container),
-            "ErrImagePull" => text::change_state_waiting_err_image_pull(container),
-            "ImagePullBackOff" => text::change_state_waiting_image_pull_back_off(container),
-            "RestartingAllContainers" => {
+        Some(state @ StateSummary::Waiting(_)) => match (reason, length) {
+            ("ContainerCreating", _) => text::change_state_waiting_container_creating(container),
+            ("PodInitializing", _) => text::change_state_waiting_pod_initializing(container),
+            ("CrashLoopBackOff", None) => text::change_state_waiting_crash_loop_back_off(container),
+            ("CrashLoopBackOff", Some(length)) => text::back_off_crash_loop(container, length),
+            ("ErrImagePull", length) => {
+                let said = text::change_state_waiting_err_image_pull(container);
+                match length {
+                    Some(length) => format!("{said} {}", text::back_off_pull(length)),
+                    None => said,
+                }
+            }
+            ("ImagePullBackOff", None) => text::change_state_waiting_image_pull_back_off(container),
+            ("ImagePullBackOff", Some(length)) => text::back_off_image(container, length),
+            ("RestartingAllContainers", _) => {
                 text::change_state_waiting_restarting_all_containers(container)
             }
-            _ => text::change_state(container, reason, state.as_str()),
+            (_, length) => restarts(text::change_state(container, reason, state.as_str()), length),
         },
-        Some(state @ StateSummary::Terminated { .. }) => match reason {
-            "Completed" => text::change_state_terminated_completed(container),
-            "OOMKilled" => text::change_state_terminated_oom_killed(container),
-            "Error" => text::change_state_terminated_error(container),
-            _ => text::change_state(container, reason, state.as_str()),
-        },
+        Some(StateSummary::Terminated(_)) => {
+            restarts(text::change_state_terminated(container, reason), length)
+        }
+    }
+}
+
+/// Adds how long the kubelet waits before the next restart.
+fn restarts(said: String, length: Option<String>) -> String {
+    match length {
+        Some(length) => format!("{said} {}", text::back_off_restart(length)),
+        None => said,
     }
 }

@@ -4,8 +4,12 @@ use crate::text;
 use crate::time;
 use podlab::api::node::in_words;
 use podlab::api::{ObjectRef, ResourceKind};
-use podlab::cluster::command::{Command, CreatedSubresource, NamedPatch, NodeFault, Subresource};
+use podlab::cluster::command::{
+    Command, CreatedSubresource, NamedPatch, NodeFault, SpecPatch, Subresource,
+};
 use podlab::cluster::plan::{Answer, Check, Registry, RuntimeRule, Server};
+use podlab::manifest::emit;
+use podlab::manifest::node::Node;
 
 /// Returns a sentence about an act, without the name of the one who acts.
 pub fn command(command: &Command) -> String {
@@ -18,7 +22,10 @@ pub fn command(command: &Command) -> String {
         }
         Command::Patch { object, subresource, .. } => match NamedPatch::of(command) {
             Some(patch) => named_patch(patch),
-            None => patch(object, *subresource),
+            None => match SpecPatch::of(command) {
+                Some(patch) => spec_patch(object, patch),
+                None => patch(object, *subresource),
+            },
         },
         Command::Delete { object, .. } if object.kind == ResourceKind::Node => {
             text::node_command_delete(&object.name)
@@ -108,6 +115,34 @@ fn patch(object: &ObjectRef, subresource: Option<Subresource>) -> String {
         None if object.kind == ResourceKind::Pod => text::command_change_pod(name),
         Some(Subresource::Scale) | None => text::command_change(kind, name),
     }
+}
+
+/// Returns a sentence about a patch that does one thing to a spec.
+fn spec_patch(object: &ObjectRef, patch: SpecPatch<'_>) -> String {
+    match patch {
+        SpecPatch::Image { container, image } => text::spec_image(container, unmarked(image)),
+        SpecPatch::Template => text::spec_template(object.kind.as_str(), &object.name),
+        SpecPatch::Field { parent, field, value } => {
+            let path = self::path(parent, field);
+            match value {
+                Some(value) => text::spec_set(path, self::value(value)),
+                None => text::spec_unset(path),
+            }
+        }
+    }
+}
+
+/// Returns what people call a field: the fields of the spec itself, and those such as `partition`, are known without their parent.
+pub(crate) fn path(parent: &str, field: &str) -> String {
+    match parent {
+        "spec" | "rollingUpdate" => field.to_owned(),
+        _ => format!("{parent}.{field}"),
+    }
+}
+
+/// Returns the value of a field in a sentence.
+pub(crate) fn value(value: &Node) -> String {
+    value.as_text().map_or_else(|| emit::json(value), |text| unmarked(text))
 }
 
 /// Returns a sentence about a patch that has a name of its own.

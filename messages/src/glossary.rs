@@ -73,7 +73,7 @@ impl Term {
         if is_signal { Some(Term::Signal) } else { Term::of_word(word) }
     }
 
-    /// Returns whether a text that somebody types looks for it.
+    /// Returns whether a text that a reader types looks for it.
     pub fn is_found_by(self, typed: &str) -> bool {
         let typed = typed.trim().to_lowercase();
         let mut texts = [self.name(), self.about()].into_iter().chain(self.words());

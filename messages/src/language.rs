@@ -3,49 +3,10 @@
 
 use crate::text;
 use crate::{file, particles};
+use podlab::base::language::Language;
+use podlab::files::scenario_file::LocalText;
 use std::cell::Cell;
 use std::fmt::{Display, Write};
-
-/// A language of the sentences.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// Bahasa Indonesia.
-    Indonesian,
-    /// Korean.
-    Korean,
-}
-
-impl Language {
-    /// All languages.
-    pub const ALL: [Language; 3] = [Language::English, Language::Indonesian, Language::Korean];
-
-    /// Returns its code: `en`, `id` or `ko`.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::Indonesian => "id",
-            Language::Korean => "ko",
-        }
-    }
-
-    /// Returns its name in the language itself.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Language::English => "English",
-            Language::Indonesian => "Bahasa Indonesia",
-            Language::Korean => "한국어",
-        }
-    }
-
-    /// Returns the language with which a code or locale such as `id`, `ko-KR` or `en_US.UTF-8` begins.
-    pub fn parse(code: &str) -> Option<Language> {
-        let end = code.find(['-', '_', '.']).unwrap_or(code.len());
-        Language::ALL.into_iter().find(|language| code[..end].eq_ignore_ascii_case(language.code()))
-    }
-}
 
 /// The sentences of a language other than English.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +14,10 @@ pub struct Catalog(&'static Sentences);
 
 #[derive(Debug)]
 struct Sentences {
+    language: Language,
     /// The sentences in the order of `en.txt`.
     texts: Vec<&'static str>,
-    /// The keys and texts of rules and scenes, whose English stands with them.
+    /// The keys and texts of what has its English elsewhere, such as rules.
     named: Vec<(&'static str, &'static str)>,
 }
 
@@ -67,20 +29,20 @@ impl PartialEq for Catalog {
 }
 
 impl Sentences {
-    fn read(file: &'static str) -> Option<Sentences> {
+    fn read(language: Language, file: &'static str) -> Option<Sentences> {
         let entries = file::entries(file)?;
         let (own, named) = entries.split_at_checked(text::KEYS.len())?;
         let has_keys = own.iter().map(|(key, _)| key).eq(text::KEYS);
         let texts = own.iter().map(|(_, text)| *text).collect();
-        has_keys.then(|| Sentences { texts, named: named.to_vec() })
+        has_keys.then(|| Sentences { language, texts, named: named.to_vec() })
     }
 }
 
 impl Catalog {
     /// Reads the sentences of a language from the text of its file; nothing unless it has the keys of `en.txt` in their order, and after
-    /// them those of rules and scenes. The sentences stay in memory for as long as the program runs.
-    pub fn read(file: String) -> Option<Catalog> {
-        Some(Catalog(Box::leak(Box::new(Sentences::read(file.leak())?))))
+    /// them those of what has its English elsewhere. The sentences stay in memory for as long as the program runs.
+    pub fn read(language: Language, file: String) -> Option<Catalog> {
+        Some(Catalog(Box::leak(Box::new(Sentences::read(language, file.leak())?))))
     }
 
     /// Returns the sentences of a language that are part of the program; nothing for English.
@@ -88,11 +50,11 @@ impl Catalog {
     pub fn of(language: Language) -> Option<Catalog> {
         use std::sync::LazyLock;
         static INDONESIAN: LazyLock<Sentences> =
-            LazyLock::new(|| built_in(include_str!("../locales/id.txt")));
+            LazyLock::new(|| built_in(Language::Indonesian, include_str!("../locales/id.txt")));
         static KOREAN: LazyLock<Sentences> =
-            LazyLock::new(|| built_in(include_str!("../locales/ko.txt")));
-        fn built_in(file: &'static str) -> Sentences {
-            Sentences::read(file).expect("every language has the same keys")
+            LazyLock::new(|| built_in(Language::Korean, include_str!("../locales/ko.txt")));
+        fn built_in(language: Language, file: &'static str) -> Sentences {
+            Sentences::read(language, file).expect("every language has the same keys")
         }
         match language {
             Language::English => None,
@@ -112,9 +74,19 @@ pub fn speak(catalog: Option<Catalog>) {
     CHOSEN.set(catalog);
 }
 
+/// Returns the language in which everything is said.
+pub fn spoken() -> Language {
+    CHOSEN.get().map_or(Language::English, |Catalog(chosen)| chosen.language)
+}
+
 /// Returns whether everything is said in English.
 pub fn is_english() -> bool {
-    CHOSEN.get().is_none()
+    spoken() == Language::English
+}
+
+/// Returns a text of a scenario in the language that is chosen, or in English when the scenario does not have it in that language.
+pub fn local(text: &LocalText) -> &str {
+    text.in_language(spoken())
 }
 
 /// Returns the sentence that stands at this place of the files.
@@ -138,7 +110,8 @@ pub(crate) fn fill(place: usize, english: &'static str, values: &[&dyn Display])
     out
 }
 
-/// Returns what a rule or scene is called in the language that is chosen: the text of a key that only other languages have.
+/// Returns what something that has its English elsewhere is called in the language that is chosen: the text of a key that only other
+/// languages have.
 pub(crate) fn named(key: &str) -> Option<&'static str> {
     let Catalog(chosen) = CHOSEN.get()?;
     chosen.named.iter().find(|(known, _)| *known == key).map(|(_, text)| *text)
@@ -164,7 +137,7 @@ mod tests {
             (text::gate_open(), text::gate_shut("web-0"), short(90_000), is_english())
         };
         let built_in = Catalog::of(Language::Indonesian).unwrap();
-        let read = Catalog::read(INDONESIAN.to_owned()).unwrap();
+        let read = Catalog::read(Language::Indonesian, INDONESIAN.to_owned()).unwrap();
         assert_eq!(said(read), said(built_in));
         assert_eq!(said(read).1, "Gate tertutup: web-0");
         assert!(read != built_in && built_in == Catalog::of(Language::Indonesian).unwrap());
@@ -172,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_file_with_other_keys_is_not_read() {
-        let read = |file: String| Catalog::read(file).is_some();
+        let read = |file: String| Catalog::read(Language::Indonesian, file).is_some();
         assert!(read(INDONESIAN.to_owned()));
         let own = INDONESIAN.split_once("\n# Rules by id").unwrap().0;
         assert!(
@@ -195,12 +168,5 @@ mod tests {
         speak(Catalog::of(Language::Korean));
         assert!(!is_reversed());
         assert_eq!(file::places("{b} {{ .V }} {a} {b} {open"), ["a", "b"]);
-    }
-
-    #[test]
-    fn locales_name_languages() {
-        assert_eq!(Language::parse("ko_KR.UTF-8"), Some(Language::Korean));
-        assert_eq!(Language::parse("id-ID"), Some(Language::Indonesian));
-        assert_eq!((Language::parse("EN"), Language::parse("")), (Some(Language::English), None));
     }
 }

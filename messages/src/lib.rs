@@ -14,7 +14,9 @@
 //! assert_eq!(text::change_ready_true("app"), "*app* siap.");
 //! ```
 
+mod act_name;
 mod changes;
+mod clauses;
 mod commands;
 mod dns;
 mod file;
@@ -30,6 +32,7 @@ mod rows;
 mod stuck;
 mod terms;
 mod time;
+mod verdict;
 mod waits;
 mod why;
 mod wrong;
@@ -45,19 +48,22 @@ pub mod text {
 /// A sentence without places that is chosen now and said later, in whatever language is chosen then.
 pub type Sentence = fn() -> &'static str;
 
+pub use act_name::{act_name, branch_name, unnamed_branch};
 pub use changes::{change, weight};
 pub use commands::command;
 pub use dns::reason;
 pub use glossary::{Section, Term};
-pub use language::{Catalog, Language, is_english, speak};
+pub use language::{Catalog, is_english, local, speak, spoken};
 pub use lists::listed;
 pub use lookahead::{answer, ask, outlook, step};
-pub use named::{rule_sentence, rule_title, run_title, scene_group, scene_summary, scene_title};
+pub use named::{rule_sentence, rule_title, run_title, scene_group};
+pub use podlab::base::language::Language;
 pub use program::program;
 pub use questions::{absence, question};
-pub use rows::{difference, parting, row, shown};
+pub use rows::{parting, row, row_of, shown, side};
 pub use stuck::{caution, remedy, stuck};
-pub use time::{clock, short};
+pub use time::{clock, precise, short};
+pub use verdict::verdict;
 pub use waits::wait;
-pub use why::{Actor, ToldStep, act, again, chain, conclusion, line, of_another, start};
+pub use why::{Actor, PodNames, Teller, ToldStep, act, again, chain, conclusion, line, start};
 pub use wrong::wrong;

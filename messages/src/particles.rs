@@ -22,7 +22,7 @@ const PARTICLES: [(&str, &str, &str); 7] = [
 /// The particle that has its short form after ㄹ too.
 const TOWARDS: &str = "(으)로";
 
-/// Adds text to a sentence. Each of its particles gets the form that fits the word before it; it keeps both if nobody can know how
+/// Adds text to a sentence. Each of its particles gets the form that fits the word before it; it keeps both if it is unknown how
 /// that word is read.
 pub fn push(out: &mut String, mut text: &str) {
     while let Some((at, (both, after_consonant, after_vowel))) = first(text) {

@@ -75,7 +75,10 @@ mod tests {
         let long = sentence("for i in $(seq 20); do echo $i; sleep 60; done");
         assert!(long.ends_with("then prints text, then sleeps 60 s, and so on"), "{long}");
         speak(Catalog::of(Language::Indonesian));
-        assert_eq!(sentence("sleep 30"), "tidur 30 dtk, lalu berhenti dengan exit code 0");
+        assert_eq!(
+            sentence("sleep 30"),
+            "menunggu 30 dtk (sleep), lalu berhenti dengan exit code 0"
+        );
         speak(None);
     }
 }

@@ -34,6 +34,7 @@ pub fn question(change: &Change) -> String {
         Fact::Bound { .. } => text::question_node().to_owned(),
         Fact::Created
         | Fact::RevisionCreated(_)
+        | Fact::RevisionNumber { .. }
         | Fact::Removed
         | Fact::Deletion { .. }
         | Fact::Reason { .. }

@@ -67,25 +67,23 @@ pub fn shown(segment: &Segment) -> String {
     }
 }
 
-/// Returns how a row begins to differ: what it shows then in each of the runs.
-pub fn difference(difference: &Difference) -> String {
-    let mut said = match &difference.pod {
-        Some(pod) => format!("*{pod}* {}: ", row(&difference.row)),
-        None => format!("{}: ", row(&difference.row)),
-    };
-    for (index, value) in difference.values.iter().enumerate() {
-        if index > 0 {
-            said.push_str(" / ");
-        }
-        said.push_str(&match (value, &difference.row) {
-            // Conditions may differ in their reasons only.
-            (Some(segment), Row::Condition(_)) => segment.value.to_string(),
-            (Some(segment), _) => shown(segment),
-            (None, Row::Restarts(_)) => "0".to_owned(),
-            (None, _) => "–".to_owned(),
-        });
+/// Returns the name of a row that differs, after that of its Pod.
+pub fn row_of(difference: &Difference) -> String {
+    match &difference.pod {
+        Some(pod) => format!("*{pod}* {}", row(&difference.row)),
+        None => row(&difference.row),
     }
-    text::compare_from(clock(difference.from), said)
+}
+
+/// Returns what a row shows in one of the runs when it begins to differ.
+pub fn side(row: &Row, value: Option<&Segment>) -> String {
+    match (value, row) {
+        // Conditions may differ in their reasons only.
+        (Some(segment), Row::Condition(_)) => segment.value.to_string(),
+        (Some(segment), _) => shown(segment),
+        (None, Row::Restarts(_)) => "0".to_owned(),
+        (None, _) => "–".to_owned(),
+    }
 }
 
 /// Returns a sentence about where runs begin to differ, or how far they do not.

@@ -379,7 +379,7 @@ terms! {
         Seed "seed" [] ""
             "The number from which all chance in a run comes. The same seed gives the same run.";
         Gate "gate" [] ""
-            "The mark between two Pods of a StatefulSet. It is shut while the controller waits for the Pod before it.";
+            "The mark between two Pods of a StatefulSet. It is shut while the controller waits for another Pod, and stuck when that wait cannot end by itself.";
         Stuck "stuck" [] ""
             "Waiting for something that does not come by itself. Podlab says what would help.";
     }

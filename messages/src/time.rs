@@ -28,6 +28,12 @@ pub fn short(milliseconds: u64) -> String {
     }
 }
 
+/// Writes a length of time, below ten seconds with tenths: `0.9 s`.
+pub fn precise(milliseconds: u64) -> String {
+    let tenths = milliseconds.div_ceil(100);
+    if tenths < 100 { text::time_tenths(tenths / 10, tenths % 10) } else { short(milliseconds) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,5 +54,7 @@ mod tests {
             assert_eq!(short(milliseconds), text);
         }
         assert_eq!(clock(SimTime::from_seconds(3665)), "1:01:05");
+        let precise = [0, 850, 1000, 9900, 9901, 12_300].map(precise);
+        assert_eq!(precise, ["0.0 s", "0.9 s", "1.0 s", "9.9 s", "10 s", "13 s"]);
     }
 }

@@ -4,7 +4,7 @@ use crate::text;
 use crate::{clock, short};
 use podlab::base::time::SimTime;
 use podlab::controller::stateful_set::outlook::Need;
-use podlab::questions::waits::{Probing, Seen, Wait, WaitKind};
+use podlab::questions::waits::{MissingObject, Probing, Seen, Wait, WaitKind};
 
 /// Returns a sentence about what something waits for at the moment `now`.
 pub fn wait(wait: &Wait, now: SimTime) -> String {
@@ -38,11 +38,24 @@ pub fn wait(wait: &Wait, now: SimTime) -> String {
         WaitKind::Pulling { container, image, before } => {
             text::wait_pulling_queued(container, before, image)
         }
-        WaitKind::FailedStart { container, reason } => text::wait_failed_start(container, reason),
+        WaitKind::FailedStart { container, reason, missing: None } => {
+            text::wait_failed_start(container, reason)
+        }
+        WaitKind::FailedStart { container, missing: Some(missing), .. } => {
+            let MissingObject { kind, name, key } = missing;
+            match key {
+                Some(key) => text::wait_missing_key(container, key, kind.as_str(), name),
+                None => text::wait_missing(container, kind.as_str(), name),
+            }
+        }
         WaitKind::InitContainer(name) => text::wait_init(name),
         WaitKind::Sidecar(name) => text::wait_sidecar(name),
         WaitKind::PostStart(name) => text::wait_post_start(name),
-        WaitKind::Volumes => text::wait_volumes().to_owned(),
+        WaitKind::Volumes(None) => text::wait_volumes().to_owned(),
+        WaitKind::Volumes(Some((volume, MissingObject { kind, name, key }))) => match key {
+            Some(key) => text::wait_volume_key(key, kind.as_str(), name, volume),
+            None => text::wait_volume(kind.as_str(), name, volume),
+        },
         WaitKind::Attachment { volume, node } => text::wait_attachment(node, volume),
         WaitKind::Startup(Probing { container, successes, of, failures, most_failures }) => {
             text::wait_startup(container, failures, most_failures, of, successes)

@@ -1,13 +1,14 @@
 //! Chains of causes, from a change back to the act that it came from.
 
 use crate::text;
-use crate::{changes, commands};
+use crate::{changes, clauses, commands, short};
 use podlab::api::ResourceKind;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Cause, Change};
 use podlab::cluster::command::Command;
+use podlab::cluster::fact::Fact;
 use podlab::cluster::world::PodId;
-use podlab::questions::explanation::{Explanation, Step};
+use podlab::questions::explanation::{Explanation, GoesOn, Step};
 use podlab::questions::manifest_line::ManifestLine;
 use podlab::rules::Rule;
 
@@ -39,17 +40,139 @@ pub struct ToldStep {
     pub change: Option<u64>,
 }
 
-/// Returns the short answer to why a change happened: what decided it, and what set that off. `told` says what happened in a change.
-pub fn conclusion(why: &Explanation<'_>, told: &dyn Fn(&Change) -> String) -> Option<String> {
-    let because = told(why.because?);
-    let answer = match why.times {
-        0 | 1 => text::why_because(because),
-        times => text::why_because_times(because, times),
+/// Which Pods the sentences about their changes name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PodNames {
+    /// None: there is one Pod only.
+    None,
+    /// All but this one.
+    Others(Option<PodId>),
+    /// All.
+    All,
+}
+
+/// Tells what happened in a run.
+#[derive(Clone, Copy)]
+pub struct Teller<'a> {
+    /// The commands of the run.
+    pub commands: &'a [(SimTime, Command)],
+    /// Returns who gave the command of that number.
+    pub actor: &'a dyn Fn(u32) -> Actor,
+    /// Which Pods are named.
+    pub pods: PodNames,
+}
+
+impl Teller<'_> {
+    /// Returns a sentence about what happened. Where a command changed a spec, it is what was done.
+    pub fn sentence(&self, change: &Change) -> String {
+        let text = match self.act_of(change) {
+            Some((actor, command)) => act(actor, command),
+            None => changes::change(change),
+        };
+        self.named(change, text)
+    }
+
+    /// Puts the name of the Pod before what is said of it, if it is to be named.
+    fn named(&self, change: &Change, text: String) -> String {
+        let is_named = match self.pods {
+            PodNames::None => false,
+            PodNames::Others(pod) => change.pod.is_some() && change.pod != pod,
+            PodNames::All => true,
+        };
+        match change.object.named(ResourceKind::Pod).filter(|_| is_named) {
+            Some(pod) => text::change_of(pod, text),
+            None => text,
+        }
+    }
+
+    /// Returns the command that a change of a spec came from, and who gave it.
+    fn act_of(&self, change: &Change) -> Option<(Actor, &Command)> {
+        let (number, command) = self.command(change)?;
+        let is_of_spec = matches!(change.fact, Fact::Spec)
+            || matches!(change.fact, Fact::Field { old: Some(_), .. })
+                && matches!(command, Command::Scale { .. });
+        is_of_spec.then(|| ((self.actor)(number), command))
+    }
+
+    /// Returns the command that a change came from directly, and its number.
+    fn command(&self, change: &Change) -> Option<(u32, &Command)> {
+        let Cause::Command(number) = change.cause else { return None };
+        Some((number, &self.commands.get(number as usize)?.1))
+    }
+}
+
+/// Returns the short answer to why a change happened, in one sentence: what happened, what decided it, and what goes on because of it;
+/// after it what set that off. `None` when the change came directly from an act.
+pub fn conclusion(
+    why: &Explanation<'_>,
+    goes_on: Option<&GoesOn>,
+    teller: &Teller<'_>,
+) -> Option<String> {
+    let (first, because) = (why.first()?, why.because?);
+    let effect = clauses::clause(first).map(capitalized);
+    let answer = match (effect, teller.act_of(because), cause(why, because, goes_on)) {
+        (Some(effect), Some((Actor::You, command)), _) => {
+            text::why_sentence_you(commands::command(command), effect)
+        }
+        (Some(effect), Some((Actor::Scene, command)), _) => {
+            text::why_sentence_scene(commands::command(command), effect)
+        }
+        (Some(effect), None, Some(cause))
+            if because.object == first.object || because.pod.is_none() =>
+        {
+            text::why_sentence(cause, effect)
+        }
+        _ => text::why_because(teller.sentence(because)),
     };
+    let answer = teller.named(first, answer);
     Some(match why.origin {
-        Some(origin) => format!("{answer} {}", text::why_origin(told(origin))),
+        Some(origin) => format!("{answer} {}", text::why_origin(teller.sentence(origin))),
         None => answer,
     })
+}
+
+/// Returns what decided as a clause: how many times it happened, and what goes on because of it.
+fn cause(why: &Explanation<'_>, because: &Change, goes_on: Option<&GoesOn>) -> Option<String> {
+    let clause = clauses::clause(because)?;
+    let clause = match goes_on {
+        Some(GoesOn::Retry(Some(missing))) => clauses::missing(because, missing).unwrap_or(clause),
+        Some(GoesOn::BackOff(_) | GoesOn::Restart | GoesOn::Pull | GoesOn::Retry(None)) | None => {
+            counted(clause, why.times)
+        }
+    };
+    Some(match goes_on {
+        None => clause,
+        Some(GoesOn::BackOff(window)) => text::why_waits(clause, short(*window)),
+        Some(GoesOn::Restart) => text::why_restarts(clause),
+        Some(GoesOn::Pull) => text::why_pulls(clause),
+        Some(GoesOn::Retry(_)) => text::why_retries(clause),
+    })
+}
+
+/// Returns a clause that says how many times it is so.
+fn counted(cause: String, times: usize) -> String {
+    match times {
+        0 | 1 => cause,
+        2 => text::why_time_2(cause),
+        3 => text::why_time_3(cause),
+        4 => text::why_time_4(cause),
+        5 => text::why_time_5(cause),
+        6 => text::why_time_6(cause),
+        7 => text::why_time_7(cause),
+        8 => text::why_time_8(cause),
+        9 => text::why_time_9(cause),
+        10 => text::why_time_10(cause),
+        more => text::why_time_more(cause, more),
+    }
+}
+
+/// Returns a clause as the beginning of a sentence.
+fn capitalized(clause: String) -> String {
+    let mut letters = clause.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => clause,
+    }
 }
 
 /// Returns what stands for steps that happened before in the same way.
@@ -60,30 +183,14 @@ pub fn again(times: usize) -> String {
     }
 }
 
-/// Returns what happened in a change, with the name of its Pod when that is another one than `pod`.
-pub fn of_another(change: &Change, pod: Option<PodId>) -> String {
-    let text = changes::change(change);
-    let is_other = change.pod.is_some() && change.pod != pod;
-    match change.object.named(ResourceKind::Pod).filter(|_| is_other) {
-        Some(pod) => text::change_of(pod, text),
-        None => text,
-    }
-}
-
-/// Returns the long answer to why a change happened, latest first, with the act that it came from at its end. `actor` says who gave a
-/// command.
-pub fn chain(
-    why: &Explanation<'_>,
-    commands: &[(SimTime, Command)],
-    actor: &dyn Fn(u32) -> Actor,
-) -> Vec<ToldStep> {
-    let pod = why.first().and_then(|first| first.pod);
+/// Returns the long answer to why a change happened, latest first, with the act that it came from at its end.
+pub fn chain(why: &Explanation<'_>, teller: &Teller<'_>) -> Vec<ToldStep> {
     let mut steps: Vec<ToldStep> = Vec::new();
     for step in &why.steps {
         steps.push(match step {
             Step::Once(change) => ToldStep {
                 time: change.time,
-                text: of_another(change, pod),
+                text: teller.sentence(change),
                 rule: Some(change.rule),
                 change: Some(change.number),
             },
@@ -95,18 +202,18 @@ pub fn chain(
             },
         });
     }
-    let root = match why.cause() {
-        Some(Cause::Command(number)) => {
-            commands.get(number as usize).map(|(time, command)| (*time, number, command))
+    let root = why.last().and_then(|last| teller.command(last));
+    let (time, text) = match root {
+        Some((number, command)) => {
+            let time = teller.commands[number as usize].0;
+            (time, act((teller.actor)(number), command))
         }
-        Some(Cause::Start | Cause::Change(_)) | None => None,
+        None => (SimTime::ZERO, start()),
     };
-    steps.push(match root {
-        Some((time, number, command)) => {
-            ToldStep { time, text: act(actor(number), command), rule: None, change: None }
-        }
-        None => ToldStep { time: SimTime::ZERO, text: start(), rule: None, change: None },
-    });
+    // The change of a spec is told as the act that it came from.
+    if steps.last().is_none_or(|last| last.text != text) {
+        steps.push(ToldStep { time, text, rule: None, change: None });
+    }
     steps
 }
 

@@ -230,17 +230,18 @@ pub(super) fn wrong_type(span: Span, expected: FieldType, found: &Value) -> Diag
         Value::List(_) => Found::List,
         Value::Map(_) => Found::Map,
     };
-    let help = match (expected, found) {
-        (FieldType::String, Value::Bool(_)) => Some(Wrong::QuoteAs),
-        (FieldType::String, Value::Int(_) | Value::Float(_)) => Some(Wrong::QuoteNumber),
-        (FieldType::Integer | FieldType::Boolean, Value::Text(text)) => {
-            let plain =
-                !matches!(crate::manifest::scalar::resolve(text), Value::Text(_) | Value::Null);
-            plain.then_some(Wrong::Unquote)
-        }
-        (FieldType::Integer, Value::Int(_) | Value::Float(_)) => Some(Wrong::Bits),
-        (FieldType::List, Value::Map(_)) => Some(Wrong::MissingDash),
-        _ => None,
+    let is_number = matches!(found, Value::Int(_) | Value::Float(_));
+    let is_plain = |text: &Text| {
+        !matches!(crate::manifest::scalar::resolve(text), Value::Text(_) | Value::Null)
+    };
+    let is_quoted = || matches!(found, Value::Text(text) if is_plain(text));
+    let help = match expected {
+        FieldType::String if matches!(found, Value::Bool(_)) => Some(Wrong::QuoteAs),
+        FieldType::String => is_number.then_some(Wrong::QuoteNumber),
+        FieldType::Integer if is_number => Some(Wrong::Bits),
+        FieldType::Integer | FieldType::Boolean => is_quoted().then_some(Wrong::Unquote),
+        FieldType::List => matches!(found, Value::Map(_)).then_some(Wrong::MissingDash),
+        FieldType::Quantity | FieldType::IntegerOrString | FieldType::Map => None,
     };
     let diagnostic = Diagnostic::new(
         Code::WrongType,

@@ -41,12 +41,14 @@ pub(crate) struct WriteRules<'a> {
     pub rule: &'a dyn Fn(PodPart<'_>) -> Rule,
     /// Where the condition `Ready` was found out.
     pub ready: ConditionSource,
+    /// The lengths of the back-offs in which containers are, in milliseconds, by the names of the containers.
+    pub back_offs: &'a [(Text, u64)],
 }
 
 impl<'a> WriteRules<'a> {
     /// Returns rules under which the condition `Ready` is found out from the Pod itself.
     pub(crate) fn new(rule: &'a dyn Fn(PodPart<'_>) -> Rule) -> Self {
-        WriteRules { rule, ready: ConditionSource::Object }
+        WriteRules { rule, ready: ConditionSource::Object, back_offs: &[] }
     }
 }
 
@@ -205,7 +207,9 @@ fn record_container(
     let new_instance = was.is_some_and(|s| s.container_id != status.container_id);
     world.cause = causes.write;
     if old != new || (new_instance && status.state.running().is_some()) {
-        let fact = Fact::State { container: name(), old, new };
+        let back_off = rules.back_offs.iter().find(|(container, _)| *container == status.name);
+        let back_off = back_off.map(|(_, length)| *length);
+        let fact = Fact::State { container: name(), old, new, back_off };
         world.record(About::Pod(id), fact, rule(PodPart::State(status)));
         causes.state = Some(world.cause);
     }

@@ -12,9 +12,11 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 
 mod named;
+mod spec_patch;
 mod subresource;
 
 pub use named::NamedPatch;
+pub use spec_patch::SpecPatch;
 pub(crate) use subresource::can_patch_part;
 pub use subresource::{CreatedSubresource, Subresource};
 

@@ -28,6 +28,13 @@ pub enum Fact {
     Created,
     /// A revision was created, with this number.
     RevisionCreated(i64),
+    /// An old revision became the present one, and got the next number. Rules S-66, D-05.
+    RevisionNumber {
+        /// The number before.
+        old: i64,
+        /// The number.
+        new: i64,
+    },
     /// It was removed.
     Removed,
     /// Its deletion was requested, or the grace period of its deletion was changed.
@@ -111,6 +118,9 @@ pub enum Fact {
         old: Option<StateSummary>,
         /// The state.
         new: Option<StateSummary>,
+        /// How long the kubelet waits before it restarts the container or pulls its image again, in milliseconds; `None` without
+        /// back-off. Rules P-317, P-408.
+        back_off: Option<u64>,
     },
     /// A container became ready, or is ready no more.
     Ready {
@@ -260,7 +270,7 @@ impl Fact {
                 *old != Some(*new)
             }
             Fact::State { old, new, .. } => old != new,
-            Fact::RestartCount { old, new, .. } => old != new,
+            Fact::RestartCount { old, new, .. } | Fact::RevisionNumber { old, new } => old != new,
             Fact::Field { old, new, .. } => old.as_ref() != Some(new),
             Fact::Connectivity { old, new } => old != new,
             Fact::Drain { old, left } => *old != Some(*left),
@@ -297,6 +307,7 @@ impl Fact {
             | Fact::Program { container, .. } => Some(container),
             Fact::Created
             | Fact::RevisionCreated(_)
+            | Fact::RevisionNumber { .. }
             | Fact::Removed
             | Fact::Deletion { .. }
             | Fact::EvictionRefused(_)

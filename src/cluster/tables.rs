@@ -139,7 +139,7 @@ macro_rules! tables {
 
         impl ObjectStore {
             /// Returns what decides what happens next, besides the objects in tables. It names every field, so that a new
-            /// one does not compile before somebody decides about it.
+            /// one does not compile until this function names it.
             pub(crate) fn parts(&self) -> Parts<'_> {
                 let ObjectStore {
                     $($table: _,)*

@@ -4,7 +4,7 @@ use super::step::{Step, carry_out};
 use crate::api::core::{EventType, Node, Taint};
 use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, PodPhase, READY};
-use crate::apiserver::record::WriteRules;
+use crate::apiserver::record::{PodPart, WriteRules};
 use crate::apiserver::{eviction, nodes, store};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
@@ -115,7 +115,8 @@ fn act(world: &mut World, request: Request) {
 
 fn unready(world: &mut World, id: PodId) {
     let now = Timestamp::of(world.now);
-    let rules = WriteRules { rule: &|_| Rule::P1007, ready: ConditionSource::SilentNode };
+    let rule = |_: PodPart<'_>| Rule::P1007;
+    let rules = WriteRules { ready: ConditionSource::SilentNode, ..WriteRules::new(&rule) };
     store::update_pod(world, id, rules, |pod| {
         for condition in pod.status.conditions.iter_mut().filter(|c| c.kind == READY) {
             condition.status = ConditionStatus::False;

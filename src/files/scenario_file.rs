@@ -38,6 +38,7 @@
 
 mod classes;
 mod header;
+mod local_text;
 mod naming;
 mod server;
 mod start;
@@ -59,6 +60,8 @@ use crate::rules::release::Release;
 use crate::sim::scenario::{Act, Action};
 use crate::timeline::history::PlannedAct;
 
+pub use local_text::{LearnerTurn, LocalText};
+
 /// The `apiVersion` of scenarios.
 pub(crate) const API_VERSION: &str = "podlab/v1";
 /// The number of nodes when a scenario does not say one.
@@ -72,15 +75,21 @@ pub struct Scenario {
     /// The field `metadata.name`; empty when no document is a scenario.
     pub name: Text,
     /// The title, one line for people.
-    pub title: Text,
+    pub title: LocalText,
     /// What it shows, in a few sentences.
-    pub summary: Text,
+    pub summary: LocalText,
+    /// What it asks its reader, in one sentence.
+    pub question: LocalText,
     /// The group that the scenario is shown in.
     pub group: Text,
     /// How much it asks of its reader: `beginner`, `intermediate` or `advanced`; empty when it does not say.
     pub level: Text,
     /// The release that it is made for, from `kubernetes`.
     pub release: Option<Release>,
+    /// The moment at which the page shows it when it is opened.
+    pub opens: SimTime,
+    /// When the page stops it and hands over to the reader.
+    pub turn: Option<LearnerTurn>,
     /// When it ends.
     pub until: Option<SimTime>,
     /// The seed of all random numbers.
@@ -135,13 +144,14 @@ pub struct Source<'a> {
 /// Returns every mistake that was found, with its place.
 ///
 /// ```
+/// use podlab::base::language::Language;
 /// use podlab::files::scenario_file::read;
 /// use podlab::{ReadOptions, Release};
 ///
 /// # fn main() -> Result<(), Vec<podlab::manifest::Diagnostic>> {
 /// let text = "{apiVersion: podlab/v1, kind: Scenario, kubernetes: '1.20', title: An old cluster}";
 /// let scenario = read(text, &ReadOptions::default())?;
-/// assert_eq!(scenario.title, "An old cluster");
+/// assert_eq!(scenario.title.in_language(Language::English), "An old cluster");
 /// assert_eq!(scenario.settings().release.as_str(), "1.20");
 /// assert_ne!(scenario.settings().release, Release::default());
 /// # Ok(())

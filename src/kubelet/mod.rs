@@ -9,6 +9,7 @@ pub mod conditions;
 pub(crate) mod configuration;
 pub(crate) mod file_systems;
 mod go_syntax;
+pub(crate) mod held;
 mod hooks;
 pub mod hosts;
 pub mod http;

@@ -118,12 +118,13 @@ fn beginning(
     kind: ProbeKind,
 ) -> (ProbeState, Option<(Text, ProbeResult)>) {
     let known = known_before(cx, worker, &container.name);
-    let result = match (kind, known) {
-        (ProbeKind::Readiness, Some(known)) if known.ready => ProbeResult::Success,
-        (ProbeKind::Startup, Some(known)) if known.started == Some(true) => ProbeResult::Success,
-        _ => return (ProbeState::new(kind), None),
+    let has_passed = |known: &&ContainerStatus| match kind {
+        ProbeKind::Readiness => known.ready,
+        ProbeKind::Startup => known.started == Some(true),
+        ProbeKind::Liveness => false,
     };
-    let id = known.map(|known| known.container_id.clone()).unwrap_or_default();
+    let Some(known) = known.filter(has_passed) else { return (ProbeState::new(kind), None) };
+    let (id, result) = (known.container_id.clone(), ProbeResult::Success);
     (ProbeState::resumed(kind, id.clone(), result), Some((id, result)))
 }
 

@@ -6,7 +6,7 @@ use super::runtime::{InstanceState, RuntimePod};
 use super::status_rules::rule_of;
 use super::statuses::{List, container_statuses, lost, waiting_rules};
 use super::worker::{PodWorker, PodWorkerState, Written};
-use super::{Context, prober, resize, restart_all, stop};
+use super::{Context, held, prober, resize, restart_all, stop};
 use crate::api::container::RestartPolicy;
 use crate::api::core::EventType;
 use crate::api::pod::Pod;
@@ -304,7 +304,9 @@ pub(crate) fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         new
     };
     let rule = |part: PodPart<'_>| rule_of(worker, part);
-    store::update_status(cx.world, worker.id, WriteRules::new(&rule), merge);
+    let back_offs = held::lengths(worker, &cx.world.settings, cx.world.now);
+    let rules = WriteRules { back_offs: &back_offs, ..WriteRules::new(&rule) };
+    store::update_status(cx.world, worker.id, rules, merge);
     let pod = cx.world.pod(worker.id).cloned();
     worker.written = pod.map(|pod| Written { status: kept, pod, may_run });
 }

@@ -1,7 +1,8 @@
 //! Compares variants of one run on one clock, and finds where they begin to differ.
 //!
 //! The runs are histories of their own. [`Aspect::variants`] makes them from one plan; branches of a history can also
-//! be compared. [`Differences`] finds, for every row of their stories, when the difference begins.
+//! be compared. [`Differences`] finds, for every row of their stories, when the difference begins, and [`Verdict`] says what the runs
+//! come to.
 //!
 //! ```
 //! use podlab::questions::compare::{Aspect, Differences, run_until};
@@ -37,12 +38,16 @@
 //! ```
 
 mod differences;
+mod outcome;
 mod vary;
+mod verdict;
 
 use crate::base::time::SimTime;
 use crate::timeline::history::History;
 pub use differences::{Difference, Differences};
+pub use outcome::{End, Newest, Outcome, PodEnd, Restarts, WorkloadEnd};
 pub use vary::{Aspect, Variant};
+pub use verdict::{Group, Told, Verdict};
 
 /// The fewest runs that can be compared.
 pub const LEAST: usize = 2;

@@ -28,6 +28,8 @@
 
 use crate::cluster::change::{Cause, Change};
 use crate::cluster::fact::{Decision, Fact, ProgramEvent, StateSummary};
+use crate::questions::waits::{self, MissingObject, WaitKind};
+use crate::sim::Sim;
 
 /// The short answer to why a change happened, and the long one.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +43,41 @@ pub struct Explanation<'a> {
     pub origin: Option<&'a Change>,
     /// The change and what led to it, the latest first.
     pub steps: Vec<Step<'a>>,
+}
+
+/// What goes on in a container because of what happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GoesOn {
+    /// The kubelet waits for so many milliseconds before it starts the container or pulls its image again. Rules P-408, P-317.
+    BackOff(u64),
+    /// The kubelet starts the container again at its next sync.
+    Restart,
+    /// The kubelet pulls the image again at its next sync.
+    Pull,
+    /// The kubelet tries again to start the container, which may need something that is missing. Rule K-4.
+    Retry(Option<MissingObject>),
+}
+
+impl GoesOn {
+    /// Returns what a wait means for a container; `None` for a wait of another sort, or of another container.
+    fn of(wait: WaitKind, container: &str) -> Option<GoesOn> {
+        if let WaitKind::Restart { container: held, window, is_over } = &wait
+            && **held == *container
+        {
+            return Some(if *is_over { GoesOn::Restart } else { GoesOn::BackOff(*window) });
+        }
+        if let WaitKind::PullBackoff { container: held, window, is_over, .. } = &wait
+            && **held == *container
+        {
+            return Some(if *is_over { GoesOn::Pull } else { GoesOn::BackOff(*window) });
+        }
+        if let WaitKind::FailedStart { container: held, missing, .. } = wait
+            && *held == *container
+        {
+            return Some(GoesOn::Retry(missing));
+        }
+        None
+    }
 }
 
 /// A step of a long answer.
@@ -102,9 +139,32 @@ impl<'a> Explanation<'a> {
         self.changes().next()
     }
 
+    /// Returns the earliest step.
+    pub fn last(&self) -> Option<&'a Change> {
+        self.changes().last()
+    }
+
     /// Returns what the earliest step came from.
     pub fn cause(&self) -> Option<Cause> {
-        self.changes().last().map(|last| last.cause)
+        self.last().map(|last| last.cause)
+    }
+
+    /// Returns what goes on because of what decided: the back-off of its container, or the next try to start it. `changes` are those of
+    /// the run. `None` when another change of the same sort came after the one that is explained.
+    pub fn goes_on(&self, sim: &Sim, changes: &[Change]) -> Option<GoesOn> {
+        let (first, because) = (self.first()?, self.because?);
+        let pod = first.pod?;
+        let (Fact::Program { container, .. } | Fact::State { container, .. }) = &because.fact
+        else {
+            return None;
+        };
+        let is_alike = |other: &&Change| {
+            other.object == first.object && other.fact.part() == first.fact.part()
+        };
+        let latest = changes.iter().rev().find(is_alike)?;
+        let mut waits = waits::of_pod(sim, pod).into_iter();
+        let found = waits.find_map(|wait| GoesOn::of(wait.kind, container));
+        found.filter(|_| latest.number == first.number)
     }
 
     fn changes(&self) -> impl Iterator<Item = &'a Change> {
@@ -214,6 +274,7 @@ fn part(fact: &Fact) -> Part {
             | Decision::ShutDown => Part::Origin,
         },
         Fact::RevisionCreated(_)
+        | Fact::RevisionNumber { .. }
         | Fact::Removed
         | Fact::Deletion { .. }
         | Fact::Phase { .. }

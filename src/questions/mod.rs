@@ -1,6 +1,7 @@
 //! The questions that people ask about a run: why, why not yet, what happens next, what is stuck and what helps, what it comes to, can it ever happen, and where do two runs
 //! differ.
 
+pub mod back_off;
 pub mod compare;
 pub mod course;
 pub mod explanation;
@@ -9,4 +10,5 @@ pub mod forecast;
 pub mod manifest_line;
 mod owner;
 pub mod stuck;
+pub mod unreported;
 pub mod waits;

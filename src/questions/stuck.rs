@@ -23,6 +23,7 @@
 //! # }
 //! ```
 
+mod findings;
 mod goal;
 mod path;
 mod remedies;
@@ -31,6 +32,7 @@ use crate::base::time::SimTime;
 use crate::cluster::command::Command;
 use crate::questions::waits::{Wait, waits};
 use crate::sim::Sim;
+pub use findings::{Findings, Verdict};
 pub use goal::Goal;
 use goal::{Unmet, is_preserved, unmet};
 use path::Path;
@@ -84,7 +86,7 @@ pub struct Stuck {
 pub struct Search {
     start: Sim,
     bounds: Bounds,
-    stuck: Vec<Stuck>,
+    findings: Findings,
     stage: Stage,
 }
 
@@ -124,12 +126,25 @@ impl Search {
         } else {
             Stage::Alone(Box::new(Path::new(start.clone(), &bounds, wanted)))
         };
-        Search { start, bounds, stuck: Vec::new(), stage }
+        Search { start, bounds, findings: Findings::default(), stage }
+    }
+
+    /// Returns what is known so far: at first nothing, then what is stuck, then also what helps.
+    pub fn findings(&self) -> &Findings {
+        &self.findings
     }
 
     /// Returns what is stuck, as far as it is known. The remedies come after it.
     pub fn stuck(&self) -> &[Stuck] {
-        &self.stuck
+        self.findings.stuck()
+    }
+
+    /// Returns whether it is known what is stuck. What helps may still be looked for.
+    pub fn is_decided(&self) -> bool {
+        match &self.stage {
+            Stage::Alone(_) => false,
+            Stage::Trying(_) | Stage::Done => true,
+        }
     }
 
     /// Returns whether everything is found.
@@ -155,22 +170,25 @@ impl Search {
             return Stage::Alone(path);
         }
         let horizon = path.horizon();
-        for wait in waits(&self.start) {
-            let Some(wanted) = Unmet::of(&wait) else { continue };
-            let is_known = self.stuck.iter().any(|s| Unmet::of(&s.wait).as_ref() == Some(&wanted));
+        let followed = waits(&self.start);
+        let mut stuck: Vec<Stuck> = Vec::new();
+        for wait in &followed {
+            let Some(wanted) = Unmet::of(wait) else { continue };
+            let is_known = stuck.iter().any(|s| Unmet::of(&s.wait).as_ref() == Some(&wanted));
             if path.is_unmet(&wanted) && !is_known {
-                let goal = wanted.goal;
-                self.stuck.push(Stuck { wait, goal, horizon, remedies: Vec::new() });
+                let (wait, goal) = (wait.clone(), wanted.goal);
+                stuck.push(Stuck { wait, goal, horizon, remedies: Vec::new() });
             }
         }
         // What a workload waits for matters most.
-        self.stuck.sort_by_key(|stuck| !stuck.wait.object.kind.is_workload());
+        stuck.sort_by_key(|stuck| !stuck.wait.object.kind.is_workload());
+        self.findings = Findings { followed, stuck };
         self.next(0, path.at_end().len())
     }
 
     /// Begins to try what helps the next one.
     fn next(&self, at: usize, alone: usize) -> Stage {
-        let Some(stuck) = self.stuck.get(at).filter(|_| at < self.bounds.waits) else {
+        let Some(stuck) = self.stuck().get(at).filter(|_| at < self.bounds.waits) else {
             return Stage::Done;
         };
         let mut left = remedies::candidates(&self.start, &stuck.wait);
@@ -184,12 +202,12 @@ impl Search {
                 trial.path = Some((commands, path));
                 return Stage::Trying(trial);
             }
-            let stuck = &mut self.stuck[trial.at];
+            let stuck = &mut self.findings.stuck[trial.at];
             if helps(&path, &stuck.wait, trial.alone) {
                 stuck.remedies.push(commands);
             }
         }
-        let is_full = self.stuck[trial.at].remedies.len() >= self.bounds.remedies;
+        let is_full = self.stuck()[trial.at].remedies.len() >= self.bounds.remedies;
         let Some(commands) = trial.left.pop().filter(|_| !is_full) else {
             return self.next(trial.at + 1, trial.alone);
         };

@@ -9,13 +9,14 @@ mod deployment;
 mod node;
 mod pod;
 
-use crate::api::ObjectRef;
+use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::work_queue::Controller;
 use crate::cluster::world::PodId;
 use crate::controller::stateful_set::outlook::{Need, SyncStage};
 use crate::controller::stateful_set::run::outlook;
+use crate::kubelet::configuration::Missing;
 use crate::rules::Rule;
 use crate::sim::Sim;
 
@@ -93,6 +94,8 @@ pub enum WaitKind {
         container: Text,
         /// The reason.
         reason: Text,
+        /// What is missing first of what the container needs; `None` when something else is the reason.
+        missing: Option<MissingObject>,
     },
     /// Containers that wait for an init container to end. Rule P-502.
     InitContainer(Text),
@@ -100,8 +103,9 @@ pub enum WaitKind {
     Sidecar(Text),
     /// Containers that wait for the postStart hook of a container. Rule P-702.
     PostStart(Text),
-    /// Containers that wait for volumes which cannot be mounted.
-    Volumes,
+    /// Containers that wait for volumes which cannot be mounted. It names what is missing first of what they need, with the volume; `None`
+    /// when something else is the reason. Rule P-302.
+    Volumes(Option<(Text, MissingObject)>),
     /// Containers that wait for a volume which is attached to another node. Rule V-13.
     Attachment {
         /// The volume.
@@ -243,6 +247,24 @@ pub enum WaitKind {
     OldPods(usize),
     /// A rollout that counts as failed if nothing moves before that time. Rule D-51.
     Deadline,
+}
+
+/// A ConfigMap or Secret that a Pod needs and that is not there, or lacks a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingObject {
+    /// The kind of the object.
+    pub kind: ResourceKind,
+    /// The name of the object.
+    pub name: Text,
+    /// The key that is missing; `None` when the whole object is.
+    pub key: Option<Text>,
+}
+
+impl From<Missing> for MissingObject {
+    fn from(missing: Missing) -> MissingObject {
+        let Missing { kind, name, keys, exists } = missing;
+        MissingObject { kind, name, key: keys.into_iter().next().filter(|_| exists) }
+    }
 }
 
 /// A change in the runtime that the kubelet has not seen yet.

@@ -1,7 +1,6 @@
 //! Numbers that stand for the state of a simulation, the same natively and in Wasm.
 //!
-//! Every function takes the state apart by naming all fields, so that a new field does not compile before somebody
-//! decides about it.
+//! Every function takes the state apart by naming all fields, so that a new field does not compile until it is named here.
 //!
 //! `of` stands for one state. Every field of the simulation is in it, but
 //!

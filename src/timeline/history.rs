@@ -37,7 +37,7 @@ use crate::timeline::story::{Story, Tail};
 pub use back::Earlier;
 use branches::Branches;
 pub(crate) use branches::MOST_BRANCHES;
-pub use branches::{Branch, BranchId};
+pub use branches::{Branch, BranchId, own_act};
 use checkpoints::{Checkpoint, Checkpoints};
 
 /// Commands that are carried out together at one moment.

@@ -1,5 +1,7 @@
 //! The containers of a Pod that have a card: their states, what they are called, and their probes.
 
+use crate::back_off;
+use crate::ghost::{self, Ghost};
 use crate::probes::{self, ProbeLamp};
 use crate::tone::{self, Tone};
 use crate::view::{Ring, Stage};
@@ -34,6 +36,12 @@ pub struct ContainerCard<'a> {
     pub exit_code: Option<i32>,
     /// Reason and exit code of its last end.
     pub last: Option<(Text, i32)>,
+    /// What it does on its node, while the API says something else.
+    pub ghost: Option<Ghost>,
+    /// How far its back-off is, whatever STATUS says.
+    pub back_off: Option<String>,
+    /// Why STATUS does not say `CrashLoopBackOff` although it is in back-off.
+    pub back_off_note: Option<&'static str>,
     /// A wait that counts down, or the time spent in the state.
     pub ring: Ring,
     /// Its probes.
@@ -64,6 +72,7 @@ fn card<'a>(
     let (word, reason) = state(stage, container, status);
     let ended = status.and_then(|s| s.state.terminated());
     let last = status.and_then(|s| s.last_state.terminated());
+    let held = stage.back_off(name);
     ContainerCard {
         container,
         kind,
@@ -76,6 +85,9 @@ fn card<'a>(
         restarts: status.map_or(0, |s| s.restart_count),
         exit_code: ended.map(|end| end.exit_code.0),
         last: last.map(|end| (end.reason.clone(), end.exit_code.0)),
+        ghost: ghost::of_container(stage.lab, stage.pod, name).filter(|_| stage.exists),
+        back_off: held.as_ref().map(|held| back_off::words(held, stage.now)),
+        back_off_note: held.as_ref().and_then(|held| back_off::note(stage.lab, held, status)),
         ring: stage.ring(container),
         probes: probes::of_container(stage, container, place),
     }

@@ -2,8 +2,9 @@
 
 use crate::lab::Lab;
 use crate::tone::{self, Tone};
+use podlab::api::ObjectRef;
 use podlab::api::cluster::PersistentVolumeClaim;
-use podlab::api::meta::{FOREGROUND, controller};
+use podlab::api::meta::{FOREGROUND, ObjectMeta, controller};
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{StatefulSet, ordinal, revision_of};
 use podlab::api::storage::ClaimPhase;
@@ -12,6 +13,8 @@ use podlab::base::text::Text;
 use podlab::controller::stateful_set::claims;
 use podlab::controller::stateful_set::identity;
 use podlab::controller::stateful_set::outlook::{Outlook, SyncStage, Wait};
+use podlab::questions::stuck::{Findings, Stuck, Verdict};
+use podlab::questions::waits::WaitKind;
 use std::rc::Rc;
 
 /// The set on the stage at the present moment.
@@ -26,8 +29,8 @@ pub struct SetStage<'a> {
     pub outlook: Rc<Outlook>,
     /// By rising ordinal.
     pub lanes: Vec<Lane<'a>>,
-    /// The waits that shut the most gates: upwards, downwards to scale down, downwards to update.
-    bars: [Option<usize>; 3],
+    /// What is known of what does not continue by itself.
+    pub(crate) findings: Option<&'a Findings>,
 }
 
 /// The place of one ordinal: its Pod, and the claims that stay when the Pod is gone.
@@ -50,7 +53,7 @@ pub struct Lane<'a> {
     pub claims: Vec<&'a Rc<PersistentVolumeClaim>>,
 }
 
-/// Whether the controller may go on past a gate; if not, which wait shuts it.
+/// Whether the controller may go on past a gate; if not, which wait shuts it, and whether it ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate<'a> {
     /// It may pass.
@@ -59,6 +62,8 @@ pub enum Gate<'a> {
     ShutUp(&'a Wait),
     /// It may not go on to lower ordinals.
     ShutDown(&'a Wait),
+    /// It may not go on, and the wait does not end by itself.
+    Stuck(&'a Wait),
 }
 
 impl<'a> SetStage<'a> {
@@ -73,8 +78,30 @@ impl<'a> SetStage<'a> {
                 lanes[index].is_holding = true;
             }
         }
-        let bars = bars(&outlook.waits, set.spec.is_parallel());
-        Some(SetStage { lab, set, exists, outlook, lanes, bars })
+        Some(SetStage { lab, set, exists, outlook, lanes, findings: None })
+    }
+
+    /// Returns the stage with what a search has found out about what does not continue by itself.
+    #[must_use]
+    pub fn knowing(self, findings: &'a Findings) -> SetStage<'a> {
+        SetStage { findings: Some(findings), ..self }
+    }
+
+    /// Returns whether a wait of the set ends by itself, as far as it is known.
+    pub fn verdict(&self, wait: &Wait) -> Verdict<'a> {
+        let Some(findings) = self.findings else { return Verdict::Unknown };
+        let ObjectMeta { namespace, name, .. } = &self.set.metadata;
+        let set = ObjectRef::stateful_set(namespace.clone(), name.clone());
+        let (stage, pod, need) = (wait.stage, wait.pod.clone(), wait.need.clone());
+        findings.verdict(&set, &WaitKind::Set { stage, pod, need })
+    }
+
+    /// Returns what is known of a wait that does not end by itself.
+    pub fn stuck_on(&self, wait: &Wait) -> Option<&'a Stuck> {
+        match self.verdict(wait) {
+            Verdict::Stuck(stuck) => Some(stuck),
+            Verdict::Unknown | Verdict::Ends => None,
+        }
     }
 
     /// Whether a controller still acts on the Pods: the set is there and is to stay.
@@ -94,16 +121,46 @@ impl<'a> SetStage<'a> {
         if !self.is_ruled() {
             return None;
         }
-        let [keep, down, update] = self.bars.map(|bar| bar.map(|bar| &self.outlook.waits[bar]));
+        let [keep, down, update] = self.bars();
         let stands_above = |wait: &&Wait| wait.ordinal >= lane.ordinal;
-        let gate = match () {
-            () if before.is_leaving() => down.filter(stands_above).map(Gate::ShutDown),
-            () if before.is_to_be_replaced() => update.filter(stands_above).map(Gate::ShutDown),
+        let stands_below = |wait: &&Wait| wait.ordinal <= before.ordinal;
+        let on_the_way_down = match () {
+            () if before.is_leaving() => down.filter(stands_above),
+            () if before.is_to_be_replaced() => update.filter(stands_above),
             () => None,
         };
-        let is_below = |wait: &&Wait| wait.ordinal <= before.ordinal;
-        let up = keep.filter(is_below).map(Gate::ShutUp);
-        Some(up.or(gate).unwrap_or(Gate::Open))
+        let own = self.outlook.waits.iter().find(|wait| wait.ordinal == lane.ordinal);
+        let is_stuck = |wait: &&Wait| self.stuck_on(wait).is_some();
+        let up = keep.filter(stands_below);
+        // What is stuck itself has a stuck gate before it, too.
+        if let Some(wait) = up.or(on_the_way_down).or(own).filter(is_stuck) {
+            return Some(Gate::Stuck(wait));
+        }
+        let gate = match (up, on_the_way_down) {
+            (Some(wait), _) => Gate::ShutUp(wait),
+            (None, Some(wait)) => Gate::ShutDown(wait),
+            (None, None) => Gate::Open,
+        };
+        Some(gate)
+    }
+
+    /// The lowest wait that holds up the creation of Pods, also one that begins with the next act; the highest that holds up scaling
+    /// down, and updates. In a parallel set a Pod that is not ready holds up nothing. Rules S-30, S-31, S-40, S-50.
+    fn bars(&self) -> [Option<&Wait>; 3] {
+        let is_parallel = self.set.spec.is_parallel();
+        let of_stages = |wanted: fn(SyncStage) -> bool| {
+            let counts = move |wait: &&Wait| {
+                wanted(wait.stage) && !(is_parallel && wait.stage == SyncStage::Keep)
+            };
+            self.outlook.waits.iter().filter(counts)
+        };
+        let keep = of_stages(|stage| stage == SyncStage::Keep).chain(&self.outlook.barrier);
+        let highest = |wanted| of_stages(wanted).max_by_key(|wait| wait.ordinal);
+        [
+            keep.min_by_key(|wait| wait.ordinal),
+            highest(|stage| stage == SyncStage::ScaleDown),
+            highest(|stage| stage != SyncStage::ScaleDown),
+        ]
     }
 
     /// The lowest ordinal that updates reach, when a partition keeps lower ones back. Rule S-57.
@@ -147,22 +204,6 @@ impl Lane<'_> {
     pub fn is_to_be_replaced(&self) -> bool {
         self.is_wanted && self.is_outdated && !self.is_kept_back
     }
-}
-
-/// The lowest wait that holds up the creation of Pods; the highest that holds up scaling down, and updates. In a parallel set
-/// a Pod that is not ready holds up nothing. Rules S-30, S-31, S-40, S-50.
-fn bars(waits: &[Wait], is_parallel: bool) -> [Option<usize>; 3] {
-    let farthest = |wanted: &dyn Fn(SyncStage) -> bool, way: i64| {
-        let counts =
-            |wait: &Wait| wanted(wait.stage) && !(is_parallel && wait.stage == SyncStage::Keep);
-        let found = waits.iter().enumerate().filter(|(_, wait)| counts(wait));
-        found.max_by_key(|(_, wait)| wait.ordinal * way).map(|(index, _)| index)
-    };
-    [
-        farthest(&|stage| stage == SyncStage::Keep, -1),
-        farthest(&|stage| stage == SyncStage::ScaleDown, 1),
-        farthest(&|stage| stage != SyncStage::ScaleDown, 1),
-    ]
 }
 
 fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> {

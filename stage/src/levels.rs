@@ -12,6 +12,8 @@ use podlab::api::replica_set::{REPLICA_FAILURE, ReplicaSet};
 use podlab::api::status::{ConditionStatus, READY};
 use podlab::controller::deployment::bounds::Bounds;
 use podlab::controller::stateful_set::health::is_terminating;
+use podlab::questions::stuck::{Findings, Stuck};
+use podlab::questions::waits::{Wait, WaitKind, waits};
 use podlab_messages::text;
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -24,6 +26,8 @@ pub struct Levels<'a> {
     pub levels: Vec<Level<'a>>,
     /// The Pods of the namespace that have no controller.
     pub orphans: Vec<&'a Rc<Pod>>,
+    /// What the workload waits for in vain, and what is known of that.
+    stuck: Option<(Vec<Wait>, Stuck)>,
 }
 
 /// A ReplicaSet with its Pods.
@@ -109,7 +113,25 @@ impl<'a> Levels<'a> {
         };
         levels.retain(Level::is_shown);
         let orphans = pods().filter(|pod| controller(&pod.metadata).is_none()).collect();
-        Some(Levels { followed, levels, orphans })
+        Some(Levels { followed, levels, orphans, stuck: None })
+    }
+
+    /// Returns the stage with what a search has found out about what does not continue by itself.
+    #[must_use]
+    pub fn knowing(self, lab: &Lab, findings: &Findings) -> Levels<'a> {
+        let workload = lab.scene.workload.as_ref().filter(|_| self.followed.is_ruled());
+        let is_its = |wait: &Wait| workload == Some(&wait.object);
+        let found = findings.stuck().iter().find(|stuck| is_its(&stuck.wait));
+        let stuck = found.map(|stuck| {
+            let waits = waits(lab.sim()).into_iter().filter(is_its).collect();
+            (waits, stuck.clone())
+        });
+        Levels { stuck: stuck.filter(|(waits, _): &(Vec<Wait>, Stuck)| !waits.is_empty()), ..self }
+    }
+
+    /// What the workload waits for in vain.
+    pub fn stuck(&self) -> Option<&Stuck> {
+        self.stuck.as_ref().map(|(_, stuck)| stuck)
     }
 
     /// Returns what the controller does next, in a sentence.
@@ -132,10 +154,31 @@ impl<'a> Levels<'a> {
         if !self.followed.is_ruled() {
             return text::workload_going(kind);
         }
-        match &self.followed.workload {
+        let next = match &self.followed.workload {
             Workload::StatefulSet(_) => unreachable!("the Pods of a StatefulSet have lanes"),
             Workload::Deployment(deployment) => self.of_deployment(deployment),
             Workload::ReplicaSet(set) => self.of_set(set),
+        };
+        match &self.stuck {
+            Some((waits, stuck)) => {
+                let words = waits.iter().find_map(|wait| self.waits_in_vain(wait)).unwrap_or(next);
+                text::stage_stuck(format!("{words} {}", podlab_messages::stuck(stuck)))
+            }
+            None => next,
+        }
+    }
+
+    /// Returns what a rollout waits for, when something promises that it comes.
+    fn waits_in_vain(&self, wait: &Wait) -> Option<String> {
+        let Workload::Deployment(deployment) = &self.followed.workload else { return None };
+        if is_late(deployment) {
+            None
+        } else if let WaitKind::NewPods { missing, goes_on: true, .. } = &wait.kind {
+            Some(text::stage_rollout_new(missing.to_string()))
+        } else if let WaitKind::OldPods(left) = &wait.kind {
+            Some(text::stage_rollout_old(left.to_string()))
+        } else {
+            None
         }
     }
 
@@ -189,9 +232,7 @@ impl<'a> Levels<'a> {
         {
             return text::workload_failed(&failure.message);
         }
-        let is_late =
-            |progress: &DeploymentCondition| progress.reason == *PROGRESS_DEADLINE_EXCEEDED;
-        if status.condition(PROGRESSING).is_some_and(is_late) {
+        if is_late(deployment) {
             return text::workload_deadline(count(spec.deadline().unwrap_or(0)));
         }
         let is_new = |level: &&Level<'_>| level.rollout.is_some_and(|rollout| rollout.is_new);
@@ -236,6 +277,12 @@ impl<'a> Levels<'a> {
             (_, 0) => text::workload_idle().to_owned(),
         }
     }
+}
+
+/// Returns whether a rollout has made no progress until its deadline. Rule D-51.
+fn is_late(deployment: &Deployment) -> bool {
+    let is_late = |progress: &DeploymentCondition| progress.reason == *PROGRESS_DEADLINE_EXCEEDED;
+    deployment.status.condition(PROGRESSING).is_some_and(is_late)
 }
 
 /// Returns how a rollout with so many old Pods goes. The numbers are the new Pods, the Pods that there should be, and the new Pods that

@@ -6,8 +6,10 @@
 //!
 //! Everything is said in the language that [`podlab_messages::speak`] chose last in the thread.
 
+pub mod back_off;
 pub mod containers;
 pub mod deployment_spec;
+pub mod ghost;
 pub mod init_containers;
 pub mod lab;
 pub mod lanes;

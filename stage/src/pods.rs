@@ -1,5 +1,7 @@
 //! A Pod in short, as lanes, cells and levels show it.
 
+use crate::back_off;
+use crate::ghost;
 use crate::lab::Lab;
 use crate::tone::{self, Tone};
 use podlab::api::pod::Pod;
@@ -20,6 +22,10 @@ pub struct PodSummary {
     pub ready: String,
     /// The node, or that it has none.
     pub node: String,
+    /// What its containers do on their node, while the API says something else.
+    pub ghost: Option<String>,
+    /// How far the back-off of a container is, whatever STATUS says.
+    pub back_off: Option<String>,
 }
 
 impl PodSummary {
@@ -35,7 +41,14 @@ impl PodSummary {
         let node = &pod.spec.node_name;
         let node = if node.is_empty() { text::lane_no_node() } else { node.as_str() }.to_owned();
         let is_ending = pod.metadata.deletion_timestamp.is_some();
-        PodSummary { row, tone, is_ending, ready, node }
+        let back_off = back_off::of_pod_in_words(lab, pod);
+        let ghost = ghost::of_pod_in_words(lab, pod);
+        PodSummary { row, tone, is_ending, ready, node, ghost, back_off }
+    }
+
+    /// Returns what stands in its last line: how far its back-off is, or else its node.
+    pub fn last_line(&self) -> &str {
+        self.back_off.as_ref().unwrap_or(&self.node)
     }
 
     /// Returns the symbol that stands beside its STATUS.

@@ -2,9 +2,13 @@
 
 use podlab::api::pod::Pod;
 use podlab::api::{ObjectRef, Resource};
+use podlab::base::language::Language;
 use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Settings;
 use podlab::files::run_file::RunFile;
-use podlab::files::scenario_file::{Scenario, script};
+use podlab::files::scenario_file::{LearnerTurn, LocalText, Scenario, script};
+use podlab::rules::release::Release;
 use podlab::timeline::history::PlannedAct;
 use podlab::timeline::story::has_member_name;
 
@@ -16,7 +20,15 @@ pub struct Scene {
     /// The group it is shown in.
     pub group: Text,
     /// What it is called.
-    pub title: Text,
+    pub title: LocalText,
+    /// What it asks its reader; empty when it asks nothing.
+    pub question: LocalText,
+    /// The release that it is made for.
+    pub release: Option<Release>,
+    /// The moment at which it is shown when it is opened.
+    pub opens: SimTime,
+    /// When it stops and hands over to the reader.
+    pub turn: Option<LearnerTurn>,
     /// Namespace of the Pod on the stage.
     pub namespace: Text,
     /// The workload on the stage, when there is one.
@@ -52,13 +64,27 @@ impl Scene {
         Scene {
             name: Text::default(),
             group: Text::default(),
-            title: run.title.clone(),
+            title: run.title.clone().into(),
+            question: LocalText::default(),
+            release: None,
+            opens: SimTime::ZERO,
+            turn: None,
             namespace: run.pod.0.clone(),
             workload: run.workload.clone(),
             pod: run.pod.1.clone(),
             nodes: run.nodes,
             script: Vec::new(),
         }
+    }
+
+    /// Returns what it is called in English, which is how files and links call it.
+    pub fn english_title(&self) -> &Text {
+        self.title.in_language(Language::English)
+    }
+
+    /// Returns these settings, with the release that it is made for.
+    pub fn settings(&self, usual: Settings) -> Settings {
+        Settings { release: self.release.unwrap_or(usual.release), ..usual }
     }
 
     /// Returns whether a Pod of this name can be one of the workload.
@@ -71,6 +97,10 @@ impl Scene {
             name: scenario.name.clone(),
             group: scenario.group.clone(),
             title: scenario.title.clone(),
+            question: scenario.question.clone(),
+            release: scenario.release,
+            opens: scenario.opens,
+            turn: scenario.turn.clone(),
             namespace,
             workload: None,
             pod,

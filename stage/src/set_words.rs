@@ -3,12 +3,15 @@
 use crate::lanes::{Gate, Lane, SetStage, of_claim};
 use crate::tone::Tone;
 use crate::words::{listed, short};
+use podlab::api::ObjectRef;
 use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::revision_of;
 use podlab::api::status::PodPhase;
 use podlab::apiserver::columns::pod_status;
+use podlab::base::text::Text;
 use podlab::controller::stateful_set::outlook::{Action, Need, SyncStage, Wait};
+use podlab::questions::stuck::{Horizon, Stuck, Verdict};
 use podlab::questions::waits::{self, WaitKind};
 use podlab_messages::text;
 
@@ -17,6 +20,8 @@ use podlab_messages::text;
 pub enum LaneWords {
     /// The controller waits for the Pod: why.
     Holding(String),
+    /// The controller waits for the Pod, and in vain: why.
+    Stuck(String),
     /// The Pod, or its place, waits: for what.
     Waiting(String),
     /// What becomes of it; empty when there is nothing to say.
@@ -27,7 +32,10 @@ impl LaneWords {
     /// The words.
     pub fn text(&self) -> &str {
         match self {
-            LaneWords::Holding(text) | LaneWords::Waiting(text) | LaneWords::Plain(text) => text,
+            LaneWords::Holding(text)
+            | LaneWords::Stuck(text)
+            | LaneWords::Waiting(text)
+            | LaneWords::Plain(text) => text,
         }
     }
 }
@@ -57,7 +65,7 @@ impl Lane<'_> {
     }
 }
 
-impl SetStage<'_> {
+impl<'a> SetStage<'a> {
     /// What a lane waits for, after "waits: ", and whether it holds others up itself; nothing when neither.
     pub fn wait_of(&self, lane: &Lane<'_>) -> Option<(bool, String)> {
         let own = self.outlook.waits.iter().find(|wait| wait.ordinal == lane.ordinal);
@@ -70,10 +78,19 @@ impl SetStage<'_> {
     /// What a lane waits for, what waits for it, or what becomes of it.
     pub fn lane_words(&self, lane: &Lane<'_>) -> LaneWords {
         match self.wait_of(lane) {
+            Some((true, words)) if self.is_stuck(lane) => {
+                LaneWords::Stuck(text::lane_stuck(&words))
+            }
             Some((true, words)) => LaneWords::Holding(words),
             Some((false, words)) => LaneWords::Waiting(text::lane_waits(&words)),
             None => LaneWords::Plain(self.lot(lane)),
         }
+    }
+
+    /// Whether the controller waits for the Pod of a lane in vain.
+    pub fn is_stuck(&self, lane: &Lane<'_>) -> bool {
+        let mut own = self.outlook.waits.iter().filter(|wait| wait.ordinal == lane.ordinal);
+        own.any(|wait| self.stuck_on(wait).is_some())
     }
 
     /// What becomes of a lane that neither waits nor holds others up. Rules G-05, S-20, S-57, S-81.
@@ -143,13 +160,15 @@ impl SetStage<'_> {
         match gate {
             Gate::Open => text::gate_open().to_owned(),
             Gate::ShutUp(wait) | Gate::ShutDown(wait) => text::gate_shut(self.reason(wait, true)),
+            Gate::Stuck(wait) => text::gate_stuck(self.reason(wait, true)),
         }
     }
 
     /// What keeps a lane that no other lane waits for from getting, losing or changing its Pod.
     fn wait_for(&self, lane: &Lane<'_>) -> Option<&Wait> {
         let parallel = self.set.spec.is_parallel();
-        self.outlook.waits.iter().find(|wait| match wait.stage {
+        let mut waits = self.outlook.waits.iter().chain(&self.outlook.barrier);
+        waits.find(|wait| match wait.stage {
             SyncStage::Keep if parallel || wait.ordinal == lane.ordinal => false,
             SyncStage::Keep if lane.pod.is_none() => lane.is_wanted && wait.ordinal < lane.ordinal,
             // A Pod that is being deleted already waits for no controller.
@@ -267,7 +286,31 @@ impl SetStage<'_> {
         }
     }
 
-    /// What the controller does next, in a sentence.
+    /// The first wait that keeps the controller from its next act and does not end by itself, with what is known of it.
+    pub fn stuck(&self) -> Option<(&Wait, &'a Stuck)> {
+        let is_of = |wait: &Wait| self.holding().iter().any(|held| held.pod == wait.pod);
+        let mut waits = self.outlook.waits.iter().filter(|wait| self.is_ruled() && is_of(wait));
+        waits.find_map(|wait| Some((wait, self.stuck_on(wait)?)))
+    }
+
+    /// Whether a wait ends by itself. Nothing is promised before that is known. Of a wait that is still to begin the Pod says it.
+    fn is_to_end(&self, wait: &Wait) -> bool {
+        if self.outlook.waits.contains(wait) {
+            return self.verdict(wait) == Verdict::Ends;
+        }
+        let pod = ObjectRef::pod(self.set.metadata.namespace.clone(), wait.pod.clone());
+        !self.findings.is_some_and(|findings| findings.has(&pod))
+    }
+
+    /// The waits that must end before the controller acts.
+    fn holding(&self) -> &[Wait] {
+        match &self.outlook.next {
+            Some((_, _, after)) => after,
+            None => &self.outlook.waits,
+        }
+    }
+
+    /// What the controller does next, or what it is stuck on, in a sentence.
     pub fn intention(&self) -> String {
         if !self.exists {
             return self.left().to_owned();
@@ -275,13 +318,17 @@ impl SetStage<'_> {
         if !self.is_ruled() {
             return text::set_going().to_owned();
         }
+        if let Some((wait, stuck)) = self.stuck() {
+            return text::stage_stuck(self.stuck_words(wait, stuck));
+        }
+        let first = self.outlook.waits.first().map(|wait| text::set_waits(self.reason(wait, true)));
         let Some((action, pod, after)) = &self.outlook.next else {
-            return match self.outlook.waits.first() {
-                Some(wait) => text::set_waits(self.reason(wait, true)),
-                None => text::set_idle().to_owned(),
-            };
+            return first.unwrap_or_else(|| text::set_idle().to_owned());
         };
-        let is_back = after.iter().any(|wait| wait.pod == *pod && wait.need == Need::Gone);
+        if let Some(waits) = first.filter(|_| !after.iter().all(|wait| self.is_to_end(wait))) {
+            return waits;
+        }
+        let is_back = is_again(pod, after);
         let act = match action {
             Action::Create if is_back => text::set_act_again(pod),
             Action::Create => text::set_act_create(pod),
@@ -303,4 +350,38 @@ impl SetStage<'_> {
             _ => text::set_next_after(&act, listed(&conditions)),
         }
     }
+
+    /// What a Pod must come to before the controller acts, and that it does not come to it by itself.
+    fn stuck_words(&self, wait: &Wait, stuck: &Stuck) -> String {
+        let own = |pod: &Text| *pod == wait.pod;
+        let before = match &self.outlook.next {
+            None => text::stage_before_more().to_owned(),
+            Some((Action::Create, pod, _)) if own(pod) => {
+                text::stage_before_own_create().to_owned()
+            }
+            Some((Action::Create, pod, _)) => text::stage_before_create(pod),
+            Some((Action::Delete, pod, _)) if own(pod) => {
+                text::stage_before_own_delete().to_owned()
+            }
+            Some((Action::Delete, pod, _)) => text::stage_before_delete(pod),
+            Some((Action::Replace, pod, _)) if own(pod) => {
+                text::stage_before_own_replace().to_owned()
+            }
+            Some((Action::Replace, pod, _)) => text::stage_before_replace(pod),
+        };
+        if let Horizon::Until(_) = stuck.horizon {
+            let waits = podlab_messages::wait(&stuck.wait, self.lab.now());
+            return format!("{waits} {}", podlab_messages::stuck(stuck));
+        }
+        match wait.need {
+            Need::Ready | Need::Available(_) => text::stage_stuck_ready(&before, &wait.pod),
+            Need::Gone => text::stage_stuck_gone(&before, &wait.pod),
+            Need::Claim(_) => text::stage_stuck_claim(&before, &wait.pod),
+        }
+    }
+}
+
+/// Whether a Pod is created in the place of an older one that must be removed first.
+fn is_again(pod: &str, after: &[Wait]) -> bool {
+    after.iter().any(|wait| wait.pod == *pod && wait.need == Need::Gone)
 }

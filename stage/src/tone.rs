@@ -103,6 +103,17 @@ pub fn of_container(status: Option<&ContainerStatus>) -> Tone {
     }
 }
 
+/// The look of the state of a container of which no more is known.
+pub fn of_state(state: &StateSummary) -> Tone {
+    match state {
+        StateSummary::Running => Tone::Running,
+        StateSummary::Terminated(reason) if *reason == "Completed" => Tone::Done,
+        StateSummary::Terminated(reason) if *reason == STATUS_UNKNOWN => Tone::Unknown,
+        StateSummary::Terminated(_) => Tone::Failed,
+        StateSummary::Waiting(_) => Tone::Waiting,
+    }
+}
+
 /// The look of a stretch of a row.
 pub fn of_segment(segment: &Segment) -> Tone {
     match &segment.value {
@@ -113,14 +124,8 @@ pub fn of_segment(segment: &Segment) -> Tone {
             ConditionStatus::False => Tone::False,
             ConditionStatus::Unknown => Tone::Unknown,
         },
-        Sight::Container(state) => match state {
-            StateSummary::Running if segment.ready => Tone::Ready,
-            StateSummary::Running => Tone::Running,
-            StateSummary::Terminated(reason) if *reason == "Completed" => Tone::Done,
-            StateSummary::Terminated(reason) if *reason == STATUS_UNKNOWN => Tone::Unknown,
-            StateSummary::Terminated(_) => Tone::Failed,
-            StateSummary::Waiting(_) => Tone::Waiting,
-        },
+        Sight::Container(StateSummary::Running) if segment.ready => Tone::Ready,
+        Sight::Container(state) => of_state(state),
         Sight::Probe(outcome, _) => match outcome {
             Outcome::Success => Tone::Ready,
             Outcome::Failure => Tone::Failed,

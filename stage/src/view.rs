@@ -1,5 +1,6 @@
 //! What the stage reads off a run: the Pod, what its kubelet knows, and how far each wait has come.
 
+use crate::back_off;
 use crate::lab::Lab;
 use crate::tone::{self, Tone};
 use crate::words::{clock, short};
@@ -11,7 +12,7 @@ use podlab::base::time::SimTime;
 use podlab::cluster::fact::{Fact, HookKind, StateSummary};
 use podlab::kubelet::runtime::{Hook, Instance, InstanceState, Stopping};
 use podlab::kubelet::worker::{ContainerIndex, PodWorker};
-use podlab::questions::waits::{self, WaitKind};
+use podlab::questions::back_off::BackOff;
 use podlab::rules::release::Release;
 use podlab::timeline::story::{Row, Sight};
 use podlab_messages::text;
@@ -143,23 +144,9 @@ impl<'a> Stage<'a> {
         Some(of_instance.unwrap_or(last.from).min(self.now))
     }
 
-    /// The end of the wait before a container is started again, or its image pulled: its end and its length in
-    /// milliseconds.
-    pub fn backoff(&self, container: &Container) -> Option<(SimTime, u64)> {
-        let (id, _) = self.lab.last_pod()?;
-        let waits = waits::of_pod(self.lab.sim(), *id);
-        waits.into_iter().find_map(|wait| {
-            if let WaitKind::Restart { container: name, window, is_over }
-            | WaitKind::PullBackoff { container: name, window, is_over, .. } = wait.kind
-                && name == container.name
-                && window > 0
-            {
-                let until = if is_over { Some(self.now) } else { wait.until };
-                Some((until?, window))
-            } else {
-                None
-            }
-        })
+    /// The back-off before a container is started again, or its image pulled.
+    pub fn back_off(&self, container: &str) -> Option<BackOff> {
+        back_off::of_container(self.lab, self.pod, container).filter(|_| self.exists)
     }
 
     /// The ring of a container.
@@ -168,8 +155,8 @@ impl<'a> Stage<'a> {
             let total = stopping.grace * 1000;
             return countdown(self.now, stopping.since + total, total);
         }
-        if let Some((until, total)) = self.backoff(container) {
-            return countdown(self.now, until, total);
+        if let Some(back_off) = self.back_off(&container.name) {
+            return countdown(self.now, back_off.until, back_off.length);
         }
         let status = self.status(&container.name);
         let caption = match status.map(|s| &s.state) {

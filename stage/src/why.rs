@@ -1,15 +1,14 @@
 //! Why something happened, where to look closer, and what does not happen yet.
 
 use crate::lab::Lab;
-use podlab::api::{ObjectRef, ResourceKind};
+use podlab::api::ObjectRef;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Cause, Change};
-use podlab::cluster::command::Command;
 use podlab::cluster::fact::{Fact, ProgramEvent};
 use podlab::questions::explanation::Explanation;
-use podlab::questions::waits::{self, Wait, WaitKind};
+use podlab::questions::waits::{self, Wait};
 use podlab::rules::Rule;
-use podlab_messages::{Actor, text};
+use podlab_messages::{Actor, PodNames, Teller};
 
 /// Something that waits at the present moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,39 +44,19 @@ pub fn explanation<'a>(lab: &'a Lab, change: &Change) -> Explanation<'a> {
     Explanation::of(&lab.story().why(change.number))
 }
 
-/// Returns the short answer to why a change happened, with the back-off that goes on because of it. When the change came directly from
-/// an act, it is the act.
+/// Returns the short answer to why a change happened, with the wait that goes on because of it. When the change came directly from an
+/// act, it is the act.
 pub fn conclusion(lab: &Lab, change: &Change, why: &Explanation<'_>) -> String {
-    let answer = podlab_messages::conclusion(why, &|change| change_sentence(lab, change));
-    let mut answer = answer.or_else(|| root(lab, change).map(|(_, act)| act)).unwrap_or_default();
-    if let Some(back_off) = back_off(lab, change, why.because) {
-        answer = format!("{answer} {}", podlab_messages::wait(&back_off, lab.now()));
-    }
-    answer
+    let goes_on = why.goes_on(lab.sim(), lab.story().changes());
+    let actor = |number| actor(lab, number);
+    let answer = podlab_messages::conclusion(why, goes_on.as_ref(), &teller(lab, &actor));
+    answer.or_else(|| root(lab, change).map(|(_, act)| act)).unwrap_or_default()
 }
 
-/// Returns the back-off of the container that decided about a change, while the change is the last of its sort.
-fn back_off(lab: &Lab, change: &Change, because: Option<&Change>) -> Option<Wait> {
-    let pod = change.pod?;
-    let (Fact::Program { container: held, .. } | Fact::State { container: held, .. }) =
-        &because?.fact
-    else {
-        return None;
-    };
-    let changes = lab.story().changes();
-    let is_alike =
-        |other: &&Change| other.object == change.object && other.fact.part() == change.fact.part();
-    if changes.iter().rev().find(is_alike)?.number != change.number {
-        return None;
-    }
-    waits::waits(lab.sim()).into_iter().find(|wait| {
-        let (WaitKind::Restart { container, .. } | WaitKind::PullBackoff { container, .. }) =
-            &wait.kind
-        else {
-            return false;
-        };
-        wait.pod == Some(pod) && container == held
-    })
+/// Returns what tells the changes of a run. It names the Pods where there may be several.
+fn teller<'a>(lab: &'a Lab, actor: &'a dyn Fn(u32) -> Actor) -> Teller<'a> {
+    let pods = if lab.scene.workload.is_some() { PodNames::All } else { PodNames::None };
+    Teller { commands: lab.sim().commands(), actor, pods }
 }
 
 /// Returns the kubectl lines that show more of what a change is about.
@@ -105,9 +84,7 @@ pub fn root(lab: &Lab, change: &Change) -> Option<(SimTime, String)> {
     match steps.last().map(|last| last.cause) {
         Some(Cause::Command(number)) => {
             let (time, command) = lab.sim().commands().get(number as usize)?;
-            let is_by_person = is_by_person(lab, *time, command);
-            let who = if is_by_person { Actor::You } else { Actor::Scene };
-            Some((*time, podlab_messages::act(who, command)))
+            Some((*time, podlab_messages::act(actor(lab, number), command)))
         }
         Some(Cause::Start | Cause::Change(_)) | None => {
             Some((SimTime::ZERO, podlab_messages::start()))
@@ -115,16 +92,23 @@ pub fn root(lab: &Lab, change: &Change) -> Option<(SimTime, String)> {
     }
 }
 
-fn is_by_person(lab: &Lab, time: SimTime, command: &Command) -> bool {
-    let mut plan = lab.history.plan().iter();
-    plan.any(|act| act.by_person && act.time == time && act.commands.contains(command))
+/// Returns who gave the command of that number.
+fn actor(lab: &Lab, number: u32) -> Actor {
+    let command = lab.sim().commands().get(number as usize);
+    let is_by_person = command.is_some_and(|(time, command)| {
+        let mut plan = lab.history.plan().iter();
+        plan.any(|act| act.by_person && act.time == *time && act.commands.contains(command))
+    });
+    if is_by_person { Actor::You } else { Actor::Scene }
+}
+
+/// Returns what happened, in a sentence.
+pub fn said(lab: &Lab, change: &Change) -> String {
+    let actor = |number| actor(lab, number);
+    Teller { pods: PodNames::None, ..teller(lab, &actor) }.sentence(change)
 }
 
 /// Returns what happened, in a sentence that says to which Pod, when there may be several.
 pub fn change_sentence(lab: &Lab, change: &Change) -> String {
-    let text = podlab_messages::change(change);
-    match change.object.named(ResourceKind::Pod).filter(|_| lab.scene.workload.is_some()) {
-        Some(pod) => text::change_of(pod, text),
-        None => text,
-    }
+    teller(lab, &|number| actor(lab, number)).sentence(change)
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::wildcard_enum_match_arm, reason = "a test looks for some variants")]
 
 mod affinity;
+mod back_off;
 mod branches;
 mod budgets;
 mod claim_growth;
@@ -65,5 +66,6 @@ mod static_pods;
 mod storage;
 mod stuck;
 mod subresources;
+mod unreported;
 mod validation;
 mod warnings;

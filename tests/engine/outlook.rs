@@ -180,3 +180,12 @@ fn more_pods_than_podlab_can_run_are_refused_and_nothing_changes() {
     let story = Story::new("default".into(), "web-0".into());
     assert!(History::of(start, story, script(&many.expect("it can be read"))).is_err());
 }
+
+#[test]
+fn an_ordered_set_waits_for_the_pod_that_it_creates() {
+    let (ordered, _) = open(&common::scene("sts-ordered"), Settings::default());
+    let barrier = look(&ordered).and_then(|outlook| outlook.barrier).expect("web-0 is first");
+    assert_eq!((barrier.pod.as_str(), barrier.need), ("web-0", Need::Ready));
+    let (parallel, _) = open(&common::scene("sts-parallel"), Settings::default());
+    assert_eq!(look(&parallel).and_then(|outlook| outlook.barrier), None);
+}

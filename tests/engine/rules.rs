@@ -177,8 +177,8 @@ those ids.
 
 Changes, waits and answers name the rules in **bold**. Releases are those that have the rule in any form. The source is what a rule
 models: a file of Kubernetes and the function in it, or the type or constant where no function has the rule. Paths begin at the
-root of the repository `kubernetes/kubernetes`; those of CoreDNS and of `k8s.io/utils` say so. [MODEL.md](MODEL.md) tells which code of Podlab
-follows a rule.
+root of the repository `kubernetes/kubernetes`; those of CoreDNS and of `k8s.io/utils` say so. [MODEL.md](MODEL.md) tells which tests
+hold a rule.
 ";
 
 #[test]
@@ -238,7 +238,7 @@ fn a_rule_stands_either_in_the_table_of_the_model_or_in_the_list_of_those_withou
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/MODEL.md");
     let text = fs::read_to_string(&path).expect("the document is there");
     let of = |heading: &str| text.find(heading).unwrap_or_else(|| panic!("no {heading}"));
-    let (modelled, list) = (of("## Rule → function → test"), of("## Rules without code or test"));
+    let (modelled, list) = (of("## Rule → test"), of("## Rules without code or test"));
     let next = list + 3 + text[list + 3..].find("\n## ").expect("a heading after it");
     let followed = table(&text[modelled..list]);
     for &rule in Rule::ALL {

@@ -1,11 +1,12 @@
 //! Scenario files: what is read, what is refused, and that actions are done at their time.
 
 use podlab::api::ReadOptions;
+use podlab::base::language::Language;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Jitter;
 use podlab::files::player::Player;
-use podlab::files::scenario_file::{Scenario, Source, read, read_all};
+use podlab::files::scenario_file::{LocalText, Scenario, Source, read, read_all};
 use podlab::manifest::{Diagnostic, render};
 use podlab::rules::release::Release;
 
@@ -33,8 +34,10 @@ fn a_scenario_says_how_it_is_to_be_run() {
     let read = scenario(&head(
         "title: One\nsummary: |\n  Two.\ngroup: basics\nkubernetes: \"1.20\"\nuntil: 1h30m\nseed: 7\njitter: zero\nnodes: 2\nactions: [{t: 2, do: evict, pod: p}, {t: 1.5s, do: evict, pod: p}]",
     ));
-    let words = [&read.name, &read.title, &read.summary, &read.group];
-    assert_eq!(words.map(Text::as_str), ["s", "One", "Two.\n", "basics"]);
+    let english = |text: &LocalText| text.in_language(Language::English).to_string();
+    assert_eq!((english(&read.title), english(&read.summary)), ("One".into(), "Two.\n".into()));
+    assert_eq!([&read.name, &read.group].map(Text::as_str), ["s", "basics"]);
+    assert!(read.question.is_empty() && read.opens == SimTime::ZERO && read.turn.is_none());
     assert_eq!((read.release, read.seed), (Some(Release::V1_20), Some(7)));
     assert_eq!((read.jitter, read.nodes), (Some(Jitter::Zero), Some(2)));
     assert_eq!(read.until, Some(SimTime::from_seconds(5400)));
@@ -42,6 +45,32 @@ fn a_scenario_says_how_it_is_to_be_run() {
     assert_eq!((times, read.objects.len()), (vec![1500, 2000], 1));
     let settings = read.settings();
     assert_eq!((settings.release, settings.seed), (Release::V1_20, 7));
+}
+
+#[test]
+fn texts_are_strings_or_have_a_line_for_each_language() {
+    let read = scenario(&head(
+        "title: {en: One, ko: 하나}\nsummary: Two\nquestion: {id: Mengapa?, en: Why?}\n\
+         opens: 12s\nturn:\n  at: 1m\n  say: {en: Repair it., id: Perbaiki., ko: 고치세요.}",
+    ));
+    let said = |text: &LocalText| Language::ALL.map(|l| text.in_language(l).to_string());
+    assert_eq!(said(&read.title), ["One", "One", "하나"], "English stands in");
+    assert_eq!(said(&read.summary), ["Two"; 3]);
+    assert_eq!(said(&read.question), ["Why?", "Mengapa?", "Why?"]);
+    let turn = read.turn.expect("the scenario hands over");
+    assert_eq!(said(&turn.say), ["Repair it.", "Perbaiki.", "고치세요."]);
+    assert_eq!((read.opens, turn.at), (SimTime::from_seconds(12), SimTime::from_seconds(60)));
+}
+
+#[test]
+fn a_scenario_that_hands_over_is_played_to_its_end() {
+    let read = scenario(&head(
+        "turn: {at: 5s, say: Delete it.}\nopens: 3s\nactions: [{t: 20, do: delete, object: p}]",
+    ));
+    let mut player = read.play(read.settings());
+    assert_eq!(player.sim.now(), SimTime::ZERO);
+    player.run_until(SimTime::from_seconds(60));
+    assert_eq!(phase(&player), None);
 }
 
 #[test]
@@ -105,6 +134,33 @@ fn mistakes_are_told_with_their_place_and_what_was_meant() {
     let cases = [
         ("titel: x", "4:1: titel: unknown field \"titel\"\nhelp: did you mean \"title\"?"),
         ("title: 3", "4:8: title: it must be a string\nhelp: write it in quotes"),
+        ("title: {id: Satu}", "4:8: title.en: the field is missing"),
+        (
+            "title: {en: One, kp: x}",
+            "4:18: title.kp: unknown field \"kp\"\nhelp: did you mean \"ko\"?",
+        ),
+        (
+            "summary:\n  en: One\n  id: 3",
+            "6:7: summary.id: it must be a string\nhelp: write it in quotes",
+        ),
+        ("question: [Why?]", "4:11: question: it must be a string\nhelp: write it in quotes"),
+        ("qestion: x", "4:1: qestion: unknown field \"qestion\"\nhelp: did you mean \"question\"?"),
+        (
+            "opens: soon",
+            "4:8: opens: it must be a duration such as 10m, 90s or 1h30m, up to 1000 years",
+        ),
+        ("turn: 60s", "4:7: turn: expected a map, found a string"),
+        ("turn: {at: 60s}", "4:7: turn.say: the field is missing"),
+        ("turn: {say: x}", "4:7: turn.at: the field is missing"),
+        (
+            "turn: {at: never, say: x}",
+            "4:12: turn.at: it must be a duration such as 10m, 90s or 1h30m, up to 1000 years",
+        ),
+        (
+            "turn: {at: 60s, sai: x}",
+            "4:17: turn.sai: unknown field \"sai\"\nhelp: did you mean \"say\"?",
+        ),
+        ("turn: {at: 60s, say: {ko: x}}", "4:22: turn.say.en: the field is missing"),
         (
             "until: soon",
             "4:8: until: it must be a duration such as 10m, 90s or 1h30m, up to 1000 years",

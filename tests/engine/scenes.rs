@@ -19,6 +19,7 @@ fn every_scene_plays() {
             .unwrap_or_else(|mistakes| panic!("{name}: {}", mistakes[0]));
         assert_eq!(scenario.name, name.as_str());
         assert!(!scenario.title.is_empty() && !scenario.summary.is_empty(), "{name}");
+        assert!(!scenario.question.is_empty(), "{name} asks nothing");
         let (namespace, pod) = scenario.first_pod().unwrap_or_else(|| panic!("{name} has no Pod"));
         let start = Sim::with_nodes(Settings::default(), scenario.node_count());
         let acts = script(&scenario);
@@ -38,6 +39,43 @@ fn every_scene_plays() {
         seen += 1;
     }
     assert!(seen > 10, "only {seen} scenes");
+}
+
+#[test]
+fn a_scene_opens_before_it_hands_over_and_leaves_the_rest_to_its_reader() {
+    let mut count = 0;
+    for (name, text) in common::scenes() {
+        let scenario = read(&text, &ReadOptions::default()).expect("the scene is right");
+        let until = scenario.until.expect("a scene has an end");
+        assert!(scenario.opens < until, "{name} opens after its end");
+        let Some(turn) = &scenario.turn else { continue };
+        count += 1;
+        // There is time to see what happened, and what does not happen by itself.
+        assert!(scenario.opens + 5000 <= turn.at, "{name} hands over as soon as it opens");
+        assert!(turn.at + 15_000 <= until, "{name} ends as soon as it hands over");
+        let repaired = scenario.actions.iter().find(|action| action.time > turn.at);
+        assert!(repaired.is_none(), "{name}: {repaired:?} is the turn of the reader");
+    }
+    assert!(count > 15, "only {count} scenes hand over");
+}
+
+#[test]
+fn scenes_about_the_back_off_print_it_when_they_open() {
+    for name in ["crash-loop", "exit-0"] {
+        let scenario = read(&common::scene(name), &ReadOptions::default()).expect("it is right");
+        assert_eq!(scenario.release, Some(Release::V1_28), "{name}");
+        let mut player = scenario.play(scenario.settings());
+        let status = |player: &Player| {
+            let pod = player.sim.pod("default", "demo").expect("it is there").1;
+            podlab::apiserver::columns::pod_status(pod, Release::V1_28).to_string()
+        };
+        player.run_until(scenario.opens);
+        assert_ne!(status(&player), "CrashLoopBackOff", "{name}: the reader sees it come");
+        player.run_until(scenario.opens + 3000);
+        assert_eq!(status(&player), "CrashLoopBackOff", "{name}");
+        player.run_until(scenario.opens + 10_000);
+        assert_eq!(status(&player), "CrashLoopBackOff", "{name}");
+    }
 }
 
 /// A scene under a release, run to its end; nothing if the release lacks a field of it.

@@ -6,10 +6,14 @@ use podlab::api::status::{PodPhase, READY};
 use podlab::api::{ObjectRef, ReadOptions, Resource, read};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
+use podlab::cluster::change::Change;
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
+use podlab::cluster::fact::Fact;
 use podlab::cluster::world::{Jitter, Settings};
+use podlab::questions::forecast::{Bounds, Forecast};
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
+use podlab::timeline::history::{History, PlannedAct};
 
 const NODE: Text = Text::Static("node-1");
 const NAME: &str = "web-node-1";
@@ -300,4 +304,25 @@ fn of_two_manifests_the_first_has_the_room() {
     assert_eq!(phase("first-node-1"), Some(PodPhase::Running));
     // A Pod that is refused has no mirror.
     assert_eq!(phase("second-node-1"), None);
+}
+
+#[test]
+fn the_changes_of_a_pod_that_comes_back_are_visible_before_they_come() {
+    let manifest = || Command::PutManifest { node: NODE, manifest: manifest("") };
+    let image = Command::Image { image: "app:*".into(), present: true };
+    let plan = vec![PlannedAct::at(SimTime::ZERO, vec![image, manifest()])];
+    let start = Sim::with_nodes(Settings::default(), 1);
+    let mut history =
+        History::new(start, NAMESPACE, NAME.into(), plan).expect("nothing is refused");
+    history.run_until(SimTime::from_seconds(30), u64::MAX);
+    history.act(vec![remove()]).expect("the manifest is there");
+    while mirror(history.sim()).is_some() {
+        history.step();
+    }
+    history.act(vec![manifest()]).expect("the manifest is gone");
+    let mut forecast = Forecast::new(history.sim(), Bounds::default());
+    while forecast.look(100) {}
+    let runs = |c: &&Change| matches!(c.fact, Fact::Phase { new: PodPhase::Running, .. });
+    let coming = forecast.coming().iter().find(runs).expect("it runs again");
+    assert!(history.story().is_visible(coming));
 }

@@ -6,9 +6,11 @@ use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::plan::Run;
 use podlab::cluster::world::Settings;
+use podlab::controller::stateful_set::outlook::{Need, SyncStage};
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
-use podlab::questions::stuck::{Bounds, Goal, Horizon, Search, Stuck};
+use podlab::questions::stuck::{Bounds, Findings, Goal, Horizon, Search, Stuck, Verdict};
+use podlab::questions::waits::WaitKind;
 use podlab::sim::Sim;
 use proptest::prelude::*;
 
@@ -248,7 +250,9 @@ fn a_set_on_a_lost_node_needs_the_node_or_force() {
 fn each_remedy_of_each_scene_helps_and_what_is_stuck_stays_so() {
     for (name, text) in scenes() {
         let scenario = read(&text, &ReadOptions::default()).expect("the scene is right");
-        let times: Vec<SimTime> = scenario.actions.iter().map(|action| action.time).collect();
+        let turn = scenario.turn.as_ref().map(|turn| turn.at);
+        let times = scenario.actions.iter().map(|action| action.time).chain(turn);
+        let times: Vec<SimTime> = times.collect();
         let mut player = scenario.play(scenario.settings());
         for time in times.into_iter().filter(|time| time.0 > 1000) {
             player.run_until(SimTime(time.0 - 500));
@@ -286,4 +290,39 @@ proptest! {
         while sliced.work(slice) {}
         prop_assert_eq!(sliced.stuck().to_vec(), look(&sim));
     }
+}
+
+#[test]
+fn findings_say_of_each_wait_of_a_set_whether_it_ends_by_itself() {
+    let set = podlab::api::ObjectRef::stateful_set(NAMESPACE, "web");
+    let wait =
+        |pod: &'static str, need| WaitKind::Set { stage: SyncStage::Keep, pod: pod.into(), need };
+    let broken = Findings::of(&scene_at("sts-broken-rollout", 80), Bounds::default());
+    let verdict = broken.verdict(&set, &wait("web-2", Need::Ready));
+    assert!(matches!(verdict, Verdict::Stuck(stuck) if stuck.wait.object == set), "{verdict:?}");
+    let unknown = Verdict::Unknown;
+    assert_eq!(broken.verdict(&set, &wait("web-2", Need::Gone)), unknown, "it does not wait so");
+    assert_eq!(broken.verdict(&set, &wait("web-1", Need::Ready)), unknown);
+
+    let healthy = Findings::of(&scene_at("sts-ordered", 2), Bounds::default());
+    assert_eq!(healthy.verdict(&set, &wait("web-0", Need::Ready)), Verdict::Ends);
+    let few = Bounds { pods: 1, ..Bounds::default() };
+    let none = Findings::of(&scene_at("sts-ordered", 3), few);
+    assert_eq!(
+        none.verdict(&set, &wait("web-1", Need::Ready)),
+        unknown,
+        "the cluster is too large"
+    );
+}
+
+#[test]
+fn what_is_stuck_is_known_before_what_helps() {
+    let mut search = Search::new(&scene_at("sts-broken-rollout", 80), Bounds::default());
+    while !search.is_decided() {
+        assert_eq!(search.stuck(), []);
+        search.work(1);
+    }
+    assert!(!search.is_done() && search.stuck()[0].remedies.is_empty());
+    while search.work(1000) {}
+    assert!(!search.stuck()[0].remedies.is_empty());
 }

@@ -16,6 +16,7 @@ mod frames;
 mod host;
 mod kept;
 mod labs;
+mod learner_turn;
 mod links;
 mod panels;
 mod player;
@@ -37,6 +38,7 @@ pub use editor::EditorMessage;
 pub use host::Host;
 pub use kept::{KeptMessage, KeptRun};
 pub use labs::{Labs, LabsMessage, NamedLab};
+pub use learner_turn::HandOver;
 pub use player::{Player, PlayerMessage};
 pub use preferences::{Preferences, PreferencesMessage};
 pub use settings::{FeatureGate, RunMessage};
@@ -253,6 +255,7 @@ impl App {
 
     /// Lets everything else know where the lab is now.
     fn after_act(&mut self) {
+        self.hand_over();
         if self.explorer.read().is_stale(&self.lab.read()) {
             self.explorer.write().follow(&self.lab.read());
         }

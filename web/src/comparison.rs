@@ -8,7 +8,8 @@ use crate::offers::{self, Offer};
 use crate::scenes::Scene;
 use podlab::base::time::SimTime;
 use podlab::manifest::Complaint;
-use podlab::questions::compare::{Aspect, Differences, LEAST, MOST};
+use podlab::questions::compare::{Aspect, Differences, LEAST, MOST, Outcome, Verdict};
+use podlab::questions::stuck::Search;
 use podlab::timeline::history::{BranchId, History};
 use podlab::timeline::story::Story;
 use podlab_link::Compared;
@@ -71,11 +72,21 @@ pub struct Column {
     pub lab: Lab,
     /// What happened later than now, as far as it was played.
     ahead: Option<(SimTime, Story)>,
+    /// The search for what is stuck, and the moment that it is about.
+    search: Option<(SimTime, Search)>,
 }
 
 impl Column {
     fn new(name: String, lab: Lab) -> Column {
-        Column { name, lab, ahead: None }
+        Column { name, lab, ahead: None, search: None }
+    }
+
+    /// What the run has come to now.
+    fn outcome(&self) -> Outcome {
+        let now = self.lab.now();
+        let search = self.search.as_ref().filter(|(time, search)| *time == now && search.is_done());
+        let is_stuck = search.is_some_and(|(_, search)| !search.stuck().is_empty());
+        Outcome::of(self.lab.sim(), self.lab.story(), is_stuck)
     }
 
     /// All that happened as far as it was played, and until when.
@@ -91,6 +102,30 @@ impl Column {
         let now = self.lab.now();
         if self.ahead.as_ref().is_none_or(|(end, _)| *end < now) {
             self.ahead = Some((now, self.lab.story().clone()));
+        }
+    }
+}
+
+/// What is explained of runs that are compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selected {
+    /// A change in a column.
+    Change {
+        /// The column.
+        column: usize,
+        /// The number of the change.
+        change: u64,
+    },
+    /// A difference: for each column the number of the change that led to what it shows.
+    Difference(Vec<Option<u64>>),
+}
+
+impl Selected {
+    /// The number of the change that is explained in a column.
+    pub fn of(&self, index: usize) -> Option<u64> {
+        match self {
+            Selected::Change { column, change } => (*column == index).then_some(*change),
+            Selected::Difference(changes) => *changes.get(index)?,
         }
     }
 }
@@ -113,8 +148,8 @@ pub struct Comparison {
     pub refusal: Complaint,
     /// Where they differ, as far as they were played.
     pub found: Differences,
-    /// The selected change, with its column.
-    pub selected: Option<(usize, u64)>,
+    /// What is explained.
+    pub selected: Option<Selected>,
     /// How far the columns were played.
     end: SimTime,
     /// What they are on their way to.
@@ -291,7 +326,7 @@ impl Comparison {
                 let mut lab = self.base.clone();
                 // How far it comes is up to the goal.
                 lab.switch(branch.id);
-                Column::new(offers::branch_name(branch), lab)
+                Column::new(offers::branch_name(self.base.history(), branch), lab)
             })
             .collect();
         if (LEAST..=MOST).contains(&columns.len()) {
@@ -299,6 +334,17 @@ impl Comparison {
         } else {
             Err(text::compare_choose().into())
         }
+    }
+
+    /// What the runs have come to, in words; empty while there are none.
+    pub fn verdict(&self) -> String {
+        if self.columns.is_empty() {
+            return String::new();
+        }
+        let outcomes: Vec<Outcome> = self.columns.iter().map(Column::outcome).collect();
+        let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();
+        let aspect = self.offers[self.offer].aspect.as_ref();
+        podlab_messages::verdict(&Verdict::of(&outcomes), &names, aspect)
     }
 
     fn runs(&mut self) -> Vec<&mut History> {

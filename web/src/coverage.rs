@@ -59,7 +59,7 @@ impl Coverage {
 
     /// Returns whether the lab shows changes that are not taken in yet.
     pub fn is_stale(&self, lab: &Lab) -> bool {
-        self.key.strip_prefix(KEY) != Some(lab.scene.title.as_str())
+        self.key.strip_prefix(KEY) != Some(lab.scene.english_title().as_str())
             || self.next != lab.story().change_count() as u64
     }
 
@@ -70,7 +70,7 @@ impl Coverage {
 
     /// Sees what the lab shows that was not there before.
     pub fn follow(&mut self, lab: &Lab) {
-        let key = format!("{KEY}{}", lab.scene.title);
+        let key = format!("{KEY}{}", lab.scene.english_title());
         if key != self.key {
             let items = storage::get(&key).unwrap_or_default();
             *self = Coverage { key, items, ..Coverage::default() };

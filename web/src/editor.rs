@@ -1,4 +1,4 @@
-//! The text somebody pastes, and what is wrong with it.
+//! The text that is pasted or typed, and what is wrong with it.
 
 use crate::lab::Lab;
 use crate::scenes;
@@ -51,7 +51,8 @@ impl Draft {
             return Some(Lab::of_file(&RunFile::read(&self.text).ok()?));
         }
         let scene = scenes::from_text(&self.text, settings.release).ok()?;
-        Some(Lab::open(scene, settings.clone()))
+        let settings = scene.settings(settings.clone());
+        Some(Lab::open(scene, settings))
     }
 
     /// Whether it can be run.

@@ -69,7 +69,11 @@ struct Options {
 }
 
 /// Draws a figure into an element. `options` is an object of [`Options`]. `tell` is called with what happens, an object of
-/// [`FigureEvent`](figure::FigureEvent). An error says in words what cannot be shown.
+/// [`FigureEvent`](figure::FigureEvent).
+///
+/// # Errors
+///
+/// Says in words what cannot be shown.
 #[wasm_bindgen]
 pub fn mount(
     element: Element,

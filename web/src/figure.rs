@@ -187,7 +187,7 @@ impl Figure {
     }
 }
 
-/// What somebody wants a figure to open with.
+/// What a figure is asked to open with.
 pub struct FigureSetup {
     /// What there is around it.
     pub figure: Figure,
@@ -225,32 +225,38 @@ pub fn open(
     release: Option<Release>,
 ) -> Result<(Rc<Vec<Card>>, Lab), String> {
     let cards = Rc::new(scenes::cards());
-    let settings = Settings { seed: 1, ..Settings::default() };
-    let settings = Settings { release: release.unwrap_or(settings.release), ..settings };
     if RunFile::is_one(text) {
         // It may come from a link.
         let (run, _) = podlab_link::read_run(text).map_err(|wrong| words::link_wrong(&wrong))?;
         let lab = Lab::of_file(&run).map_err(|error| error.message.to_string())?;
         return Ok((cards, lab));
     }
-    if !text.trim().is_empty() {
-        let draft = Draft::new(text.to_owned(), settings.release);
-        let is_mistake = |problem: &&Diagnostic| problem.severity() == Severity::Error;
-        if let Some(problem) = draft.problems.iter().find(is_mistake) {
-            let line = problem.span.line.to_string();
-            return Err(format!("line {line}: {}", problem.message));
-        }
-        let lab = draft.lab(&settings).ok_or("there is nothing to run in it")?;
-        return Ok((cards, lab.map_err(|error| error.message.to_string())?));
-    }
-    let found: Option<Scene> = match cards.iter().find(|card| *card.name == *scene) {
-        Some(card) => Some(scenes::scene(card)),
-        None if scene.is_empty() => Some(scenes::scene(&cards[scenes::FIRST])),
-        None => example(scene),
+    let found: Option<Scene> = if !text.trim().is_empty() {
+        Some(pasted(text, release.unwrap_or_default())?)
+    } else if let Some(card) = cards.iter().find(|card| *card.name == *scene) {
+        Some(scenes::scene(card))
+    } else if scene.is_empty() {
+        Some(scenes::scene(&cards[scenes::FIRST]))
+    } else {
+        example(scene)
     };
     let found = found.ok_or_else(|| format!("there is no scene called {scene}"))?;
+    // The author of the page goes before the author of the scene.
+    let release = release.or(found.release).unwrap_or_default();
+    let settings = Settings { seed: 1, release, ..Settings::default() };
     let lab = Lab::open(found, settings).map_err(|error| error.message.to_string())?;
     Ok((cards, lab))
+}
+
+/// The scene in a text, or what is wrong with it.
+fn pasted(text: &str, release: Release) -> Result<Scene, String> {
+    let draft = Draft::new(text.to_owned(), release);
+    let is_mistake = |problem: &&Diagnostic| problem.severity() == Severity::Error;
+    if let Some(problem) = draft.problems.iter().find(is_mistake) {
+        let line = problem.span.line.to_string();
+        return Err(format!("line {line}: {}", problem.message));
+    }
+    scenes::from_text(text, release).map_err(|_| "there is nothing to run in it".to_owned())
 }
 
 /// A cell of the example states, by its name.

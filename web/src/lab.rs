@@ -110,7 +110,7 @@ impl Lab {
 
     /// The run with all its branches, as it is saved.
     pub fn save(&self) -> RunFile {
-        let title = self.scene.title.clone();
+        let title = self.scene.english_title().clone();
         RunFile { title, ..RunFile::of(&self.history, self.scene.nodes) }
     }
 
@@ -121,7 +121,7 @@ impl Lab {
     /// Returns what the API server refuses of what the variant begins with.
     pub fn variant(&self, variant: Variant) -> Result<Lab, ApiError> {
         let mut scene = self.scene.clone();
-        scene.title = format!("{}, {}", scene.title, variant.name).into();
+        scene.title = format!("{}, {}", scene.english_title(), variant.name).into();
         scene.script = variant.plan;
         Lab::open(scene, variant.settings)
     }

@@ -104,9 +104,9 @@ fn asked_for() -> Option<Language> {
 /// Fetches what is said in a language.
 async fn fetch(language: Language) -> Option<Catalog> {
     if let Some(file) = TAUGHT.with_borrow(|taught| taught[language as usize].clone()) {
-        return Catalog::read(file);
+        return Catalog::read(language, file);
     }
-    Catalog::read(request(&format!("locales/{}.txt", language.code())).await?)
+    Catalog::read(language, request(&format!("locales/{}.txt", language.code())).await?)
 }
 
 /// Fetches a text file of this version, by the address that the service worker keeps it under.

@@ -1,4 +1,4 @@
-//! Where the program is drawn: as a page of its own, or as a figure inside somebody else's.
+//! Where the program is drawn: as a page of its own, or as a figure inside another one.
 
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;

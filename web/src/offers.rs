@@ -6,7 +6,7 @@ use podlab::api::stateful_set::StatefulSetUpdateStrategyType;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::questions::compare::{Aspect, LEAST};
 use podlab::rules::release::Release;
-use podlab::timeline::history::Branch;
+use podlab::timeline::history::{Branch, History};
 use podlab_messages::text;
 
 /// Something that can vary.
@@ -20,13 +20,18 @@ pub struct Offer {
 }
 
 /// What a branch is called.
-pub fn branch_name(branch: &Branch) -> String {
-    if branch.name.is_empty() { branch_number(branch) } else { branch.name.to_string() }
+pub fn branch_name(history: &History, branch: &Branch) -> String {
+    podlab_messages::branch_name(history.branches(), branch, &|branch| history.own_act(branch))
+}
+
+/// What the branch is called that the present moment is on.
+pub fn present_branch(lab: &Lab) -> String {
+    branch_name(lab.history(), lab.history().branch())
 }
 
 /// What a branch is called before it has a name.
-pub fn branch_number(branch: &Branch) -> String {
-    text::branches_number((branch.id + 1).to_string())
+pub fn unnamed_branch(history: &History, branch: &Branch) -> String {
+    podlab_messages::unnamed_branch(history.branches(), branch, &|branch| history.own_act(branch))
 }
 
 /// What can vary in a run: only what applies to it.

@@ -46,7 +46,7 @@ pub struct Quiz {
     next: Option<Question>,
     /// The question that is asked now.
     pub asked: Option<Question>,
-    /// Up to when nothing is asked, because somebody went on without an answer or has one.
+    /// Up to when nothing is asked, because the learner went on without an answer or has one.
     passed: SimTime,
 }
 
@@ -112,7 +112,7 @@ impl Quiz {
         Some(asked)
     }
 
-    /// Asks no more about a moment that is gone, or not yet come, because somebody went elsewhere.
+    /// Asks no more about a moment that is gone, or not yet come, because the learner went elsewhere.
     pub fn follow(&mut self, now: SimTime) {
         let is_there = |asked: &Question| {
             now.0 + 1 >= asked.time.0 && (now < asked.time || asked.chosen.is_some())

@@ -2,6 +2,7 @@
 
 use crate::example_states::CASES;
 use podlab::api::ReadOptions;
+use podlab::base::language::Language;
 use podlab::base::text::Text;
 use podlab::files::scenario_file;
 use podlab::manifest::{Code, Diagnostic, node::Span};
@@ -20,10 +21,6 @@ pub struct Card {
     pub name: Text,
     /// Its group.
     pub group: Text,
-    /// Its title.
-    pub title: Text,
-    /// One line about it.
-    pub summary: Text,
     /// How much it asks of its reader.
     pub level: Level,
     /// How many minutes it lasts in real time.
@@ -33,17 +30,41 @@ pub struct Card {
     index: usize,
 }
 
+impl Card {
+    /// Its title in the page's language.
+    pub fn title(&self) -> &'static str {
+        self.text("title")
+    }
+
+    /// One line about it in the page's language.
+    pub fn summary(&self) -> &'static str {
+        self.text("summary")
+    }
+
+    /// What it asks in the page's language.
+    pub fn question(&self) -> &'static str {
+        self.text("question")
+    }
+
+    fn text(&self, key: &str) -> &'static str {
+        SCENES[self.index].text(key, podlab_messages::spoken().code()).unwrap_or_default()
+    }
+
+    fn english_title(&self) -> &'static str {
+        SCENES[self.index].text("title", Language::English.code()).unwrap_or_default()
+    }
+}
+
 /// All scenes for the picker, in order. Read once.
 pub fn cards() -> Vec<Card> {
     let read = |(index, scene): (usize, &podlab_lessons::Scene)| {
-        let line = |key: &str| -> Text { scene.field(key).unwrap_or_default().to_owned().into() };
-        let (group, title, summary) = (line("group"), line("title"), line("summary"));
+        // Copies: what the page opens with is not to hold on to the files.
+        let copy = |text: &str| -> Text { text.to_owned().into() };
+        let (name, group) = (copy(scene.name), copy(scene.field("group").unwrap_or_default()));
         let level = scene.level().unwrap_or(Level::Beginner);
         let minutes = scene.minutes().unwrap_or(1);
         let kinds = scene.kinds().collect::<Vec<_>>().join(" ");
-        // A copy: what the page opens with is not to hold on to the files.
-        let name = scene.name.to_owned().into();
-        Card { name, group, title, summary, level, minutes, kinds, index }
+        Card { name, group, level, minutes, kinds, index }
     };
     SCENES.iter().enumerate().map(read).collect()
 }
@@ -57,13 +78,15 @@ pub fn scene(card: &Card) -> Scene {
 
 /// The card of a scene. A run that was shared has the title of its scene, and no name.
 fn card_of<'a>(cards: &'a [Card], name: &str, title: &str) -> Option<&'a Card> {
-    let is_it = |card: &&Card| card.name == name || name.is_empty() && card.title == title;
+    let is_it =
+        |card: &&Card| card.name == name || name.is_empty() && card.english_title() == title;
     cards.iter().find(is_it)
 }
 
 /// The title of a scene in the page's language, with what varies in it.
 pub fn title(cards: &[Card], scene: &Scene) -> String {
-    title_of(cards, &scene.name, &scene.title)
+    let (english, said) = (scene.english_title(), podlab_messages::local(&scene.title));
+    if said == english.as_str() { title_of(cards, &scene.name, english) } else { said.to_owned() }
 }
 
 /// The title in the page's language, from the name and the English title of a scene; the name is empty for a run from a file.
@@ -74,10 +97,7 @@ pub fn title_of(cards: &[Card], name: &str, title: &str) -> String {
     let mut titles = titles.filter(|_| has_no_name || name.starts_with("example-"));
     let case = titles.find(|(_, english)| title.starts_with(english));
     let (english, said) = match (card, case) {
-        (Some(card), _) => {
-            let said = podlab_messages::scene_title(&card.name, &card.title);
-            (&*card.title, said)
-        }
+        (Some(card), _) => (card.english_title(), card.title()),
         (None, Some((said, english))) => (english, said()),
         (None, None) => {
             return podlab_messages::run_title(title).to_owned();
@@ -87,10 +107,11 @@ pub fn title_of(cards: &[Card], name: &str, title: &str) -> String {
     format!("{said}{more}")
 }
 
-/// What a scene that comes with Podlab is about, in one line.
-pub fn about(cards: &[Card], scene: &Scene) -> Option<String> {
-    let card = card_of(cards, &scene.name, &scene.title)?;
-    Some(podlab_messages::scene_summary(&card.name, &card.summary).to_owned())
+/// What a scene asks its reader. A run that was shared asks what its scene asks.
+pub fn question(cards: &[Card], scene: &Scene) -> Option<String> {
+    let of_card = || card_of(cards, &scene.name, scene.english_title()).map(Card::question);
+    let own = Some(podlab_messages::local(&scene.question)).filter(|own| !own.is_empty());
+    own.or_else(of_card).map(str::to_owned)
 }
 
 /// The scene of a cell of the example states.
@@ -115,7 +136,11 @@ pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>>
     read(text, release).map(|(scene, _)| scene)
 }
 
-/// The scene in a text, and the warnings about it.
+/// Returns the scene in a text, and the warnings about it.
+///
+/// # Errors
+///
+/// Returns what is wrong with the text.
 pub fn read(text: &str, release: Release) -> Result<(Scene, Vec<Diagnostic>), Vec<Diagnostic>> {
     let scenario = scenario_file::read(text, &ReadOptions { release, file: None })?;
     let Some(mut scene) = Scene::of(&scenario) else {

@@ -141,7 +141,8 @@ impl Share {
 /// The link to a scene or an example as it begins; nothing if more was done to it than a short link can say.
 pub fn short_link(cards: &[Card], lab: &Lab) -> Option<Permalink> {
     let history = lab.history();
-    let view = View::of_settings(lab.sim().settings())?;
+    let own = lab.scene.release.unwrap_or_default();
+    let view = View::of_settings(lab.sim().settings(), Some(own))?;
     let is_same = |scene: &Scene| {
         scene.script == history.plan()
             && scene.nodes == lab.scene.nodes

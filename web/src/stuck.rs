@@ -2,10 +2,8 @@
 
 use crate::frames;
 use crate::lab::{Lab, Position};
-use podlab::base::text::Text;
-use podlab::questions::stuck::{Bounds, Search, Stuck};
-use podlab::questions::waits::{Wait, WaitKind, waits};
-use std::mem::discriminant;
+use podlab::questions::stuck::{Bounds, Findings, Search, Stuck};
+use podlab::questions::waits::Wait;
 
 /// Milliseconds of the first part of a search.
 const FIRST: f64 = 1.0;
@@ -15,7 +13,9 @@ const FIRST: f64 = 1.0;
 pub struct StuckNow {
     from: Option<Position>,
     search: Option<Search>,
-    found: Vec<Stuck>,
+    findings: Findings,
+    /// How often something was found out.
+    found_out: usize,
 }
 
 impl StuckNow {
@@ -31,7 +31,7 @@ impl StuckNow {
     pub fn follow(&mut self, lab: &Lab, is_wanted: bool) {
         let place = lab.place();
         if self.from.is_none_or(|from| !is_same_way(from, place)) {
-            self.found.clear();
+            self.findings = Findings::default();
         }
         self.from = is_wanted.then_some(place);
         self.search = is_wanted.then(|| Search::new(lab.sim(), Bounds::default()));
@@ -51,34 +51,27 @@ impl StuckNow {
             // In a large cluster one event takes long.
             search.work(1);
         }
-        if search.is_done() {
-            self.found = search.stuck().to_vec();
+        // Until a search knows more, what was found out before holds.
+        if search.is_decided() && *search.findings() != self.findings {
+            self.findings = search.findings().clone();
+            self.found_out += 1;
         }
+    }
+
+    /// What was found out last. It holds now.
+    pub fn findings(&self) -> &Findings {
+        &self.findings
+    }
+
+    /// How often something was found out, so that what shows it knows when to be drawn.
+    pub fn found_out(&self) -> usize {
+        self.found_out
     }
 
     /// What is stuck and still waits, each with what it waits for now.
     pub fn found(&self, lab: &Lab) -> Vec<(&Stuck, Wait)> {
-        if self.found.is_empty() {
-            return Vec::new();
-        }
-        let waits = waits(lab.sim());
-        let now = |stuck: &Stuck| {
-            let kind = discriminant(&stuck.wait.kind);
-            let is_it = |w: &&Wait| {
-                w.object == stuck.wait.object
-                    && discriminant(&w.kind) == kind
-                    && waits_for(w) == waits_for(&stuck.wait)
-            };
-            waits.iter().find(is_it).cloned()
-        };
-        let found = self.found.iter().filter_map(|stuck| Some((stuck, now(stuck)?)));
-        found.collect()
+        self.findings.now(lab.sim())
     }
-}
-
-/// The Pod that a controller waits for.
-fn waits_for(wait: &Wait) -> Option<&Text> {
-    if let WaitKind::Set { pod, .. } = &wait.kind { Some(pod) } else { None }
 }
 
 /// Whether nothing was done between two places of a run.

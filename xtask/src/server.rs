@@ -66,6 +66,10 @@ impl Response {
 }
 
 /// Listens on the port of this machine alone; port 0 takes a free one.
+///
+/// # Errors
+///
+/// Returns the error of the system, such as a port that is in use.
 pub fn listen(port: u16) -> io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
 }
@@ -81,6 +85,10 @@ pub fn serve(listener: &TcpListener, site: Site) {
 }
 
 /// Serves the site on a free port from a thread of its own, and returns the address.
+///
+/// # Errors
+///
+/// Returns the error of the system when no port is free.
 pub fn serve_in_background(site: Site) -> io::Result<SocketAddr> {
     let listener = listen(0)?;
     let address = listener.local_addr()?;

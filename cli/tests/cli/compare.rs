@@ -44,7 +44,73 @@ fn compare_writes_a_document() {
     let differences = document["differences"].as_array().unwrap();
     let status = differences.iter().find(|one| one["row"] == "STATUS").unwrap();
     assert_eq!(status["values"], serde_json::json!(["Running", "Error"]));
+    let verdict = "Always restarts the container. Never does not: the Pod is Failed.";
+    assert_eq!(document["verdict"], verdict);
     assert!(differences.windows(2).all(|two| two[0]["from"].as_u64() <= two[1]["from"].as_u64()));
+}
+
+const TWO_WAYS: &str = r#"{
+  "format": "podlab-run", "version": 1, "settings": {"jitter": "zero"},
+  "nodes": 1, "namespace": "default", "pod": "demo", "now": 60000, "current": 0,
+  "branches": [{
+    "id": 0, "fork": 1, "forkedAt": 0, "end": 60000, "leftAt": 60000, "shared": 0,
+    "acts": [
+      {"t": 0, "by": "script", "commands": [{"do": "create", "manifest": {
+        "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "demo"},
+        "spec": {"containers": [{"name": "app", "image": "nginx"}]}}}]},
+      {"t": 20000, "by": "person", "commands": [{"do": "delete", "object": "pod/demo"}]}
+    ]
+  }, {
+    "id": 1, "parent": 0, "fork": 1, "forkedAt": 15000, "end": 60000, "leftAt": 60000, "shared": 1,
+    "acts": [{"t": 20000, "by": "person", "commands": [
+      {"do": "container-exit", "pod": "demo", "container": "app", "code": 1}]}]
+  }]
+}"#;
+
+#[test]
+fn branches_are_called_by_the_acts_that_made_them() {
+    let file = scratch("two-ways.run.json", TWO_WAYS);
+    let ran = podlab(&["compare", &file]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    golden("compare/branches.txt", &ran.stdout);
+}
+
+#[test]
+fn compare_says_which_pods_have_the_newest_template_and_since_when_all_are_ready() {
+    let set = "apiVersion: podlab/v1
+kind: Scenario
+metadata: {name: web}
+until: 60
+jitter: zero
+actions:
+- {t: 20, do: patch, object: statefulset/web, body: {spec: {template: {spec: {containers: [{name: app, image: 'app:v2'}]}}}}}
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: web}
+spec:
+  replicas: 3
+  serviceName: web
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      terminationGracePeriodSeconds: 1
+      containers: [{name: app, image: 'app:v1'}]
+";
+    let file = scratch("web.yaml", set);
+    let head = |vary: &str, until: &str| {
+        let ran = podlab(&["compare", &file, "--until", until, "--vary", vary]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+        ran.stdout.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        head("updateStrategy.rollingUpdate.partition=0,2,3", "60s"),
+        "With 0, all Pods have the newest template. With 2, only web-2 has the newest template. \
+         With 3, no Pod has the newest template."
+    );
+    let ordered = head("podManagementPolicy=OrderedReady,Parallel", "19s");
+    assert!(ordered.contains("With Parallel, all 3 Pods are Ready since 0:00:0"), "{ordered}");
 }
 
 #[test]

@@ -55,7 +55,8 @@ fn a_scene_by_its_name_has_a_short_link() {
     let cases: [(&[&str], &str); 7] = [
         (&["crash-loop"], "#/scene/crash-loop"),
         (&["crash-loop", "--at", "90s", "--lang", "ko"], "#/scene/crash-loop?at=90s&lang=ko"),
-        (&["crash-loop", "--kubernetes", "current"], "#/scene/crash-loop"),
+        // The scene opens in 1.28.
+        (&["crash-loop", "--kubernetes", "current"], "#/scene/crash-loop?release=current"),
         (&["sidecar", "--release", "1.28"], "#/scene/sidecar?release=1.28"),
         (&["example-1-Never"], "#/example/exits-1/Never"),
         (&["example/exits-1/Never", "--seed", "1"], "#/example/exits-1/Never"),

@@ -4,6 +4,7 @@ use super::Word;
 use crate::words::plain;
 use podlab::api::meta::controller;
 use podlab::api::pod::Pod;
+use podlab::questions::stuck::Stuck;
 use podlab_messages::text;
 use podlab_stage::Lab;
 use podlab_stage::lanes::{Gate, SetStage};
@@ -39,7 +40,7 @@ pub struct Lane {
     pub name: String,
     /// Its short DNS name, when the set has a Service.
     pub dns: String,
-    /// The Pod's STATUS, READY and node; none when there is no Pod.
+    /// The Pod's STATUS, READY, and its node or how far its back-off is; none when there is no Pod.
     pub pod: Option<(Word, String, String)>,
     /// Whether the Pod is being deleted.
     pub is_ending: bool,
@@ -49,8 +50,19 @@ pub struct Lane {
     pub wait: (String, bool),
     /// Its claims, with their state.
     pub claims: Vec<(String, Word)>,
-    /// Whether the gate before it is open, and what it says; none before the first lane.
-    pub gate: Option<(bool, String)>,
+    /// The gate before it, and what it says; none before the first lane.
+    pub gate: Option<(GateState, String)>,
+}
+
+/// How a gate is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GateState {
+    /// The controller may pass.
+    Open,
+    /// The controller waits.
+    Shut,
+    /// The controller waits, and the wait does not end by itself.
+    Stuck,
 }
 
 /// The set on the stage.
@@ -60,7 +72,7 @@ pub fn of(stage: &SetStage<'_>) -> SetFacts {
     SetFacts {
         kind: "StatefulSet",
         name: stage.set.metadata.name.to_string(),
-        intention: plain(&stage.intention()),
+        intention: intention(&stage.intention(), stage.stuck().map(|(_, stuck)| stuck)),
         figures: vec![
             ("replicas", spec.replicas()),
             ("readyReplicas", status.ready_replicas),
@@ -76,6 +88,16 @@ pub fn of(stage: &SetStage<'_>) -> SetFacts {
     }
 }
 
+/// What the controller does next or is stuck on, with what helps.
+fn intention(words: &str, stuck: Option<&Stuck>) -> String {
+    let words = plain(words);
+    let remedy = stuck.and_then(|stuck| stuck.remedies.first());
+    match remedy.map(|remedy| plain(&podlab_messages::remedy(remedy))) {
+        Some(remedy) => format!("{words} {}", text::stage_helps(&remedy)),
+        None => words,
+    }
+}
+
 /// The workload on the stage, when its Pods have no order.
 pub fn of_workload(stage: &Levels<'_>, lab: &Lab) -> SetFacts {
     let workload = &stage.followed.workload;
@@ -83,7 +105,7 @@ pub fn of_workload(stage: &Levels<'_>, lab: &Lab) -> SetFacts {
     SetFacts {
         kind: workload.kind().as_str(),
         name: workload.metadata().name.to_string(),
-        intention: plain(&stage.intention()),
+        intention: intention(&stage.intention(), stage.stuck()),
         figures: workload.counters(lab.sim().settings().release),
         policies: Vec::new(),
         partition: None,
@@ -110,7 +132,8 @@ fn place(lab: &Lab, pod: &Pod, index: usize) -> Lane {
 /// The STATUS, READY and node of a Pod.
 fn pod_facts(lab: &Lab, pod: &Pod) -> (Word, String, String) {
     let pod = PodSummary::of(lab, pod);
-    (Word { tone: pod.tone, text: pod.row.status }, pod.ready, pod.node)
+    let last_line = pod.last_line().to_owned();
+    (Word { tone: pod.tone, text: pod.row.status }, pod.ready, last_line)
 }
 
 fn lane(stage: &SetStage<'_>, index: usize) -> Lane {
@@ -131,8 +154,19 @@ fn lane(stage: &SetStage<'_>, index: usize) -> Lane {
         pod,
         is_ending: lane.is_ending(),
         revision,
-        wait: (words.text().to_owned(), matches!(words, LaneWords::Holding(_))),
+        wait: (
+            words.text().to_owned(),
+            matches!(words, LaneWords::Holding(_) | LaneWords::Stuck(_)),
+        ),
         claims: claims.collect(),
-        gate: gate.map(|gate| (gate == Gate::Open, plain(&stage.gate_words(gate)))),
+        gate: gate.map(|gate| (state(gate), plain(&stage.gate_words(gate)))),
+    }
+}
+
+const fn state(gate: Gate<'_>) -> GateState {
+    match gate {
+        Gate::Open => GateState::Open,
+        Gate::ShutUp(_) | Gate::ShutDown(_) => GateState::Shut,
+        Gate::Stuck(_) => GateState::Stuck,
     }
 }

@@ -4,7 +4,7 @@ use super::canvas::{
     At, Canvas, escape, fit, fit_bold, fit_mono, fit_name, name, outline, width, wrap,
 };
 use super::{LEFT, WIDE};
-use crate::facts::{Lane, SetFacts};
+use crate::facts::{GateState, Lane, SetFacts};
 use podlab_messages::text;
 use podlab_stage::tone::Tone;
 
@@ -55,9 +55,9 @@ pub fn draw(canvas: &mut Canvas, set: &SetFacts, top: i64) -> i64 {
     for (index, lane) in set.lanes.iter().enumerate() {
         let (column, row) = ((index % PER_ROW) as i64, (index / PER_ROW) as i64);
         let at = At(LEFT + column * (wide + GATE), y + row * (height + 16));
-        if let Some((is_open, words)) = &lane.gate {
+        if let Some((state, words)) = &lane.gate {
             // The first gate of a row stands before its lane, in the margin.
-            gate(canvas, At(at.0 - GATE, at.1), *is_open, words);
+            gate(canvas, At(at.0 - GATE, at.1), *state, words);
         }
         if set.partition == Some(lane.ordinal) {
             partition(canvas, at, height, lane.ordinal);
@@ -76,16 +76,24 @@ fn partition(canvas: &mut Canvas, at: At, height: i64, ordinal: i64) {
     canvas.text("accent-ink xs b", At(x + 6, y + height - 2), &words);
 }
 
-fn gate(canvas: &mut Canvas, at: At, is_open: bool, words: &str) {
+fn gate(canvas: &mut Canvas, at: At, state: GateState, words: &str) {
     let At(x, y) = At(at.0 + GATE / 2, at.1 + 84);
     canvas.body.push_str(&format!("<g><title>{}</title>", escape(words)));
-    if is_open {
-        canvas.path("thick edge", &format!("M{x} {}v14M{x} {}v14", y - 36, y + 22));
-        canvas.path("o thick line-ready", &format!("M{} {}l5 5l-5 5", x - 3, y - 5));
-    } else {
-        canvas.path("thick line-failed", &format!("M{x} {}v72", y - 36));
-        canvas.circle("solid-failed", At(x, y), 9);
-        canvas.path("thick stroke-on", &format!("M{} {y}h9", x - 4));
+    match state {
+        GateState::Open => {
+            canvas.path("thick edge", &format!("M{x} {}v14M{x} {}v14", y - 36, y + 22));
+            canvas.path("o thick line-ready", &format!("M{} {}l5 5l-5 5", x - 3, y - 5));
+        }
+        GateState::Shut => {
+            canvas.path("thick line-failed", &format!("M{x} {}v72", y - 36));
+            canvas.circle("solid-failed", At(x, y), 9);
+            canvas.path("thick stroke-on", &format!("M{} {y}h9", x - 4));
+        }
+        GateState::Stuck => {
+            canvas.path("thick line-stuck dash", &format!("M{x} {}v72", y - 36));
+            canvas.path("solid-stuck", &format!("M{x} {}l12 12l-12 12l-12 -12z", y - 12));
+            canvas.path("thick stroke-on", &format!("M{x} {}v6M{x} {}v1", y - 6, y + 5));
+        }
     }
     canvas.body.push_str("</g>");
 }

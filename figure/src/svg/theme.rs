@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 
 const TOKENS: &str = include_str!("../../../styles/tokens.css");
 
-/// The looks of [`podlab_stage::tone::Tone`] with the prefix of their tokens; `idle` and `false` use the neutral ones.
-const TONES: [(&str, &str); 6] = [
+/// The looks of [`podlab_stage::tone::Tone`], and of what is stuck, with the prefix of their tokens; `idle` and `false` use the
+/// neutral ones.
+const TONES: [(&str, &str); 7] = [
     ("waiting", "wait"),
     ("running", "run"),
     ("ready", "ready"),
     ("done", "done"),
     ("failed", "fail"),
     ("unknown", "unknown"),
+    ("stuck", "stuck"),
 ];
 
 /// Sizes, weights and shapes: the same in every theme.

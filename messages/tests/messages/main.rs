@@ -2,4 +2,5 @@
 
 mod files;
 mod glossary;
+mod scenes;
 mod sentences;

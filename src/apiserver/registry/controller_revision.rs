@@ -6,7 +6,7 @@ use crate::api::stateful_set::ControllerRevision;
 use crate::apiserver::printed::{Printed, age_of};
 use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
-use crate::cluster::fact::{Fact, FieldValue};
+use crate::cluster::fact::Fact;
 use crate::cluster::tables::Key;
 use crate::cluster::world::World;
 use crate::rules::Rule;
@@ -26,8 +26,10 @@ impl Registry for ControllerRevision {
     }
 
     fn record(&self, world: &mut World, old: &Self, rule: Rule) {
-        let revision = (FieldValue::Number(old.revision), FieldValue::Number(self.revision));
-        super::record_field(self, world, "revision", revision, rule);
+        let fact = Fact::RevisionNumber { old: old.revision, new: self.revision };
+        if fact.is_news() {
+            world.record(about(self), fact, rule);
+        }
     }
 
     fn shape(&self, _: &Frame<'_>, out: &mut Digest) {

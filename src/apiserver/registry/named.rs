@@ -1,5 +1,5 @@
 //! Objects of kinds that the world keeps by name, without a table: ConfigMaps, Secrets and the classes. The API server stores,
-//! changes and removes them, and tells nobody. What reads them looks at the present one.
+//! changes and removes them, and notifies no component. What reads them looks at the present one.
 
 use super::AnyObject;
 use crate::api::core::{ConfigMap, PriorityClass, Secret};

@@ -2,7 +2,8 @@
 
 use super::strategy::keep_status;
 use super::workload::{self, Rules};
-use super::{Frame, Registry, Strategy};
+use super::{Frame, Registry, Strategy, about};
+use crate::api::deployment::revision;
 use crate::api::replica_set::{ReplicaSet, ReplicaSetStatus};
 use crate::apiserver::defaults::default_pod_spec;
 use crate::apiserver::disabled_fields::drop_disabled_fields;
@@ -10,6 +11,7 @@ use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::validate::{Validator, validate_workload, validate_workload_update};
 use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
+use crate::cluster::fact::Fact;
 use crate::cluster::world::World;
 use crate::manifest::schema::Field;
 use crate::rules::release::Release;
@@ -64,6 +66,11 @@ impl Registry for ReplicaSet {
 
     fn record(&self, world: &mut World, old: &Self, rule: Rule) {
         workload::record(self, old, world, Rules::all(rule));
+        let (before, after) = (revision(&old.metadata), revision(&self.metadata));
+        if before != 0 && before != after {
+            let fact = Fact::RevisionNumber { old: before, new: after };
+            world.record(about(self), fact, Rule::D05);
+        }
         let counters = |status: &ReplicaSetStatus| {
             [
                 ("status.replicas", status.replicas),

@@ -66,6 +66,7 @@ impl Fact {
             Fact::Ready { container, .. } => of("ready", container),
             Fact::Started { container, .. } => of("started", container),
             Fact::RestartCount { container, .. } => of("restartCount", container),
+            Fact::RevisionNumber { .. } => of("field", &Text::Static("revision")),
             Fact::Field { field, .. } => of("field", &Text::Static(field)),
             Fact::Probe { container, kind, .. } => {
                 Part { kind: kind.as_str(), ..of("probe", container) }
@@ -110,7 +111,9 @@ impl Fact {
             Fact::Ready { ready: is_so, .. } | Fact::Started { started: is_so, .. } => {
                 both(&!*is_so, is_so)
             }
-            Fact::RestartCount { old, new, .. } => both(old, new),
+            Fact::RestartCount { old, new, .. } | Fact::RevisionNumber { old, new } => {
+                both(old, new)
+            }
             Fact::Field { old, new, .. } => both(&Maybe(old.as_ref()), new),
             Fact::Connectivity { old, new } => both(&old.as_str(), &new.as_str()),
             Fact::Machine(event) => only(&event.as_str()),

@@ -1,6 +1,6 @@
 //! The world field by field, for numbers that stand for its state.
 //!
-//! Each function names every field, so that a new field does not compile before somebody decides about it.
+//! Each function names every field, so that a new field does not compile until they name it.
 
 use super::{Settings, World};
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret};

@@ -20,7 +20,7 @@ pub fn event_about(
 ) -> Option<NewEvent> {
     let create =
         if release.has(Feature::StatefulSetEventsCapitalized) { "Create" } else { "create" };
-    let (what, verb, name) = match request {
+    let (reasons, verb, name) = match request {
         Request::CreateClaim { pod, claim } => {
             let claim = &claim.metadata.name;
             return Some(match refusal {
@@ -36,10 +36,10 @@ pub fn event_about(
                 ),
             });
         }
-        Request::CreatePod(pod) => ("Create", create, &pod.metadata.name),
-        Request::UpdatePod { name, .. } => ("Update", "update", name),
-        Request::DeletePod(pod) | Request::ReplacePod(pod) => ("Delete", "delete", pod),
-        Request::GiveUp { pod, event: RecordEvent::Yes, .. } => ("Create", create, pod),
+        Request::CreatePod(pod) => (CREATE, create, &pod.metadata.name),
+        Request::UpdatePod { name, .. } => (UPDATE, "update", name),
+        Request::DeletePod(pod) | Request::ReplacePod(pod) => (DELETE, "delete", pod),
+        Request::GiveUp { pod, event: RecordEvent::Yes, .. } => (CREATE, create, pod),
         Request::RecordEvent { kind, reason, message } => {
             return Some(made(*kind, reason, message.clone()));
         }
@@ -54,26 +54,21 @@ pub fn event_about(
         | Request::DeleteRevision(_)
         | Request::RequeueAfter(_) => return None,
     };
-    Some(match (what, refusal) {
-        ("Create", None) => {
-            normal("SuccessfulCreate", format!("{verb} Pod {name} in StatefulSet {set} successful"))
-        }
-        ("Update", None) => {
-            normal("SuccessfulUpdate", format!("{verb} Pod {name} in StatefulSet {set} successful"))
-        }
-        (_, None) => {
-            normal("SuccessfulDelete", format!("{verb} Pod {name} in StatefulSet {set} successful"))
-        }
-        (what, Some(why)) => {
-            let reason = match what {
-                "Create" => "FailedCreate",
-                "Update" => "FailedUpdate",
-                _ => "FailedDelete",
-            };
-            warning(reason, format!("{verb} Pod {name} in StatefulSet {set} failed error: {why}"))
+    let (done, failed) = reasons;
+    Some(match refusal {
+        None => normal(done, format!("{verb} Pod {name} in StatefulSet {set} successful")),
+        Some(why) => {
+            warning(failed, format!("{verb} Pod {name} in StatefulSet {set} failed error: {why}"))
         }
     })
 }
+
+/// The reasons of the Events about a Pod that was created, updated or deleted, and about one that was not.
+type Reasons = (&'static str, &'static str);
+
+const CREATE: Reasons = ("SuccessfulCreate", "FailedCreate");
+const UPDATE: Reasons = ("SuccessfulUpdate", "FailedUpdate");
+const DELETE: Reasons = ("SuccessfulDelete", "FailedDelete");
 
 /// Returns the Event about a Pod that was not created because one of its claims was refused. Rule S-85.
 /// Models kubernetes pkg/controller/statefulset/stateful_pod_control.go CreateStatefulPod.

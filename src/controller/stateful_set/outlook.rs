@@ -66,6 +66,8 @@ pub enum Action {
 pub struct Outlook {
     /// What a sync at this moment would wait for.
     pub waits: Vec<Wait>,
+    /// What the syncs after this one wait for, if this one creates a Pod and the set keeps an order. Rule S-30.
+    pub barrier: Option<Wait>,
     /// The next act of a sync and its Pod, after the Pods in these waits are as the sync needs them.
     pub next: Option<(Action, Text, Vec<Wait>)>,
 }
@@ -105,13 +107,14 @@ pub(crate) fn outlook(view: &View, set: &StatefulSet, now: SimTime) -> Outlook {
     let farthest = if set.spec.replicas() > 50 { FARTHEST_OF_MANY } else { FARTHEST };
     let first = sync(view, set, now);
     let waits = first.waits.clone();
+    let barrier = first.steps.iter().find_map(|step| barrier(set, &step.request));
     let mut steps = first.steps;
     let mut blocking = first.waits;
     let mut future = view.clone();
     let mut after = Vec::new();
     loop {
         if let Some((action, pod)) = steps.iter().find_map(|step| action(&step.request)) {
-            return Outlook { waits, next: Some((action, pod, after)) };
+            return Outlook { waits, barrier, next: Some((action, pod, after)) };
         }
         let Some(wait) = blocking.into_iter().next() else { break };
         if after.len() == farthest || !come_true(&mut future, &wait) {
@@ -121,7 +124,18 @@ pub(crate) fn outlook(view: &View, set: &StatefulSet, now: SimTime) -> Outlook {
         let next = sync(&future, set, now);
         (steps, blocking) = (next.steps, next.waits);
     }
-    Outlook { waits, next: None }
+    Outlook { waits, barrier, next: None }
+}
+
+/// Returns what an ordered set waits for after a request: the Pod that it creates must become Ready. Rule S-30.
+fn barrier(set: &StatefulSet, request: &Request) -> Option<Wait> {
+    let mut created = None;
+    if let Request::CreatePod(pod) = request {
+        created = Some(pod);
+    }
+    let pod = created.filter(|_| !set.spec.is_parallel())?;
+    let (ordinal, pod) = (ordinal(pod), pod.metadata.name.clone());
+    Some(Wait { stage: SyncStage::Keep, pod, ordinal, need: Need::Ready })
 }
 
 fn action(request: &Request) -> Option<(Action, Text)> {

@@ -1,6 +1,6 @@
 //! Reads the document of a file that is the scenario itself.
 
-use super::{API_VERSION, Scenario, expect_map};
+use super::{API_VERSION, LearnerTurn, LocalText, Scenario, expect_map};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::eviction::{self, WrongSetting};
@@ -15,15 +15,18 @@ use crate::rules::release::Release;
 use crate::sim::scenario::{self, ActionError};
 
 /// The fields of the document.
-const FIELDS: [&str; 24] = [
+const FIELDS: [&str; 27] = [
     "apiVersion",
     "kind",
     "metadata",
     "title",
     "summary",
+    "question",
     "group",
     "level",
     "kubernetes",
+    "opens",
+    "turn",
     "until",
     "seed",
     "jitter",
@@ -64,11 +67,14 @@ pub(super) fn read(
         let field = Field { entry, diagnostics };
         match entry.key.as_str() {
             "metadata" => metadata(&entry.node, scenario, &mut namespace, diagnostics),
-            "title" => scenario.title = field.text(),
-            "summary" => scenario.summary = field.text(),
+            "title" => scenario.title = field.local_text(),
+            "summary" => scenario.summary = field.local_text(),
+            "question" => scenario.question = field.local_text(),
             "group" => scenario.group = field.text(),
             "level" => scenario.level = field.level(),
             "kubernetes" => scenario.release = field.release(),
+            "opens" => scenario.opens = field.moment("opens").unwrap_or_default(),
+            "turn" => scenario.turn = LearnerTurn::read(&entry.node, diagnostics),
             "until" => scenario.until = field.until(),
             "seed" => scenario.seed = field.number(Wanted::CountFrom, i64::MAX),
             "nodes" => {
@@ -206,9 +212,9 @@ fn describe(error: ActionError, path: &str) -> Diagnostic {
 const FLAG: Wanted = Wanted::Or { some: "true", other: "false" };
 
 /// A field that is being read, and where to report its mistakes.
-struct Field<'a> {
-    entry: &'a Entry,
-    diagnostics: &'a mut Vec<Diagnostic>,
+pub(super) struct Field<'a> {
+    pub(super) entry: &'a Entry,
+    pub(super) diagnostics: &'a mut Vec<Diagnostic>,
 }
 
 impl Field<'_> {
@@ -223,10 +229,18 @@ impl Field<'_> {
         }
     }
 
-    fn time(self) -> Option<SimTime> {
-        let read = scenario::milliseconds(&self.entry.node).map(SimTime);
-        if read.is_none() && !self.entry.node.is_null() {
-            self.wrong(Wanted::Duration { examples: "10m, 90s or 1h30m" }, None);
+    fn local_text(self) -> LocalText {
+        LocalText::read(&self.entry.node, &self.entry.key, self.diagnostics)
+    }
+
+    /// Reads the field at this path as a moment of the run.
+    pub(super) fn moment(self, path: &'static str) -> Option<SimTime> {
+        let node = &self.entry.node;
+        let read = scenario::milliseconds(node).map(SimTime);
+        if read.is_none() && !node.is_null() {
+            let wanted = Wanted::Duration { examples: "10m, 90s or 1h30m" };
+            let message = Wrong::MustBe { wanted };
+            self.diagnostics.push(Diagnostic::new(Code::WrongType, node.span, message).at(path));
         }
         read
     }
@@ -235,7 +249,7 @@ impl Field<'_> {
     fn until(self) -> Option<SimTime> {
         let (span, path) = (self.entry.node.span, self.entry.key.clone());
         let Field { entry, diagnostics } = self;
-        let read = Field { entry, diagnostics: &mut *diagnostics }.time();
+        let read = Field { entry, diagnostics: &mut *diagnostics }.moment("until");
         if read.is_some_and(|end| end > SimTime::LONGEST_RUN) {
             diagnostics.push(Diagnostic::new(Code::Limit, span, Wrong::RunLong).at(path));
             return None;
@@ -332,7 +346,7 @@ impl Field<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    fn unknown(self, outer: &str, known: &[&'static str]) {
+    pub(super) fn unknown(self, outer: &str, known: &[&'static str]) {
         let message = format!("unknown field \"{}\"", self.entry.key);
         self.diagnostics.push(
             Diagnostic::new(Code::UnknownField, self.entry.span, message)

@@ -6,7 +6,7 @@ use crate::timeline::story::{Row, Segment, Story};
 
 /// A difference that lasts less than this many milliseconds does not count: the kubelet looks at its Pods once a
 /// second, and the API's times are whole seconds.
-const TOLERANCE: u64 = 1000;
+pub(super) const TOLERANCE: u64 = 1000;
 
 /// Where a row begins to differ.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,23 @@ pub struct Difference {
     pub changes: Vec<Option<u64>>,
 }
 
+impl Difference {
+    /// Returns the place of the row among the others when they are read: what says most of a Pod comes first.
+    pub const fn rank(&self) -> u8 {
+        match self.row {
+            Row::Phase => 0,
+            Row::Status => 1,
+            Row::Container(_) => 2,
+            Row::Restarts(_) => 3,
+            Row::Condition(_) => 4,
+            Row::Probe(..) => 5,
+            Row::Endpoints(_) => 6,
+            Row::Node(_) => 7,
+            Row::Controller => 8,
+        }
+    }
+}
+
 /// The first difference of every row, sorted by time.
 #[derive(Clone, Debug, Default)]
 pub struct Differences {
@@ -36,6 +53,13 @@ impl Differences {
     /// Returns all differences, the earliest first.
     pub fn all(&self) -> &[Difference] {
         &self.found
+    }
+
+    /// Returns all differences with their places in [`Differences::all`], those that say most first.
+    pub fn ranked(&self) -> Vec<(usize, &Difference)> {
+        let mut ranked: Vec<(usize, &Difference)> = self.found.iter().enumerate().collect();
+        ranked.sort_by_key(|(_, difference)| difference.rank());
+        ranked
     }
 
     /// Returns the moment up to which the stories were compared.

@@ -66,6 +66,14 @@ impl Aspect {
         }
     }
 
+    /// Returns whether it is what is restarted when its containers end, so that the values themselves can be said to restart them.
+    pub fn is_restart_policy(&self) -> bool {
+        match self {
+            Aspect::Release | Aspect::Seed => false,
+            Aspect::Field(path) => path.rsplit('.').next() == Some("restartPolicy"),
+        }
+    }
+
     /// Makes variants of a plan with two to four values.
     ///
     /// # Errors

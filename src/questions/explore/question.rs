@@ -62,17 +62,14 @@ pub enum ContainerWord {
 
 impl ContainerWord {
     fn fits(&self, state: &ContainerState) -> bool {
-        match (self, state) {
-            (ContainerWord::Waiting, ContainerState::Waiting(_))
-            | (ContainerWord::Running, ContainerState::Running(_))
-            | (ContainerWord::Terminated, ContainerState::Terminated(_)) => true,
-            (ContainerWord::Reason(reason), ContainerState::Waiting(waits)) => {
-                waits.reason == *reason
+        match self {
+            ContainerWord::Waiting => state.waiting().is_some(),
+            ContainerWord::Running => state.running().is_some(),
+            ContainerWord::Terminated => state.terminated().is_some(),
+            ContainerWord::Reason(reason) => {
+                state.waiting().is_some_and(|waits| waits.reason == *reason)
+                    || state.terminated().is_some_and(|end| end.reason == *reason)
             }
-            (ContainerWord::Reason(reason), ContainerState::Terminated(end)) => {
-                end.reason == *reason
-            }
-            _ => false,
         }
     }
 }

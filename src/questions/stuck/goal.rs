@@ -125,7 +125,7 @@ fn goal(kind: &WaitKind) -> Option<Goal> {
         | WaitKind::InitContainer(_)
         | WaitKind::Sidecar(_)
         | WaitKind::PostStart(_)
-        | WaitKind::Volumes
+        | WaitKind::Volumes(_)
         | WaitKind::Attachment { .. }
         | WaitKind::Room(_) => Goal::Started,
         WaitKind::Startup(_) | WaitKind::Readiness(_) | WaitKind::ReadinessGate(_) => Goal::Ready,

@@ -148,7 +148,7 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
                 ..rule(wait, container)
             })]);
         }
-        WaitKind::Volumes => found.extend(configuration(sim, wait)),
+        WaitKind::Volumes(_) => found.extend(configuration(sim, wait)),
         WaitKind::InitContainer(container) => {
             found.extend(services(sim, wait));
             let mut act = |command| found.push(vec![command]);

@@ -9,11 +9,12 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
 use crate::cluster::world::PodId;
-use crate::kubelet::backoff::{BackoffConfig, live};
+use crate::kubelet::configuration;
+use crate::kubelet::held::{self, Window};
 use crate::kubelet::probe::{Outcome, ProbeKind};
 use crate::kubelet::runtime::InstanceState;
 use crate::kubelet::statuses::{List, should_restart};
-use crate::kubelet::worker::{Blocked, FailedStep, PodWorker};
+use crate::kubelet::worker::{Blocked, PodWorker};
 use crate::rules::Rule;
 use crate::rules::release::Release;
 
@@ -82,8 +83,10 @@ fn blocked(found: &mut Found<'_>, worker: &PodWorker) {
             if let Some((volume, node)) = attachment(found, id) {
                 return found.wait(WaitKind::Attachment { volume, node }, None, Rule::V13);
             }
+            let missing = configuration::of_volumes(found.sim.world(), found.pod);
+            let missing = missing.into_iter().next().map(|(volume, what)| (volume, what.into()));
             let until = found.next_sync();
-            found.wait(WaitKind::Volumes, until, Rule::P302);
+            found.wait(WaitKind::Volumes(missing), until, Rule::P302);
         }
         Blocked::Pull(place) => {
             let container = place.of(spec);
@@ -124,16 +127,12 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     let shown = status(worker, container).and_then(|status| status.state.waiting());
     if let Some(shown) = shown.filter(|waiting| waiting.reason == WaitingReason::Blocked.as_str()) {
         let reason = shown.reason.clone();
-        return found.wait(WaitKind::FailedStart { container: name, reason }, next, Rule::K4);
+        let kind = WaitKind::FailedStart { container: name, reason, missing: None };
+        return found.wait(kind, next, Rule::K4);
     }
-    let pulls = failure.is_some_and(|failure| failure.step == FailedStep::Pull);
     let when = |until: SimTime| if until > now { Some(until) } else { next };
-    let pull = worker.pull_backoffs.iter().find(|known| known.image == container.image);
-    let config = BackoffConfig::of(release);
-    let entry = live(pull.and_then(|pull| pull.entry), config, now);
-    if let Some(entry) = entry.filter(|_| pulls) {
-        let until = entry.last_update + entry.delay;
-        let (image, window, is_over) = (container.image.clone(), entry.delay, until <= now);
+    if let Some(Window { length: window, until }) = held::of_pull(worker, container, release, now) {
+        let (image, is_over) = (container.image.clone(), until <= now);
         let kind = WaitKind::PullBackoff { container: name, image, window, is_over };
         found.wait(kind, when(until), Rule::P317);
         return;
@@ -142,18 +141,21 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     // An init container that has succeeded does not start again. Rule P-502.
     let is_over = list == List::Init && is_passed(worker, container, release);
     let wanted = !is_over && should_restart(worker, &worker.runtime, container, list, release);
-    let known = worker.backoffs.iter().find(|known| known.is_of(container));
-    let entry = known.and_then(|known| known.entry);
-    let config = BackoffConfig::of_restarts(found.sim.settings());
-    let entry = ended.and_then(|ended| live(entry, config, ended.finished));
-    if let (Some(ended), Some(entry)) = (ended.filter(|_| wanted), entry) {
-        let until = ended.finished + entry.delay;
-        let (window, is_over) = (entry.delay, until <= now);
+    let settings = found.sim.settings();
+    let held = held::of_restart(worker, &worker.runtime, container, list, settings);
+    if let Some(Window { length: window, until }) = held.filter(|_| wanted) {
+        let is_over = until <= now;
         let kind = WaitKind::Restart { container: name, window, is_over };
         found.wait(kind, when(until), Rule::P408);
     } else if let Some(failure) = failure {
         let reason = failure.reason.clone();
-        found.wait(WaitKind::FailedStart { container: name, reason }, next, Rule::K4);
+        let lacks =
+            WaitingReason::named(&reason) == Some(WaitingReason::CreateContainerConfigError);
+        let missing =
+            lacks.then(|| configuration::of_environment(found.sim.world(), found.pod, container));
+        let missing = missing.and_then(|all| Some(all.into_iter().next()?.into()));
+        let kind = WaitKind::FailedStart { container: name, reason, missing };
+        found.wait(kind, next, Rule::K4);
     } else if ended.is_some() && wanted {
         let kind = WaitKind::Restart { container: name, window: 0, is_over: true };
         found.wait(kind, next, Rule::P408);

@@ -163,12 +163,14 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
         found.wait(WaitKind::Finalizers(pod.metadata.finalizers.clone()), None, Rule::P802);
     }
     // The next look finds out what else is missing.
-    let has_come = pod.status.phase().is_terminal() || pod.status.is_true(READY);
+    let is_over = pod.status.phase().is_terminal();
+    let is_well = !is_over && pod.status.is_true(READY);
     let is_busy =
         worker.is_some_and(|worker| worker.stage != PodWorkerState::Syncing || worker.waiting);
     let is_done = worker.is_none_or(|worker| worker.stage == PodWorkerState::Finished);
+    let is_finished = is_over && (!is_busy || is_done);
     let leaves = pod.metadata.deletion_timestamp.is_some();
-    if found.waits.len() == before && !silent && ((!has_come || leaves) || (is_busy && !is_done)) {
+    if found.waits.len() == before && !silent && (leaves || !is_well && !is_finished) {
         let until = found.next_sync();
         found.wait(WaitKind::Sync, until, Rule::K4);
     }

@@ -185,6 +185,19 @@ pub(super) fn with_first_acts(plan: &[PlannedAct], people: usize) -> Vec<Planned
     plan.iter().filter(keep).cloned().collect()
 }
 
+/// Returns the first act of a person that tells a branch from the one that it began on; for a branch that began on none, from those
+/// that began on it. `plan` holds the acts of the branch, and `all` are the branches of its run.
+pub fn own_act<'a>(
+    all: &[Branch],
+    branch: &Branch,
+    plan: &'a [PlannedAct],
+) -> Option<&'a PlannedAct> {
+    let children = all.iter().filter(|other| other.parent == Some(branch.id));
+    let first_fork = children.map(|child| child.fork).min();
+    let shared = if branch.parent.is_some() { branch.fork } else { first_fork.unwrap_or(0) };
+    plan.iter().skip(shared).find(|act| act.by_person)
+}
+
 pub(super) fn count_people(plan: &[PlannedAct]) -> usize {
     plan.iter().filter(|act| act.by_person).count()
 }
@@ -212,6 +225,11 @@ impl History {
         let index = self.branches.index(id)?;
         let is_current = index == self.branches.current;
         Some(if is_current { &self.plan } else { &self.branches.all[index].plan })
+    }
+
+    /// Returns the first act of a person that tells a branch from the others, as [`own_act`] finds it.
+    pub fn own_act(&self, branch: &Branch) -> Option<&PlannedAct> {
+        own_act(self.branches(), branch, self.plan_of(branch.id)?)
     }
 
     /// Names a branch.

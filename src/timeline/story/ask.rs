@@ -95,6 +95,14 @@ impl Story {
         **object == *workload || is_level()
     }
 
+    /// Returns whether a revision of the StatefulSet that is followed got another number.
+    fn is_revision(&self, change: &Change) -> bool {
+        let Some(workload) = &self.workload else { return false };
+        let name = change.object.name().strip_prefix(&*workload.name);
+        matches!(change.fact, Fact::RevisionNumber { .. })
+            && name.is_some_and(|hash| hash.starts_with('-'))
+    }
+
     /// Returns whether the Deployment that is followed controls the ReplicaSet with this name.
     fn is_level(&self, set: &str) -> bool {
         let Some(workload) = &self.workload else { return false };
@@ -155,9 +163,16 @@ impl Story {
         first.map_or(SimTime::ZERO, |change| change.time)
     }
 
-    /// Returns whether a change is about the selected Pod.
+    /// Returns whether a change is about the selected Pod. The name decides about a Pod that is still to come.
     pub(crate) fn is_about(&self, change: &Change) -> bool {
-        self.history_of(change).is_some_and(|history| self.histories[history].name == *self.name())
+        if let Some(history) = self.history_of(change) {
+            return self.histories[history].name == *self.name();
+        }
+        change.object.reference().is_some_and(|object| {
+            object.kind == ResourceKind::Pod
+                && object.namespace == self.namespace
+                && object.name == *self.name()
+        })
     }
 
     /// Returns whether a learner should see a change happen. These are the changes of the selected Pod, and the larger
@@ -193,7 +208,7 @@ impl Story {
             Some(claim) => parent_and_ordinal(claim)
                 .and_then(|(parent, _)| parent.strip_suffix(workload.name.as_str()))
                 .is_some_and(|template| template.ends_with('-')),
-            None => self.is_workload(&change.object),
+            None => self.is_workload(&change.object) || self.is_revision(change),
         }
     }
 

@@ -132,6 +132,7 @@ pub(super) fn note_of_pod(rows: &mut Rows, change: &Change) {
         }
         Fact::Created
         | Fact::RevisionCreated(_)
+        | Fact::RevisionNumber { .. }
         | Fact::Deletion { .. }
         | Fact::EvictionRefused(_)
         | Fact::Bound { .. }
@@ -211,6 +212,7 @@ pub(super) fn note_of_node(rows: &mut Rows, node: &str, change: &Change) {
         }
         Fact::Created
         | Fact::RevisionCreated(_)
+        | Fact::RevisionNumber { .. }
         | Fact::Removed
         | Fact::Deletion { .. }
         | Fact::EvictionRefused(_)

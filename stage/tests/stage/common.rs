@@ -3,6 +3,7 @@
 use podlab::api::ReadOptions;
 use podlab::base::time::SimTime;
 use podlab::files::scenario_file::read;
+use podlab::questions::stuck::{Bounds, Findings};
 use podlab_stage::{Lab, Scene};
 
 /// A scenario at a second.
@@ -17,6 +18,11 @@ pub fn play(text: &str, seconds: u64) -> Lab {
 /// A scene of the page at a second.
 pub fn scene(name: &str, seconds: u64) -> Lab {
     play(&podlab_lessons::find(name).expect("there is such a scene"), seconds)
+}
+
+/// What does not continue by itself.
+pub fn findings(lab: &Lab) -> Findings {
+    Findings::of(lab.sim(), Bounds::default())
 }
 
 /// Lets time pass up to a second.

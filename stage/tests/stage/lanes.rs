@@ -1,6 +1,6 @@
 //! The lanes of a StatefulSet and the gates between them.
 
-use crate::common::{scene, set};
+use crate::common::{findings, scene, set};
 use podlab_stage::lanes::{Gate, Lane, SetStage};
 use podlab_stage::tone::Tone;
 
@@ -9,13 +9,14 @@ fn ordinals<'a>(stage: &SetStage<'a>, is_it: impl Fn(&Lane<'a>) -> bool) -> Vec<
     stage.lanes.iter().filter(|lane| is_it(lane)).map(|lane| lane.ordinal).collect()
 }
 
-/// The gates from the second lane on: `-` open, `>` shut upwards, `<` shut downwards, a space where there is none.
+/// The gates from the second lane on: `-` open, `>` shut upwards, `<` shut downwards, `!` stuck, a space where there is none.
 fn gates(stage: &SetStage<'_>) -> String {
     let gate = |index| match stage.gate(index) {
         None => ' ',
         Some(Gate::Open) => '-',
         Some(Gate::ShutUp(_)) => '>',
         Some(Gate::ShutDown(_)) => '<',
+        Some(Gate::Stuck(_)) => '!',
     };
     (1..stage.lanes.len()).map(gate).collect()
 }
@@ -62,6 +63,26 @@ fn a_gate_opens_when_the_pod_below_it_is_ready() {
 fn all_gates_of_a_set_at_rest_are_open() {
     let lab = scene("sts-ordered", 30);
     assert_eq!(gates(&SetStage::of(&lab).unwrap()), "--");
+}
+
+#[test]
+fn before_the_first_pod_exists_the_gates_of_an_ordered_set_are_shut() {
+    let lab = set("", "replicas: 3", 0);
+    assert_eq!(gates(&SetStage::of(&lab).unwrap()), ">>");
+    let lab = set("", "replicas: 3, podManagementPolicy: Parallel", 0);
+    assert_eq!(gates(&SetStage::of(&lab).unwrap()), "--", "all are created at once");
+}
+
+#[test]
+fn what_waits_in_vain_has_stuck_gates() {
+    let gates_at = |name: &str, seconds: u64| {
+        let lab = scene(name, seconds);
+        let findings = findings(&lab);
+        gates(&SetStage::of(&lab).unwrap().knowing(&findings))
+    };
+    assert_eq!(gates_at("sts-broken-rollout", 40), "!!", "on the way down");
+    assert_eq!(gates_at("sts-broken-rollout", 80), "-!", "web-2 itself is to be replaced");
+    assert_eq!(gates_at("sts-ordered", 2), ">>", "web-0 becomes Ready");
 }
 
 #[test]

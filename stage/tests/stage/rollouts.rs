@@ -1,6 +1,6 @@
 //! Deployments with the ReplicaSets of their rollouts.
 
-use crate::common::{go_to, play, scene};
+use crate::common::{findings, go_to, play, scene};
 use podlab::api::ResourceKind;
 use podlab_stage::Lab;
 use podlab_stage::levels::Levels;
@@ -138,4 +138,20 @@ fn a_deployment_that_is_paused_or_wants_no_pods_says_so() {
     assert!(levels(&paused).levels.is_empty());
     let zero = deployment("", "replicas: 0", 10);
     assert_eq!(levels(&zero).intention(), "Nothing to do: its spec requests no Pods.");
+}
+
+#[test]
+fn a_rollout_that_waits_for_broken_pods_is_stuck() {
+    let lab = scene("deploy-stuck", 60);
+    let findings = findings(&lab);
+    let stage = levels(&lab).knowing(&lab, &findings);
+    assert_eq!(
+        stage.intention(),
+        "Stuck: The rollout waits until new Pods are available: 1. It does not continue by itself."
+    );
+    let stuck = stage.stuck().expect("it waits for a Pod that does not start");
+    assert_eq!(podlab_messages::remedy(&stuck.remedies[0]), "Roll back the Deployment *web*");
+    let healthy = scene("deploy-rolling", 34);
+    let findings = self::findings(&healthy);
+    assert!(levels(&healthy).knowing(&healthy, &findings).stuck().is_none());
 }

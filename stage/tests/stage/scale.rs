@@ -63,7 +63,7 @@ fn the_line_of_time_ends_at_a_round_figure() {
 
 #[test]
 fn the_line_of_time_reaches_as_far_as_the_scene_acts() {
-    let lab = scene("sts-canary", 10);
+    let lab = scene("sts-broken-rollout", 10);
     assert_eq!(Scale::of_run(&lab, None).ends().1, at(120), "its last act is at 60 s");
 }
 

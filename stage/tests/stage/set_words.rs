@@ -1,13 +1,15 @@
 //! What a StatefulSet waits for and does next, in sentences.
 
-use crate::common::{scene, set};
+use crate::common::{findings, scene, set};
+use podlab::questions::stuck::{Bounds, Findings};
 use podlab_stage::Lab;
 use podlab_stage::lanes::{Gate, SetStage};
 use podlab_stage::set_words::LaneWords;
 use podlab_stage::tone::Tone;
 
 fn intention(lab: &Lab) -> String {
-    SetStage::of(lab).unwrap().intention()
+    let findings = findings(lab);
+    SetStage::of(lab).unwrap().knowing(&findings).intention()
 }
 
 /// What stands in each lane.
@@ -23,6 +25,12 @@ fn plain(text: &str) -> LaneWords {
 #[test]
 fn at_first_the_controller_creates_the_first_pod() {
     assert_eq!(intention(&set("", "replicas: 2", 0)), "Next: create *web-0* now.");
+}
+
+#[test]
+fn before_the_first_pod_exists_the_next_one_waits_for_it() {
+    let words = words(&set("", "replicas: 2", 0));
+    assert_eq!(words, [plain(""), LaneWords::Waiting("waits: web-0 does not exist".to_owned())]);
 }
 
 #[test]
@@ -73,6 +81,55 @@ fn a_broken_update_says_what_it_waits_for() {
     assert!(matches!(gate, Gate::ShutDown(_)));
     assert_eq!(stage.gate_words(gate), format!("Gate closed: {awaited}"));
     assert_eq!(stage.gate_words(Gate::Open), "Gate open");
+}
+
+#[test]
+fn a_rollout_that_was_undone_is_stuck_until_its_broken_pod_is_deleted() {
+    let lab = scene("sts-broken-rollout", 80);
+    let findings = findings(&lab);
+    let stage = SetStage::of(&lab).unwrap().knowing(&findings);
+    assert_eq!(
+        stage.intention(),
+        "Stuck: *web-2* must be Ready before it can be replaced, and it cannot become Ready by itself."
+    );
+    let (_, stuck) = stage.stuck().expect("it waits for web-2");
+    assert_eq!(podlab_messages::remedy(&stuck.remedies[0]), "Delete the Pod *web-2*");
+    let LaneWords::Stuck(words) = stage.lane_words(&stage.lanes[2]) else { panic!("it is stuck") };
+    assert!(words.starts_with("stuck: is Pending, STATUS "), "{words}");
+    let gate = stage.gate(2).expect("it stands before web-2");
+    assert!(stage.gate_words(gate).starts_with("Gate stuck: web-2 is Pending, STATUS "));
+}
+
+#[test]
+fn a_broken_update_keeps_the_next_pod_from_being_replaced() {
+    assert_eq!(
+        intention(&scene("sts-broken-rollout", 40)),
+        "Stuck: *web-2* must be Ready before *web-1* can be replaced, and it cannot become Ready by itself."
+    );
+}
+
+#[test]
+fn nothing_is_promised_before_it_is_known_what_is_stuck() {
+    let lab = scene("sts-broken-rollout", 40);
+    let stage = SetStage::of(&lab).unwrap();
+    assert_eq!(stage.intention(), "Waiting: web-2 is Pending, STATUS ErrImagePull.");
+    assert!(stage.stuck().is_none());
+    let lab = scene("sts-ordered", 2);
+    let stage = SetStage::of(&lab).unwrap();
+    assert_eq!(stage.intention(), "Waiting: web-0 is Pending, STATUS ContainerCreating.");
+}
+
+#[test]
+fn a_search_that_ends_too_early_says_until_when_it_knows() {
+    let lab = scene("sts-broken-rollout", 80);
+    let bounds = Bounds { span: 30_000, ..Bounds::default() };
+    let findings = Findings::of(lab.sim(), bounds);
+    let said = SetStage::of(&lab).unwrap().knowing(&findings).intention();
+    assert_eq!(
+        said,
+        "Stuck: *web-2* must be Running and Ready before the StatefulSet continues. \
+         It does not continue by itself before 0:01:50; Podlab did not simulate further."
+    );
 }
 
 #[test]

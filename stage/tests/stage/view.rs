@@ -89,12 +89,12 @@ fn a_back_off_is_counted_by_the_engine() {
     let lab = scene("crash-loop", 60);
     let stage = stage(&lab);
     let app = &stage.pod.spec.containers[0];
-    let (until, window) = stage.backoff(app).expect("it crashes");
-    assert_eq!(window, 40_000, "10 s, 20 s, 40 s");
-    assert!(until > lab.now() && until.since(lab.now()) <= window);
+    let held = stage.back_off(&app.name).expect("it crashes");
+    assert_eq!(held.length, 40_000, "10 s, 20 s, 40 s");
+    assert!(!held.is_over(lab.now()) && held.gone(lab.now()) <= held.length);
     assert_eq!(stage.ring(app).caption, "of 40 s");
     let other = &stage.pod.spec.containers[1];
-    assert_eq!(stage.backoff(other), None);
+    assert_eq!(stage.back_off(&other.name), None);
     assert_eq!(stage.ring(other).caption, "running");
 }
 
@@ -104,6 +104,7 @@ fn a_pod_in_short_has_its_ready_containers_and_its_node() {
     let summary = PodSummary::of(&lab, stage(&lab).pod);
     assert_eq!((summary.ready.as_str(), summary.node.as_str()), ("1/2 not ready", "node-1"));
     assert_eq!((summary.tone, summary.icon()), (Tone::Failed, "#i-failed"));
+    assert!(summary.last_line().starts_with("in back-off, "), "{}", summary.last_line());
     let lab = scene("crash-loop", 0);
     assert_eq!(PodSummary::of(&lab, stage(&lab).pod).node, "no node yet");
 }

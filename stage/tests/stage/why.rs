@@ -1,13 +1,14 @@
 //! Why something happened, and what does not happen yet.
 
-use crate::common::{replica_set, scene};
+use crate::common::{go_to, play, pod, replica_set, scene, set};
 use podlab::base::time::SimTime;
 use podlab::cluster::change::Change;
+use podlab::cluster::command::Command;
 use podlab::cluster::fact::Fact;
 use podlab::questions::explanation::Step;
-use podlab_stage::Lab;
-use podlab_stage::why;
+use podlab_stage::set_spec::{self, SetField};
 use podlab_stage::words::plain;
+use podlab_stage::{Lab, why};
 
 /// The last change of this sort of the Pod on the stage.
 fn last(lab: &Lab, is_it: impl Fn(&Fact) -> bool) -> &Change {
@@ -85,17 +86,17 @@ fn a_crash_loop_is_explained_by_how_the_program_ends_and_how_often() {
     let why = conclusion(&lab, is_status);
     assert_eq!(
         why,
-        "Because: The program in app exited with code 1 (Error). This happened 4 times. \
-         The kubelet restarts app at 0:01:33 at the earliest, 40 s after it terminated (back-off)."
+        "STATUS is CrashLoopBackOff because app exited with 1 for the fourth time; the kubelet waits \
+         40 s."
     );
     let earlier = lab.story().changes().iter().find(|change| is_status(&change.fact)).unwrap();
     let why = why::conclusion(&lab, earlier, &why::explanation(&lab, earlier));
-    assert!(!why.contains("starts"), "the back-off is not about what was before: {why}");
+    assert!(!why.contains("waits"), "the back-off is not about what was before: {why}");
     let change = last(&lab, is_status);
     let why = why::explanation(&lab, change);
     let folded: Vec<_> =
         why.steps.iter().filter(|step| matches!(step, Step::Again { .. })).collect();
-    let [Step::Again { times: 3, changes }] = folded[..] else { panic!("{folded:#?}") };
+    let [Step::Again { times: 2, changes }] = folded[..] else { panic!("{folded:#?}") };
     assert!(changes.len() > 5 && why.steps.len() < 12, "{why:#?}");
     let lines = why::look_closer(change, &why);
     assert_eq!(lines, ["kubectl logs demo -c app --previous", "kubectl describe pod demo"]);
@@ -104,12 +105,13 @@ fn a_crash_loop_is_explained_by_how_the_program_ends_and_how_often() {
 #[test]
 fn what_set_an_ending_off_is_told_with_it() {
     let evicted = conclusion(&scene("node-pressure", 60), is_status);
-    assert!(evicted.contains("exited with code 143"), "{evicted}");
+    assert!(evicted.starts_with("STATUS is Error because app exited with 143."), "{evicted}");
     assert!(evicted.contains("It started with this: Something other than Pods"), "{evicted}");
     let gone = conclusion(&scene("graceful", 60), |fact| matches!(fact, Fact::Removed));
     assert!(gone.contains("It started with this: The Pod is Terminating."), "{gone}");
     let lost = conclusion(&scene("node-lost", 400), is_deletion);
-    assert!(lost.starts_with("Because: node-1 is cut off from the API server."), "{lost}");
+    let said = "The Pod is Terminating because node-1 is cut off from the API server.";
+    assert_eq!(lost, said);
 }
 
 #[test]
@@ -118,8 +120,7 @@ fn a_pod_is_ready_because_its_probe_succeeded() {
         &scene("sts-ordered", 40),
         |fact| matches!(fact, Fact::Condition { kind, .. } if **kind == *"Ready"),
     );
-    assert!(why.starts_with("Because: web-2: The readiness probe of nginx succeeded."), "{why}");
-    assert!(!why.contains("started with this"), "{why}");
+    assert_eq!(why, "web-2: Ready is True because the readiness probe of nginx succeeded.");
 }
 
 #[test]
@@ -171,4 +172,85 @@ fn among_several_pods_a_sentence_says_which_one() {
     assert!(plain(&why::change_sentence(&lab, change)).contains(name));
     let lab = scene("crash-loop", 8);
     assert!(!why::change_sentence(&lab, last(&lab, is_phase)).contains("demo"));
+}
+
+/// What the last change of this sort is told as after a person did something to the set.
+fn told_after(lab: &mut Lab, commands: Vec<Command>, is_it: impl Fn(&Fact) -> bool) -> String {
+    lab.history.act(commands).unwrap();
+    let lab = &*lab;
+    plain(&why::change_sentence(lab, last(lab, is_it)))
+}
+
+#[test]
+fn a_change_of_a_spec_is_told_as_what_the_person_did() {
+    let is_spec = |fact: &Fact| *fact == Fact::Spec;
+    let is_number = |fact: &Fact| matches!(fact, Fact::Field { field: "replicas", .. });
+    let mut lab = set("", "replicas: 2", 20);
+    let partition = set_spec::set(&lab, SetField::Partition, "1").into_iter().collect();
+    assert_eq!(told_after(&mut lab, partition, is_spec), "You set partition to 1.");
+    let start = set_spec::set(&lab, SetField::Start, "5").into_iter().collect();
+    assert_eq!(told_after(&mut lab, start, is_spec), "You set ordinals.start to 5.");
+    let strategy = set_spec::set(&lab, SetField::Strategy, "OnDelete").into_iter().collect();
+    let told = told_after(&mut lab, strategy, is_spec);
+    assert_eq!(told, "You set updateStrategy.type to OnDelete.");
+    let (_, image) = set_spec::set_image(&lab, false).unwrap();
+    let told = told_after(&mut lab, image, is_spec);
+    assert_eq!(told, "You changed the image of app to app:v2.");
+    let scale = set_spec::set(&lab, SetField::Replicas, "3").into_iter().collect();
+    assert_eq!(told_after(&mut lab, scale, is_number), "You scaled the StatefulSet web to 3.");
+    let spec = last(&lab, is_spec);
+    let (_, act) = why::root(&lab, spec).unwrap();
+    assert_eq!(why::change_sentence(&lab, spec), act, "the act is not told a second time");
+}
+
+#[test]
+fn an_undo_gives_the_old_revision_the_next_number_and_says_so() {
+    let mut lab = set("", "replicas: 1", 20);
+    let (_, image) = set_spec::set_image(&lab, false).unwrap();
+    lab.history.act(image).unwrap();
+    go_to(&mut lab, 40);
+    let object = lab.scene.workload.clone().unwrap();
+    lab.history.act(vec![Command::RolloutUndo { object, to_revision: None }]).unwrap();
+    go_to(&mut lab, 60);
+    let change = last(&lab, |fact| matches!(fact, Fact::RevisionNumber { .. }));
+    assert!(lab.story().is_visible(change));
+    let told = plain(&why::change_sentence(&lab, change));
+    assert!(told.ends_with("gets the next number: rev 1 becomes rev 3."), "{told}");
+}
+
+#[test]
+fn a_configuration_error_names_what_is_missing() {
+    let variable = |key: &str| {
+        format!(
+            "{{containers: [{{name: app, image: nginx, env: [{{name: A, valueFrom: \
+             {{configMapKeyRef: {{name: settings, key: {key}}}}}}}]}}]}}"
+        )
+    };
+    let lab = pod("", &variable("color"), 10);
+    assert_eq!(
+        conclusion(&lab, is_status),
+        "STATUS is CreateContainerConfigError because app needs the ConfigMap settings, which does \
+         not exist; the kubelet retries."
+    );
+    let waits = all(&lab);
+    assert!(
+        waits[0].words.starts_with("*app* cannot start: it needs the ConfigMap *settings*"),
+        "{waits:?}"
+    );
+    let text = format!(
+        "apiVersion: podlab/v1\nkind: Scenario\nactions: []\n---\n{{apiVersion: v1, kind: ConfigMap, metadata: \
+         {{name: settings}}, data: {{size: L}}}}\n---\n{{apiVersion: v1, kind: Pod, metadata: {{name: demo}}, \
+         spec: {}}}\n",
+        variable("color")
+    );
+    let waits = all(&play(&text, 10));
+    let said = "it needs the key *color*, which the ConfigMap *settings* does not have.";
+    assert!(waits[0].words.contains(said), "{waits:?}");
+}
+
+#[test]
+fn a_pod_that_runs_and_is_ready_waits_for_nothing() {
+    for seconds in 2..20 {
+        assert_eq!(all(&scene("runs", seconds)), [], "at {seconds} s");
+    }
 }

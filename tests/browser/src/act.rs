@@ -29,26 +29,28 @@ impl Page {
             element = find();
             answer = self.session().click(&element);
         }
-        if self.browser() == Browser::WebKit && answer.as_ref().is_err_and(hidden) {
-            self.js(
-                "arguments[0].scrollIntoView({ block: 'center' })",
-                &[element.as_value().clone()],
-            );
-            answer = self.session().click(&element);
-        }
-        let is_refused = |error: &String| error.contains("element click intercepted");
-        if self.browser() != Browser::WebKit || !answer.as_ref().is_err_and(is_refused) {
+        if self.browser() != Browser::WebKit {
             self.ask(answer);
             return;
         }
-        let place = self.js(
-            "const [element] = arguments, { left, top, width, height } = element.getBoundingClientRect();
-             const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
-             return element.contains(element.getRootNode().elementFromPoint(x, y)) ? [x, y] : null",
-            &[element.as_value().clone()],
-        );
+        let mut place = Value::Null;
+        if answer.as_ref().is_err_and(hidden) {
+            place = self.free_place(&element);
+            if place.is_null() {
+                self.js(
+                    "arguments[0].scrollIntoView({ block: 'center' })",
+                    &[element.as_value().clone()],
+                );
+                answer = self.session().click(&element);
+            }
+        }
+        let is_refused = |error: &String| error.contains("element click intercepted");
+        if answer.as_ref().is_err_and(is_refused) {
+            place = self.free_place(&element);
+        }
         if place.is_null() {
             self.ask(answer);
+            return;
         }
         let sources = json!({ "actions": [{
             "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": [
@@ -58,6 +60,16 @@ impl Page {
             ],
         }] });
         self.ask(self.session().post("actions", &sources));
+    }
+
+    /// Returns the middle of an element in the window, if nothing lies over it there, and else null.
+    fn free_place(&self, element: &Element) -> Value {
+        self.js(
+            "const [element] = arguments, { left, top, width, height } = element.getBoundingClientRect();
+             const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
+             return element.contains(element.getRootNode().elementFromPoint(x, y)) ? [x, y] : null",
+            &[element.as_value().clone()],
+        )
     }
 
     /// Types into the field with this role and accessible name.

@@ -29,7 +29,8 @@ impl Page {
     /// Follows a link that names the moment. A scene that is chosen in the picker runs until the test presses *Pause*, and how far it
     /// came by then differs from run to run.
     pub fn open_lab(title: &str) -> Self {
-        let scene = podlab_lessons::SCENES.iter().find(|scene| scene.field("title") == Some(title));
+        let scene =
+            podlab_lessons::SCENES.iter().find(|scene| scene.text("title", "en") == Some(title));
         let name = scene.unwrap_or_else(|| panic!("no scene has the title {title:?}")).name;
         let page = Self::open(&format!("/#/scene/{name}?at=0s"));
         page.wait_until(title, |page| page.scene() == title);
@@ -71,16 +72,28 @@ impl Page {
         );
     }
 
-    /// Goes to a second by the line of time, and waits until it is there: a far way takes several frames.
+    /// Goes to a second by the line of time, and waits until it is there: a far way takes several frames. The line grows with what it has
+    /// shown, so what lies beyond its end takes several presses, too.
     pub fn seek(&self, second: u64) {
-        self.js(
-            "const range = document.querySelector('.scrub input');
-             range.value = arguments[0];
-             range.dispatchEvent(new InputEvent('input', { bubbles: true }));
-             range.dispatchEvent(new Event('change', { bubbles: true }));",
-            &[second.into()],
-        );
-        self.wait_until_there();
+        let mut end = 0;
+        loop {
+            let length = self.js(
+                "const range = document.querySelector('.scrub input');
+                 const length = Number(range.max);
+                 range.value = arguments[0];
+                 range.dispatchEvent(new InputEvent('input', { bubbles: true }));
+                 range.dispatchEvent(new Event('change', { bubbles: true }));
+                 return length",
+                &[second.into()],
+            );
+            let length = length.as_u64().unwrap_or(0);
+            self.wait_until_there();
+            if length >= second {
+                break;
+            }
+            assert!(length > end, "the line of time ends at {length} s");
+            end = length;
+        }
     }
 
     /// Waits until the page is at the moment it was sent to. That it is on its way is drawn in the next frame.

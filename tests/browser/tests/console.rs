@@ -69,7 +69,8 @@ fn keys_complete_a_line_recall_earlier_ones_and_leave_it() {
     page.type_into("textbox", "A command for kubectl", "pod w");
     page.press("Tab");
     page.wait_until("the common beginning", |page| line(page) == "describe pod web-");
-    assert_eq!(page.text(".console-offers"), "Completions\nweb-0\nweb-1\nweb-2");
+    let offers = "return [...document.querySelectorAll('.console-offers button')].map((one) => one.textContent.trim()).join()";
+    assert_eq!(page.js(offers, &[]), "web-0,web-1,web-2");
     page.click("button", "web-1");
     page.wait_until("the name", |page| line(page) == "describe pod web-1 ");
     assert_eq!(focus(&page), "console-line");
@@ -160,7 +161,7 @@ fn a_figure_answers_lines_and_refuses_those_that_its_author_does_not_allow() {
         page.wait_until("the answer", |page| {
             page.js(&format!("{last} return all.length"), &[]) != before
         });
-        let text = page.js(&format!("{last} return [...all].at(-1).innerText"), &[]);
+        let text = page.js(&format!("{last} return [...all].at(-1).textContent"), &[]);
         text.as_str().unwrap_or_default().to_owned()
     };
     open("transport");

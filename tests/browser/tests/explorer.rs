@@ -159,7 +159,7 @@ fn what_was_seen_is_kept_and_what_was_not_can_be_asked_for() {
     assert!(["Pending", "Running"].iter().all(|word| now.contains(&(*word).to_owned())), "{now:?}");
     assert!(!now.contains(&"Failed".to_owned()), "{now:?}");
     page.wait_until("a hint", |page| page.count("div.coverage-hint") == 1);
-    assert!(page.text(".coverage-hint").contains("It starts like this: You "));
+    assert!(page.text(".coverage-hint").contains("First step: You "));
     page.click("button", "container OOMKilled, not seen yet: can it happen?");
     page.wait_until("an answer", |page| outcome(page).starts_with("Yes. Steps needed: "));
     page.click("button", "Play it");

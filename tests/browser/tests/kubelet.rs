@@ -37,6 +37,8 @@ fn one_exit_restarts_everything() {
 #[test]
 fn a_kubelet_is_restarted_and_back_off_is_configured() {
     let page = Page::open_lab("A container that crashes");
+    // The scene opens in a release without this setting.
+    page.click("radio", "current");
     page.seek(100);
     page.click("button", "Node");
     page.click("button", "Restart kubelet");

@@ -178,16 +178,20 @@ fn forecast(page: &Page) -> serde_json::Value {
 }
 
 #[test]
-fn every_scene_by_link_shows_its_own_forecast() {
+fn every_scene_by_link_shows_its_own_moment_question_and_forecast() {
     let page = Page::open("/");
-    page.wait_until("the page", |page| page.count(".scene-button") == 1);
+    page.click("button", "Skip");
     let mut wrong = Vec::new();
     for scene in podlab_lessons::SCENES {
         page.js("location.hash = arguments[0]", &[json!(format!("#/scene/{}", scene.name))]);
-        let title = scene.text.lines().find_map(|line| line.trim().strip_prefix("title: "));
-        let title = title.expect("a scene has a title");
-        page.wait_until(title, |page| page.scene() == title);
+        let said = |key: &str| scene.text(key, "en").expect("every scene has its texts");
+        page.wait_until(said("title"), |page| page.scene() == said("title"));
         page.wait_until_there();
+        assert_eq!(page.text(".scene-question"), said("question"), "{}", scene.name);
+        let opens = scene.field("opens").map_or("0", |time| time.trim_end_matches('s'));
+        let opens: u64 = opens.parse().expect("the moment is in seconds");
+        let clock = format!("0:{:02}:{:02}.0", opens / 60, opens % 60);
+        assert_eq!(page.text(".clock"), clock, "{}", scene.name);
         let shown = forecast(&page);
         // Another tab forgets the forecast, so that the page looks again.
         page.click("tab", "Events");
@@ -198,6 +202,7 @@ fn every_scene_by_link_shows_its_own_forecast() {
         }
     }
     assert!(wrong.is_empty(), "{} scenes: {wrong:#?}", wrong.len());
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 
 #[test]
@@ -219,8 +224,8 @@ fn the_way_back_leads_to_the_scene_before() {
     assert_eq!(page.js("return history.length", &[]), length, "what is done is no other page");
     assert_eq!(page.address(), "/#/scene/sts-ordered");
     back(-1, "A container that crashes");
-    assert!(page.text(".clock").starts_with("0:00:00"), "{}", page.text(".clock"));
-    assert_eq!(seen(&page)[10], "current", "each link says its release");
+    assert!(page.text(".clock").starts_with("0:00:33"), "{}", page.text(".clock"));
+    assert_eq!(seen(&page)[10], "1.28", "each scene and each link says its release");
     back(-1, FIRST);
     assert_eq!(page.address(), "/");
     back(2, SET);
@@ -241,7 +246,8 @@ fn what_is_pasted_stands_in_the_address_and_comes_back() {
     let path = page.address();
     page.js("history.back()", &[]);
     page.wait_until(SET, |page| page.scene() == SET);
-    page.js("history.forward()", &[]);
+    // WebKit drops a way forward that begins before its way back has ended, which no event tells.
+    page.js("setTimeout(() => history.forward(), 1000)", &[]);
     page.wait_for_text("#pod-name", "mine");
     open_afresh(&page, &path);
     assert_eq!(page.text("#pod-name"), "mine");
@@ -257,7 +263,7 @@ fn why_not_opened(page: &Page, path: &str) -> String {
     page.press("Escape");
     page.wait_until("the end of the dialog", |page| page.count("dialog[open]") == 0);
     assert_eq!(page.scene(), FIRST, "{told}");
-    assert!(page.text(".clock").starts_with("0:00:00"), "{told}");
+    assert!(page.text(".clock").starts_with("0:00:02"), "{told}");
     told
 }
 

@@ -8,6 +8,9 @@ use podlab_browser_tests::Page;
 use podlab_browser_tests::still::STILL;
 use xtask::paths;
 
+/// Where the first scene opens.
+const OPENS: &str = "0:00:02.0";
+
 fn open() -> Page {
     let page = Page::open("/");
     page.wait_until("the Pod", |page| page.text("#pod-name") == "demo");
@@ -17,10 +20,13 @@ fn open() -> Page {
 #[test]
 fn the_page_opens_with_a_scene_that_stands_still_and_says_what_comes_next() {
     let page = open();
-    page.wait_until("what happens next", |page| page.count(".next li") > 0);
+    page.wait_for_text(".clock", OPENS);
     assert!(page.has("button", "Play"));
+    page.wait_until("what is foretold", |page| page.text(".answers").contains("Nothing more"));
+    page.click("button", "Exit 1");
+    page.wait_until("what happens next", |page| page.count(".next li") > 0);
     page.click("button", "Next change");
-    page.wait_until("the first change", |page| page.text(".say").contains("node"));
+    page.wait_until("the next change", |page| page.text(".say").contains("Terminated"));
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 
@@ -37,7 +43,7 @@ fn a_press_on_a_symbol_is_a_press_on_its_button() {
 /// What is foretold belongs to the scene that is shown, although every scene begins at the same moment with nothing done.
 #[test]
 fn what_happens_next_is_of_the_scene_that_a_link_opens() {
-    let page = open();
+    let page = Page::open("/#/scene/runs?at=0s");
     page.wait_until("what happens next", |page| page.count(".next li") > 0);
     let of_first = page.text(".next");
     for (link, title) in [
@@ -107,11 +113,18 @@ fn the_still_is_what_the_program_draws() {
 
 #[test]
 fn presses_before_the_program_is_there_are_done_in_order() {
+    let page = open();
+    page.wait_for_text(".clock", OPENS);
+    for _ in 0..2 {
+        page.click("button", "Next event");
+    }
+    let clock = page.text(".clock");
+    drop(page);
     let (page, is_here) = open_late("/");
     page.js("document.querySelector('.transport .play').focus()", &[]);
     for _ in 0..2 {
         page.js(
-            "[...document.querySelectorAll('.transport button')].find((each) => each.textContent.trim() === 'Next change').click()",
+            "[...document.querySelectorAll('.transport button')].find((each) => each.textContent.trim() === 'Next event').click()",
             &[],
         );
     }
@@ -119,8 +132,7 @@ fn presses_before_the_program_is_there_are_done_in_order() {
     assert_eq!(page.count(".transport [aria-busy]"), 1);
     is_here.store(true, Ordering::Relaxed);
     page.wait_for_program();
-    // The second change is told when both were done.
-    page.wait_until("both changes", |page| page.text(".say").contains("Ready is False"));
+    page.wait_for_text(".clock", &clock);
     // The focus is where it was.
     let focused = "return document.activeElement.matches('.transport .play')";
     assert_eq!(page.js(focused, &[]), true);
@@ -179,8 +191,8 @@ fn a_download_that_takes_long_says_so_and_one_that_fails_can_be_tried_again() {
     is_here.store(true, Ordering::Relaxed);
     page.click("button", "Try again");
     page.wait_for_program();
-    page.click("button", "Next change");
-    page.wait_until("the first change", |page| page.text(".say").contains("node"));
+    page.click("button", "Next event");
+    page.wait_until("the next event", |page| page.text(".clock").as_str() > OPENS);
 }
 
 #[test]
@@ -199,8 +211,8 @@ fn without_webassembly_the_still_and_a_sentence_are_there() {
 #[test]
 fn when_the_program_stops_the_run_is_offered_and_it_can_start_again() {
     let page = open();
-    page.next_change();
-    page.wait_until("the first change", |page| page.text(".say").contains("node"));
+    page.click("button", "Exit 1");
+    page.wait_until("the change", |page| page.text(".say").contains("exited"));
     // The program cannot draw any more.
     page.js(
         "URL.createObjectURL = (blob) => { window.saved = blob; return 'blob:'; };

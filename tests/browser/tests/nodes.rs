@@ -139,7 +139,15 @@ fn force_shows_two_of_a_name() {
     page.seek(180);
     let said = page.text(".node-line[role=status]");
     assert_eq!(said, "The containers of two Pods named web-1 run at the same time");
-    page.seek(319);
+    page.click("button", "Node");
+    page.js(
+        "const select = document.querySelector('[aria-label=\"Which node\"]');
+         select.value = 'node-2';
+         select.dispatchEvent(new Event('change', { bubbles: true }));",
+        &[],
+    );
+    page.click("button", "Reconnect");
+    page.seek(260);
     assert_eq!(page.count(".node-line[role=status]"), 0);
     page.assert_healthy();
 }

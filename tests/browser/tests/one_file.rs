@@ -14,6 +14,16 @@ fn open() -> Page {
     page
 }
 
+/// Where the first scene opens.
+const OPENS: &str = "0:00:02.0";
+
+/// Presses what takes the first scene on, and waits until it is there.
+fn go_on(page: &Page) {
+    page.wait_for_text(".clock", OPENS);
+    page.click("button", "Next event");
+    page.wait_until("the next event", |page| page.text(".clock").as_str() > OPENS);
+}
+
 /// A copy of the file, in a folder of that name, that runs a script before its own.
 fn with_script(name: &str, script: &str) -> PathBuf {
     let html = fs::read_to_string(paths::dist().join("podlab.html")).expect("the page is built");
@@ -40,8 +50,7 @@ fn it_is_drawn_and_answers_a_press() {
     let page = open();
     assert_eq!(page.js("return location.protocol", &[]), json!("file:"));
     assert_eq!(page.text("#pod-name"), "demo");
-    page.click("button", "Next change");
-    page.wait_until("the first change", |page| page.text(".say").contains("node"));
+    go_on(&page);
     page.open_scene("Three Pods, one by one");
     page.step_until(60, "three Pods", |page| page.are_ready(3));
     let workers =
@@ -66,7 +75,7 @@ fn a_press_before_the_program_is_there_is_done() {
                  const { body } = inside.document;
                  const isEarly = body.querySelector('#still-name') !== null;
                  const buttons = [...body.querySelectorAll('.transport button')];
-                 buttons.find((button) => button.textContent.includes('Next change')).click();
+                 buttons.find((button) => button.textContent.includes('Next event')).click();
                  done(isEarly && body.querySelector('.toast')?.textContent === 'Starting…');
              };
              look();
@@ -76,7 +85,7 @@ fn a_press_before_the_program_is_there_is_done() {
     assert_eq!(is_pressed, true, "the press is taken before the program is there");
     page.enter_frame("iframe");
     page.wait_for_program();
-    page.wait_until("the first change", |page| page.text(".say").contains("node"));
+    page.wait_until("the next event", |page| page.text(".clock").as_str() > OPENS);
     page.leave_frame();
 }
 
@@ -169,14 +178,11 @@ fn it_speaks_all_its_languages() {
 #[test]
 fn its_name_begins_it_anew_instead_of_showing_a_folder() {
     let page = open();
-    page.click("button", "Next change");
-    page.wait_until("the first change", |page| page.text(".say").contains("node"));
+    go_on(&page);
     let address = page.address();
     page.click_css(".wordmark");
     page.wait_for_program();
-    page.wait_until("the beginning", |page| {
-        page.count(".say") == 1 && !page.text(".say").contains("node")
-    });
+    page.wait_for_text(".clock", OPENS);
     assert_eq!(page.address(), address);
 }
 

@@ -16,8 +16,8 @@ fn the_console_stays_empty() {
     let page = Page::open("/");
     say(&page, "begin");
     page.go_to("/?again");
-    page.click("button", "Next change");
-    page.wait_until("the first change", |page| page.text(".say").contains("node"));
+    page.click("button", "Exit 1");
+    page.wait_until("the change", |page| page.text(".say").contains("exited"));
     page.click("radio", "dark");
     page.speak("한국어", "ko");
     assert_silent(&page, "begin", "the page");

@@ -101,7 +101,7 @@ fn a_claim_in_use_is_protected_until_its_pod_is_gone() {
     page.wait_until("the protection", |page| page.text(claim).contains("Terminating"));
     let words = "Protected: kubernetes.io/pvc-protection keeps it until web-2 is removed.";
     assert!(page.text(claim).contains(words), "{}", page.text(claim));
-    // The scene scales to 1 and up again: the old claim goes with its last Pod, a new one comes.
+    // The scene scales to 1: the old claim goes with its last Pod.
     let uid = |page: &Page| {
         let text = page.text(claim);
         text.split("Volume ").nth(1).unwrap_or_default().to_owned()
@@ -109,6 +109,10 @@ fn a_claim_in_use_is_protected_until_its_pod_is_gone() {
     let before = uid(&page);
     page.step_until(PRESSES, "the claim is gone", |page| page.count(claim) == 0);
     assert_eq!(page.count("[data-claim='www-web-1']"), 1, "the other claims stay");
+    page.step_until(PRESSES, "the end of web-1", |page| page.lane("web-1").status.is_empty());
+    for _ in 0..2 {
+        page.click("button", "More replicas");
+    }
     page.step_until(PRESSES, "a new claim", |page| {
         page.count(claim) == 1 && page.text(claim).contains("Bound")
     });

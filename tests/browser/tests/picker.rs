@@ -276,7 +276,9 @@ fn all_that_is_kept_can_be_removed() {
     page.click_css("dialog .clear-data summary");
     page.assert_healthy();
     page.click("button", "Remove everything");
-    page.wait_until("the message", |page| page.text(".toast").starts_with("All that Podlab kept"));
+    page.wait_until("the message", |page| {
+        page.text(".toast").starts_with("Podlab removed everything")
+    });
     assert_eq!(page.count("dialog[open]"), 0);
     page.js("dispatchEvent(new Event('pagehide'))", &[]);
     assert_eq!(keeps(&page), json!([]));

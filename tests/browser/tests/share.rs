@@ -49,13 +49,18 @@ fn every_form_says_the_same_moment() {
         page.assert_healthy();
     }
     page.click("radio", "at the beginning");
-    page.wait_until("the beginning", |page| field(page) == "```podlab scene=crash-loop\n```\n");
+    page.wait_until("the beginning", |page| {
+        field(page) == "```podlab scene=crash-loop start-at=0s\n```\n"
+    });
     page.click("switch", "Play at once");
     page.wait_until("the speed", |page| {
-        field(page) == "```podlab scene=crash-loop autoplay\n```\n"
+        field(page) == "```podlab scene=crash-loop start-at=0s autoplay\n```\n"
     });
     page.click("radio", "Link");
-    page.wait_until("the link", |page| field(page) == format!("{origin}#/scene/crash-loop?play=1"));
+    // Without a moment the link would lead to where the scene opens.
+    page.wait_until("the link", |page| {
+        field(page) == format!("{origin}#/scene/crash-loop?at=0s&play=1")
+    });
 }
 
 #[test]

@@ -48,14 +48,16 @@ fn undo_does_not_mend_a_broken_rollout_but_deleting_the_pod_does() {
     let broken = page.lane("web-2");
     assert!(broken.status.contains("Image"), "{broken:?}");
     assert!(broken.wait.contains("is Pending"), "{broken:?}");
-    assert!(
-        page.text("#intention").contains("as soon as web-2 is Ready"),
-        "{}",
-        page.text("#intention")
+    page.wait_for_text(
+        "#intention",
+        "Stuck: web-2 must be Ready before it can be replaced, and it cannot become Ready by itself.",
     );
-    page.js("document.querySelector('[data-pod=web-2] .lane-pod').click()", &[]);
-    page.wait_for_text("#pod-name", "web-2");
-    page.click("button", "Delete");
+    let stuck = page.lane("web-2");
+    assert!(stuck.gate.contains("is-stuck"), "{stuck:?}");
+    assert!(stuck.wait.starts_with("stuck: is Pending"), "{stuck:?}");
+    page.wait_until("what helps", |page| page.has("button", "Delete the Pod web-2"));
+    page.click("button", "Delete the Pod web-2");
+    page.wait_for_text(".done", "$ kubectl delete pod web-2");
     page.step_until(PRESSES, "all ready", |page| page.are_ready(3));
 }
 

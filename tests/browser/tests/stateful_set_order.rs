@@ -8,16 +8,14 @@ const PRESSES: usize = 500;
 #[test]
 fn ordered_ready_creates_one_pod_after_the_other() {
     let page = Page::open_lab("Three Pods, one by one");
+    assert!(page.lanes().iter().skip(1).all(|lane| lane.gate.contains("is-shut")), "none may come");
+    assert_eq!(page.lane("web-2").wait, "waits: web-0 does not exist");
     page.step_until(PRESSES, "web-0", |page| !page.lane("web-0").status.is_empty());
     assert!(page.lane("web-1").status.is_empty(), "{:#?}", page.lanes());
     let waiting = page.lane("web-1");
     assert!(waiting.wait.starts_with("waits: web-0 is "), "{waiting:?}");
     assert!(waiting.gate.contains("is-shut"), "{waiting:?}");
-    assert!(
-        page.text("#intention").contains("create web-1 as soon as web-0 is Ready"),
-        "{}",
-        page.text("#intention")
-    );
+    page.wait_for_text("#intention", "Next: create web-1 as soon as web-0 is Ready.");
     let mut created = vec!["web-0".to_owned()];
     while created.len() < 3 {
         page.advance();
@@ -53,11 +51,16 @@ fn web_2_waits_when_web_0_fails_although_web_1_is_ready() {
         waiting.wait.starts_with("waits: web-0 is Running, but not Ready: readiness probe failed"),
         "{waiting:?}"
     );
-    assert_eq!(page.text("#intention"), "Next: create web-2 as soon as web-0 is Ready.");
+    page.wait_for_text(
+        "#intention",
+        "Stuck: web-0 must be Ready before web-2 can be created, and it cannot become Ready by itself.",
+    );
     assert!(
         page.text(".why-not")
             .contains("web-0 must be Running and Ready before the StatefulSet continues.")
     );
+    // Nothing repairs web-0 but the reader.
+    page.click("radio", "Success");
     page.step_until(PRESSES, "web-2", |page| !page.lane("web-2").status.is_empty());
     assert_eq!(page.lane("web-0").ready, "1/1");
     page.step_until(PRESSES, "all ready", |page| page.are_ready(3));
@@ -74,7 +77,11 @@ fn web_1_stays_when_web_0_fails_during_a_scale_down() {
     let (first, second) = (page.lane("web-0"), page.lane("web-1"));
     assert_eq!((first.ready.as_str(), second.status.as_str()), ("0/1", "Running"));
     assert!(second.wait.contains("web-0 is Running, but not Ready"), "{second:?}");
-    assert_eq!(page.text("#intention"), "Next: delete web-1 as soon as web-0 is Ready.");
+    page.wait_for_text(
+        "#intention",
+        "Stuck: web-0 must be Ready before web-1 can be deleted, and it cannot become Ready by itself.",
+    );
+    page.click("radio", "Success");
     page.step_until(PRESSES, "no web-1", |page| page.lane("web-1").status.is_empty());
     assert_eq!(page.lane("web-0").ready, "1/1");
 }
@@ -106,6 +113,10 @@ fn an_update_goes_down_from_the_highest_ordinal() {
 #[test]
 fn on_delete_leaves_the_update_to_people() {
     let page = Page::open_lab("OnDelete");
+    page.step_until(PRESSES, "a new revision", |page| page.text(".clock").as_str() > "0:00:25");
+    page.js("document.querySelector('[data-pod=web-1] .lane-pod').click()", &[]);
+    page.wait_for_text("#pod-name", "web-1");
+    page.click("button", "Delete");
     page.step_until(PRESSES, "a new web-1", |page| page.lane("web-1").revision == "rev 2");
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
     let revisions: Vec<String> = page.lanes().into_iter().map(|lane| lane.revision).collect();

@@ -27,8 +27,8 @@ fn full_storage_is_told_once_and_nothing_else_happens() {
         json!("dark"),
         "what was chosen is shown all the same"
     );
-    page.click("button", "Next change");
-    page.wait_until("the first change", |page| page.text(".say").contains("node"));
+    page.click("button", "Exit 1");
+    page.wait_until("the change", |page| page.text(".say").contains("exited"));
     assert_eq!(toast(&page), "");
     page.click("radio", "light");
     page.wait_until("light colours", |page| {
@@ -65,8 +65,8 @@ fn a_guest_that_may_keep_nothing_works() {
     assert_eq!(keeps, json!(false), "the frame may keep something");
     page.click("radio", "dark");
     page.wait_until("the message", |page| toast(page).starts_with(SAID));
-    page.click("button", "Next change");
-    page.wait_until("the first change", |page| page.text(".say").contains("node"));
+    page.click("button", "Exit 1");
+    page.wait_until("the change", |page| page.text(".say").contains("exited"));
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
     page.leave_frame();
 }

@@ -8,18 +8,37 @@ const PRESSES: usize = 30;
 #[test]
 fn a_rollout_that_was_undone_says_that_web_2_must_be_deleted_and_does_it() {
     let page = Page::open("/#/scene/sts-broken-rollout?at=80s");
-    page.wait_until("what is stuck", |page| page.count(".stuck-line:not([hidden])") == 1);
-    let line = page.text(".stuck-line");
-    assert!(line.contains("web-2") && line.contains("It does not continue by itself."), "{line}");
+    page.wait_for_text(
+        "#intention",
+        "Stuck: web-2 must be Ready before it can be replaced, and it cannot become Ready by itself.",
+    );
+    assert_eq!(page.count(".stuck-line:not([hidden])"), 0, "it is said once");
+    assert_eq!(page.count(".gate.is-stuck"), 1);
     page.assert_healthy();
     page.click("button", "What helps?");
     page.wait_until("the remedies", |page| page.count(".stuck .remedy") > 0);
     assert!(page.text(".stuck").contains("kubectl delete pod web-2"), "{}", page.text(".stuck"));
     page.assert_healthy();
-    page.click("button", "Delete the Pod web-2");
+    page.wait_until("the act on the stage", |page| page.count(".intention-acts .is-primary") == 1);
+    page.click_css(".intention-acts .is-primary");
     page.step_until(PRESSES, "three Pods are ready", |page| page.are_ready(3));
-    page.wait_until("nothing is stuck", |page| page.count(".stuck-line:not([hidden])") == 0);
+    page.wait_until("nothing is stuck", |page| page.count(".is-stuck") == 0);
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn a_rollout_of_a_deployment_that_is_stuck_is_rolled_back_from_the_stage() {
+    let page = Page::open("/#/scene/deploy-stuck?at=60s");
+    page.wait_for_text(
+        "#intention",
+        "Stuck: The rollout waits until new Pods are available: 1. It does not continue by itself.",
+    );
+    page.wait_until("the act on the stage", |page| page.count(".intention-acts .is-primary") == 1);
+    page.assert_healthy();
+    page.click("button", "Roll back the Deployment web");
+    page.wait_for_text(".done", "$ kubectl rollout undo deploy/web");
+    page.step_until(PRESSES, "one ReplicaSet", |page| page.count(".level[data-set]") == 1);
+    page.wait_until("nothing is stuck", |page| page.count(".is-stuck") == 0);
 }
 
 #[test]

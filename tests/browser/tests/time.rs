@@ -42,12 +42,12 @@ fn a_chain_leads_by_rules_and_lines_of_the_manifest_down_to_the_act() {
     page.click("button", "Why?");
     page.wait_until("why", |page| page.count(".chain-step") > 1);
     let conclusion = page.text(".why-conclusion");
-    for part in ["Because: The program in app exited with code 1", " times.", text] {
+    for part in [" because app exited with 1 for the ", " time; the kubelet waits "] {
         assert!(conclusion.contains(part), "{conclusion}");
     }
     assert!(page.text(".closer").contains("kubectl logs demo -c app --previous"));
     assert!(page.text(".chain-step").contains("P-"), "{}", page.text(".chain-step"));
-    assert!(page.text(".chain-step").contains("Kubernetes current"));
+    assert!(page.text(".chain-step").contains("Kubernetes 1.28"));
     assert!(page.text(".chain-line").contains("spec.restartPolicy: Always"));
     assert!(
         page.attribute(".chain-step a", "href")
@@ -130,17 +130,17 @@ fn two_futures() -> Page {
 fn an_act_before_a_crash_leaves_the_crash_on_its_branch() {
     let page = two_futures();
     assert_eq!(page.count(".fork"), 1);
-    page.click("button", "2 branches, now on Branch 2");
+    page.click("button", "2 branches, now on Delete demo");
     page.wait_until("the list", |page| page.count("#branches:popover-open") == 1);
-    assert!(page.text(".branches").contains("From Branch 1 at 0:00:10"));
-    page.type_into("textbox", "Name of Branch 1", "crash");
+    assert!(page.text(".branches").contains("From Exit 1 app at 0:00:10"));
+    page.type_into("textbox", "Name of Exit 1 app", "crash");
     page.click("button", "Go to crash");
     page.wait_until("the crash", |page| {
         page.count("#status") == 1 && page.text(".restarts") == "1"
     });
     assert!(page.text(".clock").starts_with("0:00:2"), "{}", page.text(".clock"));
     page.assert_healthy();
-    page.click("button", "Go to Branch 2");
+    page.click("button", "Go to Delete demo");
     page.wait_until("no Pod", |page| page.count("#status") == 0);
     page.click("button", "Delete crash");
     page.wait_until("one branch", |page| page.count(".branch") == 1);
@@ -218,7 +218,7 @@ fn the_highest_speed_stops_where_nothing_new_comes() {
     for (title, words) in [
         ("A Pod that just runs", "Nothing more will change by itself."),
         ("A container that crashes", "the same happens again and again"),
-        ("A canary by partition", "Nothing more will change by itself."),
+        ("Rolling update", "Nothing more will change by itself."),
     ] {
         let page = Page::open_lab(title);
         page.click("radio", "max");

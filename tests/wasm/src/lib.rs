@@ -26,6 +26,7 @@ scenarios![
     "kept",
     "left_alone",
     "liveness",
+    "node_return",
     "owners",
     "programs",
     "pulls",

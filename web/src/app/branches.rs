@@ -69,7 +69,7 @@ impl App {
                 self.lab.write().switch(branch);
                 self.answers.selected = None;
                 self.arrive();
-                let name = offers::branch_name(self.lab.read().history().branch());
+                let name = offers::present_branch(&self.lab.read());
                 self.toast = text::toast_here(&name);
             }
             BranchMessage::Name(branch, name) => self.lab.write().name_branch(branch, name),

@@ -59,12 +59,12 @@ impl App {
     /// Goes on in the lab with the run of a column, from where it is.
     fn take(&mut self, column: usize) {
         let Some(mut comparison) = self.comparison.take() else { return };
-        let selected = comparison.read().selected.filter(|(selected, _)| *selected == column);
+        let selected = comparison.read().selected.as_ref().and_then(|selected| selected.of(column));
         let column = comparison.write().columns.drain(..).nth(column);
         let Some(column) = column else { return };
         self.show(column.lab);
         self.player.is_playing = false;
-        self.answers.selected = selected.map(|(_, change)| change);
+        self.answers.selected = selected;
         self.toast = text::toast_here(&column.name);
     }
 

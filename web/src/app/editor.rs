@@ -69,7 +69,7 @@ impl App {
     }
 
     fn save(&mut self) {
-        let name = files::name_of(&self.lab.read().scene.title);
+        let name = files::name_of(self.lab.read().scene.english_title());
         self.toast = if files::save(&name, &self.lab.read().save().write()) {
             text::toast_saved(&name)
         } else {

@@ -62,7 +62,7 @@ impl App {
             speeds.clone().find(enough).or(speeds.last()).unwrap_or(self.player.speed);
         self.player.is_playing = true;
         self.answers.selected = None;
-        let name = offers::branch_name(self.lab.read().history().branch());
+        let name = offers::present_branch(&self.lab.read());
         self.toast = text::explore_branch(&name);
     }
 

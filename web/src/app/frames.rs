@@ -31,6 +31,9 @@ impl App {
             let each = if self.player.is_playing { SHARE / 2.0 } else { frames::BUDGET / 2.0 };
             self.answers.upcoming.write().look(&self.lab.read(), each);
             self.answers.stuck.write().work(each);
+            if let Some(comparison) = self.comparison.as_mut().filter(|c| c.read().is_judging()) {
+                comparison.write().judge(each);
+            }
         }
         if !self.player.is_playing || self.player.is_hidden {
             if self.is_searching() {
@@ -47,12 +50,15 @@ impl App {
         match &mut self.comparison {
             Some(comparison) => comparison.write().play(target),
             None => {
-                let stop = self.next_question();
-                self.play(stop.map_or(target, |stop| target.min(stop)), start);
+                let question = self.next_question();
+                let turn = self.learner_turn_ahead();
+                let stop = question.into_iter().chain(turn).min().unwrap_or(SimTime::NEVER);
+                self.play(target.min(stop), stop, start);
                 let now = self.lab.read().now();
-                if stop.is_some() && self.quiz().is_some_and(|quiz| quiz.ask(now)) {
+                if question.is_some() && self.quiz().is_some_and(|quiz| quiz.ask(now)) {
                     self.player.is_playing = false;
                 }
+                self.hand_over();
             }
         }
         self.foretell();
@@ -74,9 +80,9 @@ impl App {
         }
     }
 
-    /// Lets time pass up to a moment, for what is left of the frame that began at `start`.
-    fn play(&mut self, target: SimTime, start: f64) {
-        let bound = self.explorer.read().bound(SimTime::NEVER);
+    /// Lets time pass up to a moment, for what is left of the frame that began at `start`. At the highest speed it stops at `stop`.
+    fn play(&mut self, target: SimTime, stop: SimTime, start: f64) {
+        let bound = self.explorer.read().bound(stop);
         // A moment that is not to be missed cannot be hurried past.
         let is_fastest = self.player.speed == transport::FASTEST && self.quiz().is_none();
         let course = if is_fastest { self.course(start) } else { Some(SimTime::NEVER) };
@@ -131,13 +137,18 @@ impl App {
         quiz.stop()
     }
 
-    /// Whether the page still looks for what comes next, and for what is stuck.
-    fn lookaheads(&self) -> (bool, bool) {
-        (self.answers.upcoming.read().is_pending(), self.answers.stuck.read().is_pending())
+    /// Returns whether the page still looks for what comes next, for what is stuck, and for what is stuck in runs that are compared, and
+    /// how much is known of what is stuck.
+    fn lookaheads(&self) -> ([bool; 3], usize) {
+        let judges =
+            self.comparison.as_ref().is_some_and(|comparison| comparison.read().is_judging());
+        let (upcoming, stuck) = (self.answers.upcoming.read(), self.answers.stuck.read());
+        let judges = judges && !self.player.is_playing;
+        ([upcoming.is_pending(), stuck.is_pending(), judges], stuck.found_out())
     }
 
     fn is_looking_ahead(&self) -> bool {
-        self.lookaheads() != (false, false)
+        self.lookaheads().0.contains(&true)
     }
 
     /// Whether something is still looked for while time stands still.

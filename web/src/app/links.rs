@@ -7,8 +7,10 @@ use crate::components::transport::SPEEDS;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::links::{self, LinkMessage, LinkOpening};
-use crate::{mount, scenes, share};
+use crate::scenes::{self, Scene};
+use crate::{mount, share};
 use podlab::apiserver::error::ApiError;
+use podlab::base::time::SimTime;
 use podlab_lessons::examples;
 use podlab_link::{LinkError, LinkTarget, Permalink, View, read_run};
 use podlab_messages::Term;
@@ -99,20 +101,19 @@ impl App {
 
     fn open_link(&mut self, link: Permalink) -> Result<(), LinkError> {
         let Permalink { target, view } = link;
-        let is_beginning = view.at.is_none() && view.change.is_none() && view.compared.is_none();
         let is_scene = matches!(target, LinkTarget::Scene(_) | LinkTarget::Example(..));
-        self.links.begins = is_scene && is_beginning && !mount::is_calm();
+        self.links.begins = is_scene && is_beginning(&view) && !mount::is_calm();
         let opened = match target {
             LinkTarget::Scene(name) => {
                 let card = self.cards.iter().find(|card| card.name == *name);
                 let card = card.ok_or(LinkError::Unknown(name))?;
-                Lab::open(scenes::scene(card), view.settings())
+                opened(scenes::scene(card), &view)
             }
             LinkTarget::Example(case, policy) => {
                 let cell = examples::named(&format!("example/{case}/{policy}"));
                 let unknown = || LinkError::Unknown(format!("{case}/{policy}"));
                 let (number, column) = cell.ok_or_else(unknown)?;
-                Lab::open(scenes::example(number, column), view.settings())
+                opened(scenes::example(number, column), &view)
             }
             LinkTarget::Run(packed) if packed.is_deflated => {
                 let number = self.links.number;
@@ -145,9 +146,11 @@ impl App {
         self.answers.tab = Tab::Why;
         self.tracks.window = Window::Minute;
         self.look_as(&view)?;
-        if let Some(at) = view.at {
+        let opens = Some(self.lab.read().scene.opens).filter(|opens| *opens > SimTime::ZERO);
+        if let Some(at) = view.at.or(opens.filter(|_| is_beginning(&view))) {
             self.lab.write().seek(at);
         }
+        self.skip_learner_turn(view.at);
         self.links.opening = Some(Box::new(LinkOpening::Going(view)));
         // What is near is there before anything is drawn.
         self.arrive();
@@ -215,10 +218,12 @@ impl App {
 
     /// What the page opens with when its address says nothing.
     fn open_afresh(&mut self) {
-        let settings = View::default().settings();
         let scene = scenes::scene(&self.cards[scenes::FIRST]);
-        if let Ok(lab) = Lab::open(scene, settings) {
+        let opens = scene.opens;
+        if let Ok(lab) = opened(scene, &View::default()) {
             self.show(lab);
+            self.lab.write().seek(opens);
+            self.arrive();
         }
         self.player.is_playing = !mount::is_calm();
     }
@@ -250,6 +255,17 @@ impl App {
             },
         }
     }
+}
+
+/// Opens a scene with what a link says of its settings.
+fn opened(scene: Scene, view: &View) -> Result<Lab, ApiError> {
+    let settings = view.settings(scene.release.unwrap_or_default());
+    Lab::open(scene, settings)
+}
+
+/// Whether a link leaves it to the scene where it is opened.
+fn is_beginning(view: &View) -> bool {
+    view.at.is_none() && view.change.is_none() && view.compared.is_none()
 }
 
 /// Whether a fragment leads to a place within the page rather than to a run.

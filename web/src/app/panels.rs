@@ -77,6 +77,7 @@ impl App {
                 lab={self.lab.clone()}
                 controls={self.allowed()}
                 cards={Rc::clone(&self.cards)}
+                stuck={self.answers.stuck.clone()}
                 partition={self.controls.partition}
                 on={self.on.clone()}
             />

@@ -1,6 +1,6 @@
 //! Time on the page: whether it passes, how fast, and steps to other moments.
 
-use super::App;
+use super::{App, HandOver};
 use crate::act::{Act, Turn};
 use crate::ahead::Ahead;
 use crate::figure::{Controls, Figure, FigureEvent};
@@ -32,6 +32,8 @@ pub struct Player {
     pub pause: f64,
     /// The run before it was started over.
     pub before: Option<Lab>,
+    /// Whether the scene has handed over to the learner.
+    pub hand_over: HandOver,
     /// The number of the visible change that the last step made within a moment.
     pub stepped: Option<u64>,
     /// What the run comes to, at the highest speed.
@@ -51,6 +53,7 @@ impl Player {
             last_frame: 0.0,
             pause: 0.0,
             before: None,
+            hand_over: HandOver::default(),
             stepped: None,
             ahead: None,
         }
@@ -84,6 +87,8 @@ pub enum PlayerMessage {
     Reset,
     /// Does the same on the page, where undo leads back.
     StartOver,
+    /// Takes away what the scene told the learner to do.
+    EndTurn,
     /// Says what kubectl will print next, as one of the answers.
     Guess(usize),
     /// The figure is in sight.
@@ -109,6 +114,7 @@ impl PlayerMessage {
             | PlayerMessage::Stop
             | PlayerMessage::Reset
             | PlayerMessage::StartOver
+            | PlayerMessage::EndTurn
             | PlayerMessage::Show
             | PlayerMessage::Hide => Turn::Now,
         }
@@ -129,6 +135,7 @@ impl PlayerMessage {
             | PlayerMessage::Stop
             | PlayerMessage::Reset
             | PlayerMessage::StartOver
+            | PlayerMessage::EndTurn
             | PlayerMessage::Show
             | PlayerMessage::Hide => false,
         }
@@ -137,7 +144,10 @@ impl PlayerMessage {
     /// What a person must be allowed in a figure to do it.
     pub const fn needs(self) -> Controls {
         match self {
-            PlayerMessage::Guess(_) | PlayerMessage::Show | PlayerMessage::Hide => Controls::None,
+            PlayerMessage::EndTurn
+            | PlayerMessage::Guess(_)
+            | PlayerMessage::Show
+            | PlayerMessage::Hide => Controls::None,
             PlayerMessage::Play
             | PlayerMessage::Pause
             | PlayerMessage::TogglePlaying
@@ -204,6 +214,7 @@ impl App {
             }
             PlayerMessage::Reset => self.reset(),
             PlayerMessage::StartOver => self.start_over(),
+            PlayerMessage::EndTurn => self.end_learner_turn(),
             PlayerMessage::Guess(answer) => self.guess(answer),
             PlayerMessage::Show => self.player.is_hidden = false,
             PlayerMessage::Hide => self.player.is_hidden = true,
@@ -250,6 +261,7 @@ impl App {
             Ok(lab) => {
                 self.player.waiting.clear();
                 self.player.before = Some(self.replace_lab(lab));
+                self.player.hand_over = HandOver::Coming;
                 text::toast_started_over().clone_into(&mut self.toast);
             }
             Err(error) => self.toast = words::wrong(&error.message),

@@ -1,6 +1,6 @@
 //! Which run is on the page, and what is done to it.
 
-use super::{App, ControlsState, SLICE};
+use super::{App, ControlsState, HandOver, SLICE};
 use crate::act::{Tab, Target};
 use crate::lab::Lab;
 use crate::scenes::Scene;
@@ -10,6 +10,7 @@ use podlab::apiserver::error::ApiError;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;
 use podlab::dns::Cache;
+use podlab::rules::release::Release;
 use podlab::timeline::history::BranchId;
 use podlab_messages::text;
 use std::rc::Rc;
@@ -17,14 +18,27 @@ use std::rc::Rc;
 impl App {
     /// Opens a scene of this program, which the address then says.
     pub(super) fn open(&mut self, scene: Scene) {
-        let settings = self.lab.read().settings().clone();
+        let settings = scene.settings(self.usual_settings());
+        let opens = scene.opens;
         match Lab::open(scene, settings) {
             Ok(lab) => {
                 self.show(lab);
                 self.push_link();
+                self.lab.write().seek(opens);
+                self.arrive();
             }
             Err(error) => self.toast = words::wrong(&error.message),
         }
+    }
+
+    /// The settings of the run on the page. A release in which only its scene opens is not kept for the next one.
+    fn usual_settings(&self) -> Settings {
+        let lab = self.lab.read();
+        let settings = lab.settings().clone();
+        if lab.scene.release == Some(settings.release) {
+            return Settings { release: Release::default(), ..settings };
+        }
+        settings
     }
 
     /// Puts another run on the page, and forgets what was found out about the one before. Gives that one.
@@ -43,6 +57,7 @@ impl App {
         self.kept.others.clear();
         self.player.waiting.clear();
         self.player.before = None;
+        self.player.hand_over = HandOver::Coming;
         self.comparison = None;
         self.player.is_playing = true;
         self.dialogs.close();
@@ -79,9 +94,9 @@ impl App {
         let known: Vec<BranchId> =
             self.lab.read().history().branches().iter().map(|branch| branch.id).collect();
         let outcome = self.lab.write().act(commands);
-        let branch = self.lab.read().history().branch().clone();
-        if !known.contains(&branch.id) {
-            let name = offers::branch_name(&branch);
+        let branch = self.lab.read().history().branch().id;
+        if !known.contains(&branch) {
+            let name = offers::present_branch(&self.lab.read());
             self.toast = text::toast_branched(&name);
         }
         outcome

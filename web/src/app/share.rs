@@ -63,7 +63,8 @@ impl App {
             self.answers.selected.filter(|number| self.comparison.is_none() && is_told(number));
         let view = View { change, ..view };
         if let Some(link) = share::short_link(&self.cards, lab) {
-            let at = Some(at).filter(|at| *at > SimTime::ZERO);
+            // A scene that opens later is at its beginning only where the link says so.
+            let at = Some(at).filter(|at| *at > SimTime::ZERO || lab.scene.opens > SimTime::ZERO);
             let view = View { at, ..view.or(link.view) };
             self.share.write().link = Some(Permalink { view, ..link });
             return;

@@ -9,6 +9,7 @@ use crate::components::glossary_dialog::GlossaryDialog;
 use crate::components::help_dialog::HelpDialog;
 use crate::components::kept_run::KeptRunOffer;
 use crate::components::latest_change::LatestChange;
+use crate::components::learner_turn::LearnerTurnNote;
 use crate::components::link_dialog::LinkDialog;
 use crate::components::replace_dialog::ReplaceDialog;
 use crate::components::replace_set_dialog::ReplaceSetDialog;
@@ -25,7 +26,7 @@ use yew::prelude::*;
 impl App {
     pub(super) fn view_lab(&self) -> Html {
         let step = self.first_step();
-        let about = scenes::about(&self.cards, &self.lab.read().scene);
+        let question = scenes::question(&self.cards, &self.lab.read().scene);
         html! {
             <div class="lab" data-step={step.map(FirstStep::as_str)}>
                 { self.view_top_bar() }
@@ -36,10 +37,13 @@ impl App {
                     if let Some(step) = step {
                         <FirstSteps lab={self.lab.clone()} {step} on={self.on.clone()} />
                     }
-                    if let Some(about) = about.filter(|_| step.is_none()) {
-                        <p class="scene-about">{ about }</p>
+                    if let Some(question) = question.filter(|_| step.is_none()) {
+                        <p class="scene-question">{ question }</p>
                     }
                     { self.view_latest_change() }
+                    if self.has_learner_turn() {
+                        <LearnerTurnNote turn={self.told_learner_turn()} on={self.on.clone()} />
+                    }
                     { self.view_stage() }
                 </main>
                 { self.view_controls() }

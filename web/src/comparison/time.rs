@@ -1,10 +1,11 @@
 //! All columns through time together, a little at a time.
 
-use super::{Column, Comparison};
+use super::{Column, Comparison, Selected};
 use crate::frames;
 use crate::lab::Goal;
 use podlab::base::time::SimTime;
 use podlab::questions::compare;
+use podlab::questions::stuck::{Bounds, Search};
 
 /// The most events of a column between two looks at the clock.
 const SLICE: u64 = 32;
@@ -154,10 +155,39 @@ impl Comparison {
             found.look(&self.stories(), now);
         }
         self.found = found;
-        self.selected = self.selected.filter(|(column, change)| {
-            let column = self.columns.get(*column);
-            column.is_some_and(|column| column.lab.story().change(*change).is_some())
-        });
+        let has_come = |selected: &Selected| {
+            let mut columns = self.columns.iter().enumerate();
+            columns.any(|(index, column)| {
+                selected.of(index).is_some_and(|change| column.lab.story().change(change).is_some())
+            })
+        };
+        self.selected = self.selected.take().filter(has_come);
+    }
+
+    /// Whether it is still looked for what is stuck at the present moment.
+    pub fn is_judging(&self) -> bool {
+        self.goal.is_none()
+            && self.columns.iter().any(|column| match &column.search {
+                Some((time, search)) => *time != column.lab.now() || !search.is_done(),
+                None => true,
+            })
+    }
+
+    /// Looks further for what is stuck, for so many milliseconds.
+    pub fn judge(&mut self, budget: f64) {
+        let start = frames::now();
+        for column in &mut self.columns {
+            let now = column.lab.now();
+            if column.search.as_ref().is_none_or(|(time, _)| *time != now) {
+                // What helps is not asked.
+                let bounds = Bounds { waits: 0, ..Bounds::default() };
+                column.search = Some((now, Search::new(column.lab.sim(), bounds)));
+            }
+            let Some((_, search)) = &mut column.search else { continue };
+            while !search.is_done() && frames::now() - start < budget {
+                search.work(1);
+            }
+        }
     }
 
     /// Selects a change in a column, and goes to it when it lies ahead.
@@ -167,19 +197,14 @@ impl Comparison {
         if time > self.now() {
             self.seek(time);
         }
-        self.selected = Some((column, change));
+        self.selected = Some(Selected::Change { column, change });
     }
 
-    /// Goes to where a row begins to differ, and selects the change that made it.
+    /// Goes to where a row begins to differ, and explains what each column shows there.
     pub fn go(&mut self, index: usize) {
         let Some(difference) = self.found.all().get(index) else { return };
         let (from, changes) = (difference.from, difference.changes.clone());
         self.seek(from);
-        let time = |(column, change): &(usize, u64)| {
-            Some(self.columns.get(*column)?.story().0.change(*change)?.time)
-        };
-        let all = changes.into_iter().enumerate().filter_map(|(c, change)| Some((c, change?)));
-        // The first of those that changed last.
-        self.selected = all.rev().max_by_key(time);
+        self.selected = Some(Selected::Difference(changes));
     }
 }

@@ -4,7 +4,7 @@ use super::parts::{icon, percent, press, rich};
 use crate::act::Act;
 use crate::app::BranchMessage;
 use crate::comparison::{Between, ComparisonMessage};
-use crate::offers::{branch_name as name, branch_number as number};
+use crate::offers::{branch_name as name, unnamed_branch};
 use crate::scale::Scale;
 use crate::words;
 use podlab::base::time::SimTime;
@@ -20,7 +20,7 @@ pub fn button(history: &History) -> Html {
         return Html::default();
     }
     let count = count.to_string();
-    let label = text::branches_label(name(history.branch()), &count);
+    let label = text::branches_label(name(history, history.branch()), &count);
     html! {
         <button
             class="button"
@@ -54,7 +54,7 @@ pub fn list(history: &History, on: &Callback<Act>) -> Html {
 }
 
 fn row(history: &History, branch: &Branch, on: &Callback<Act>) -> Html {
-    let (id, name) = (branch.id, name(branch));
+    let (id, name, unnamed) = (branch.id, name(history, branch), unnamed_branch(history, branch));
     let is_current = id == history.branch().id;
     let word = if is_current { text::branches_here() } else { text::branches_go() };
     let oninput = {
@@ -77,8 +77,8 @@ fn row(history: &History, branch: &Branch, on: &Callback<Act>) -> Html {
             </button>
             <input
                 class="input"
-                aria-label={text::branches_name_of(number(branch))}
-                placeholder={number(branch)}
+                aria-label={text::branches_name_of(&unnamed)}
+                placeholder={unnamed}
                 maxlength="40"
                 value={branch.name.to_string()}
                 {oninput}
@@ -103,9 +103,8 @@ fn story(history: &History, branch: &Branch) -> String {
     let end = words::clock(branch.end);
     let Some(parent) = branch.parent else { return text::branches_first(&end) };
     let from = history.branches().iter().find(|other| other.id == parent);
-    let from = from.map(name).unwrap_or_default();
-    let plan = history.plan_of(branch.id).unwrap_or_default();
-    let own = plan.iter().skip(branch.fork).find(|act| act.by_person);
+    let from = from.map(|from| name(history, from)).unwrap_or_default();
+    let own = history.own_act(branch);
     let time = words::clock(branch.forked_at);
     match own.and_then(|act| act.commands.last()) {
         None => text::branches_from(&from, &end, &time),

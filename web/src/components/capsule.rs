@@ -123,7 +123,7 @@ fn empty(run: Run<'_>, first: &Card) -> Html {
             if run.allows(Controls::Full) {
                 <div class="row">
                     <button class="button is-primary" type="button" onclick={press(run.on, Act::Run(RunMessage::OpenScene(0)))}>
-                        { podlab_messages::scene_title(&first.name, &first.title) }
+                        { first.title() }
                     </button>
                     <button class="button" type="button" onclick={press(run.on, Act::Editor(EditorMessage::Open))}>
                         { icon("#i-paste") }

@@ -31,8 +31,7 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html 
                 }
             },
         };
-        let is_shut = matches!(gate, Some(Gate::ShutUp(_) | Gate::ShutDown(_)));
-        cells.push(cell(run, stage, lane, (words, is_shut)));
+        cells.push(cell(run, stage, lane, (words, gate.map(class))));
     }
     html! {
         <section class="lanes-box" aria-label={text::lanes_list()}>
@@ -45,13 +44,22 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html 
     }
 }
 
-/// A cell, and what the gate before it says, and whether it is shut; empty when there is none. Of an open gate only eyes are told: hundreds of
-/// them would drown the shut ones.
+/// The CSS class of the gate before a cell.
+const fn class(gate: Gate<'_>) -> &'static str {
+    match gate {
+        Gate::Open => "is-open",
+        Gate::ShutUp(_) | Gate::ShutDown(_) => "is-shut",
+        Gate::Stuck(_) => "is-stuck",
+    }
+}
+
+/// A cell, and what the gate before it says, with its class; none when there is no gate. Of an open gate only eyes are told: hundreds of
+/// them would drown the others.
 fn cell(
     run: Run<'_>,
     stage: &SetStage<'_>,
     lane: &Lane<'_>,
-    (gate, is_shut): (String, bool),
+    (gate, gate_class): (String, Option<&'static str>),
 ) -> Html {
     let pod = lane.pod.map(|pod| PodSummary::of(run.lab, pod));
     let look = pod.as_ref().map_or(Tone::Idle, |pod| pod.tone);
@@ -66,8 +74,10 @@ fn cell(
             lane.pod.map(|_| text::card_not_ready())
         },
         revision.as_ref().map(|words| &*words.text),
+        pod.as_ref().and_then(|pod| pod.back_off.as_deref()),
         lane.is_outdated.then(text::cell_newest_not),
         lane.is_holding.then(text::cell_waited_for),
+        stage.is_stuck(lane).then(text::cell_stuck),
     ];
     let parts: Vec<&str> = parts.into_iter().flatten().collect();
     let mut label = format!("{}: {}", lane.name, parts.join(", "));
@@ -78,7 +88,7 @@ fn cell(
     let label = AttrValue::from(label);
     let place = classes!(
         "cell-place",
-        (!gate.is_empty()).then_some(if is_shut { "is-shut" } else { "is-open" }),
+        gate_class,
         (stage.partition_start() == Some(lane.ordinal)).then_some("is-partition"),
         (!claim_words.is_empty()).then_some("has-claim"),
         claim.class(),
@@ -93,7 +103,7 @@ fn cell(
     );
     let is_pressed = lane.name == *run.lab.pod_name();
     let (pod, ordinal, on) = (lane.name.clone(), lane.ordinal, run.on.clone());
-    html! { <Cell key={ordinal as usize} {place} {gate} {is_shut} {cell} {label} {pod} {ordinal} revision={number} {is_pressed} {on} /> }
+    html! { <Cell key={ordinal as usize} {place} {gate} is_told={gate_class.is_some_and(|class| class != "is-open")} {cell} {label} {pod} {ordinal} revision={number} {is_pressed} {on} /> }
 }
 
 /// What a cell needs.
@@ -103,8 +113,8 @@ struct CellProps {
     place: Classes,
     /// What the gate before it says; empty when there is none.
     gate: AttrValue,
-    /// Whether that gate is shut.
-    is_shut: bool,
+    /// Whether assistive technology is told of that gate.
+    is_told: bool,
     /// The CSS classes of the cell.
     cell: Classes,
     /// What it says.
@@ -127,7 +137,7 @@ fn Cell(props: &CellProps) -> Html {
     let CellProps { gate, label, pod, ordinal, revision, on, .. } = props;
     html! {
         <li class={props.place.clone()} title={gate}>
-            if props.is_shut {
+            if props.is_told {
                 <span class="visually-hidden">{ gate }</span>
             }
             <button

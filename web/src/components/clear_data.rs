@@ -1,4 +1,4 @@
-//! What removes everything that Podlab keeps in the browser. It opens first, so that nobody does it by one press.
+//! What removes everything that Podlab keeps in the browser. It opens first, so that one press alone does nothing.
 
 use super::parts::press;
 use crate::act::Act;

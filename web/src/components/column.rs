@@ -50,8 +50,7 @@ pub fn view(
     let (lab, scale, now) = (&run.lab, scale(comparison), comparison.now());
     let here = percent(scale.place(now));
     let set = SetStage::of(lab);
-    let selected = comparison.selected.filter(|(column, _)| *column == index);
-    let selected = selected.map(|(_, change)| change);
+    let selected = comparison.selected.as_ref().and_then(|selected| selected.of(index));
     let (story, end) = run.story();
     let scope = Scope { lab, story, end, now, on, selected, reached, column: Some(index) };
     let parts = |line: &Line| {

@@ -4,7 +4,7 @@ use super::parts::{Toggle, percent, press, rich};
 use super::run::Run;
 use super::{column, share_dialog, transport, why};
 use crate::act::Act;
-use crate::comparison::{Comparison, ComparisonMessage};
+use crate::comparison::{Column, Comparison, ComparisonMessage, Selected};
 use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::language::use_language;
@@ -54,7 +54,7 @@ pub fn ComparisonView(props: &ComparisonViewProps) -> Html {
         <>
             { head(comparison, &scenes::title(&props.cards, comparison.scene()), on) }
             <main class="comparison-main" id="stage" tabindex="-1">
-                <p class="comparison-parting" role={(!props.is_playing).then_some("status")}>{ parting(comparison) }</p>
+                { headline(comparison, props.is_playing) }
                 <div {class}>
                     { for comparison.columns.iter().enumerate().map(|(index, run)| column::view(comparison, index, run, props.reached, on)) }
                 </div>
@@ -69,16 +69,23 @@ pub fn ComparisonView(props: &ComparisonViewProps) -> Html {
     }
 }
 
-/// Where they part, or why nothing can be compared.
-fn parting(comparison: &Comparison) -> String {
-    if comparison.columns.is_empty() {
+/// What the runs come to, with the moment at which they part; or why nothing can be compared.
+fn headline(comparison: &Comparison, is_playing: bool) -> Html {
+    let (verdict, parting) = if comparison.columns.is_empty() {
         let refusal = words::wrong(&comparison.refusal);
         let stop = if refusal.ends_with('.') { "" } else { "." };
-        format!("{refusal}{stop}")
+        (format!("{refusal}{stop}"), String::new())
     } else if comparison.is_working() && comparison.found.all().is_empty() {
-        text::compare_running().to_owned()
+        (text::compare_running().to_owned(), String::new())
     } else {
-        podlab_messages::parting(comparison.found.all().first(), comparison.end())
+        let parting = podlab_messages::parting(comparison.found.all().first(), comparison.end());
+        (comparison.verdict(), parting)
+    };
+    html! {
+        <div class="comparison-headline" role={(!is_playing).then_some("status")}>
+            <p class="comparison-verdict">{ rich(&verdict) }</p>
+            <p class="comparison-parting quiet">{ parting }</p>
+        </div>
     }
 }
 
@@ -123,7 +130,7 @@ fn choice(comparison: &Comparison, on: &Callback<Act>) -> Html {
                     let act = Act::Comparison(ComparisonMessage::Toggle(branch.id));
                     let is_on = comparison.branches.contains(&branch.id);
                     html! {
-                        <Toggle checked={is_on} {act} on={on.clone()}><span>{ branch_name(branch) }</span></Toggle>
+                        <Toggle checked={is_on} {act} on={on.clone()}><span>{ branch_name(comparison.history(), branch) }</span></Toggle>
                     }
                 }) }
             </fieldset>
@@ -144,56 +151,95 @@ fn choice(comparison: &Comparison, on: &Callback<Act>) -> Html {
     }
 }
 
-/// The rows that differ, each a way to the moment where it begins.
+/// The rows that differ, with what each run shows: each a way to the moment where it begins.
 fn differences(comparison: &Comparison, on: &Callback<Act>) -> Html {
-    let shown = |found: &&(usize, &Difference)| match found.1.row {
+    let shown = |found: &(usize, &Difference)| match found.1.row {
         Row::Condition(ref kind) => *kind == "Ready" && comparison.scene().workload.is_none(),
         Row::Phase | Row::Restarts(_) | Row::Container(_) | Row::Probe(..) => {
             comparison.scene().workload.is_none()
         }
         Row::Status | Row::Endpoints(_) | Row::Node(_) | Row::Controller => true,
     };
-    let all: Vec<(usize, &Difference)> = comparison.found.all().iter().enumerate().collect();
-    let listed = all.iter().filter(shown).take(LISTED);
+    let listed = comparison.found.ranked().into_iter().filter(shown).take(LISTED);
     html! {
         <section class="comparison-list" aria-labelledby="comparison-list">
             <h2 class="heading" id="comparison-list">{ text::compare_where() }</h2>
-            <ol>
-                { for listed.map(|(index, found)| html! {
-                    <li>
-                        <button
-                            class={classes!("comparison-part", (found.from <= comparison.now()).then_some("is-apart"))}
-                            type="button"
-                            onclick={press(on, Act::Comparison(ComparisonMessage::Go(*index)))}
-                        >
-                            { rich(&podlab_messages::difference(found)) }
-                        </button>
-                    </li>
-                }) }
-            </ol>
+            <div class="comparison-scroll" tabindex="0" role="region" aria-labelledby="comparison-list">
+                <table class="comparison-table">
+                    <thead>
+                        <tr>
+                            <th scope="col">{ text::compare_row() }</th>
+                            { for comparison.columns.iter().map(|run| html! { <th scope="col">{ &run.name }</th> }) }
+                            <th scope="col">{ text::compare_since() }</th>
+                        </tr>
+                    </thead>
+                    <tbody>
+                        { for listed.map(|(index, found)| difference(comparison, index, found, on)) }
+                    </tbody>
+                </table>
+            </div>
         </section>
     }
 }
 
-/// Why the selected change happened.
+/// A row that differs.
+fn difference(
+    comparison: &Comparison,
+    index: usize,
+    found: &Difference,
+    on: &Callback<Act>,
+) -> Html {
+    let is_past = found.from <= comparison.now();
+    html! {
+        <tr class={classes!("comparison-part", is_past.then_some("is-apart"))}>
+            <th scope="row">
+                <button
+                    class="button is-plain"
+                    type="button"
+                    onclick={press(on, Act::Comparison(ComparisonMessage::Go(index)))}
+                >
+                    { rich(&podlab_messages::row_of(found)) }
+                </button>
+            </th>
+            { for found.values.iter().map(|value| html! {
+                <td>{ podlab_messages::side(&found.row, value.as_ref()) }</td>
+            }) }
+            <td class="quiet">{ words::clock(found.from) }</td>
+        </tr>
+    }
+}
+
+/// Why the selected change happened, or what each column shows at the selected difference.
 fn reason(comparison: &Comparison, on: &Callback<Act>) -> Html {
-    let found = comparison.selected.and_then(|(column, change)| {
-        let run = comparison.columns.get(column)?;
-        Some((run, run.lab.story().change(change)?))
+    let sides = comparison.selected.as_ref().map(|selected| {
+        let columns = comparison.columns.iter().enumerate();
+        let is_told = |index| match selected {
+            Selected::Change { column, .. } => *column == index,
+            Selected::Difference(_) => true,
+        };
+        let told = columns.filter(|(index, _)| is_told(*index));
+        told.map(|(index, run)| side(run, selected.of(index), on)).collect::<Html>()
     });
     html! {
         <section class="comparison-why" aria-labelledby="comparison-why" aria-live="polite">
-            <h2 class="heading" id="comparison-why">
-                { text::compare_why() }
-                if let Some((run, _)) = found {
-                    <span class="quiet">{ format!(": {}", run.name) }</span>
-                }
-            </h2>
-            { match found {
-                Some((run, change)) => why::steps(Run { lab: &run.lab, controls: Controls::Full, on }, change),
-                None => html! {
-                    <p class="quiet">{ text::compare_select() }</p>
-                },
+            <h2 class="heading" id="comparison-why">{ text::compare_why() }</h2>
+            { match sides {
+                Some(sides) => html! { <div class="comparison-sides">{ sides }</div> },
+                None => html! { <p class="quiet">{ text::compare_select() }</p> },
+            } }
+        </section>
+    }
+}
+
+/// Why a change in a column happened.
+fn side(run: &Column, change: Option<u64>, on: &Callback<Act>) -> Html {
+    let change = change.and_then(|number| run.lab.story().change(number));
+    html! {
+        <section class="comparison-side" aria-label={run.name.clone()}>
+            <p class="panel-title">{ &run.name }</p>
+            { match change {
+                Some(change) => why::answer(Run { lab: &run.lab, controls: Controls::Full, on }, change),
+                None => html! { <p class="quiet">{ text::compare_nothing() }</p> },
             } }
         </section>
     }

@@ -80,7 +80,6 @@ fn keep_end(log: &Element) {
 
 fn entry(entry: &Entry, on: &Callback<Act>) -> Html {
     let time = clock(entry.time);
-    let copy = Act::Console(ConsoleMessage::Copy(entry.line.clone()));
     let out = entry.out.trim_end_matches('\n').to_owned();
     let err = entry.err.trim_end_matches('\n').to_owned();
     html! {
@@ -95,14 +94,7 @@ fn entry(entry: &Entry, on: &Callback<Act>) -> Html {
                 }
                 <b lang="en">{ if entry.is_of_act { String::new() } else { "$ ".to_owned() } }{ entry.line.clone() }</b>
                 if entry.is_of_act {
-                    <button
-                        class="button is-small"
-                        type="button"
-                        aria-label={format!("{}: {}", text::console_copy(), entry.line)}
-                        onclick={press(on, copy)}
-                    >
-                        { text::share_copy() }
-                    </button>
+                    { copy_button(&entry.line, on) }
                 }
             </p>
             if !out.is_empty() {
@@ -112,6 +104,30 @@ fn entry(entry: &Entry, on: &Callback<Act>) -> Html {
                 <pre lang="en" class={classes!("console-out", entry.failed.then_some("warn"))}>{ err }</pre>
             }
         </div>
+    }
+}
+
+/// The button that copies a line for kubectl.
+fn copy_button(line: &str, on: &Callback<Act>) -> Html {
+    html! {
+        <button
+            class="button is-small"
+            type="button"
+            aria-label={format!("{}: {line}", text::console_copy())}
+            onclick={press(on, Act::Console(ConsoleMessage::Copy(line.to_owned())))}
+        >
+            { text::share_copy() }
+        </button>
+    }
+}
+
+/// A line for kubectl, with the button that copies it.
+pub fn line_to_copy(line: &str, on: &Callback<Act>) -> Html {
+    html! {
+        <span class="line-to-copy">
+            <code lang="en">{ line.to_owned() }</code>
+            { copy_button(line, on) }
+        </span>
     }
 }
 

@@ -6,6 +6,7 @@ use super::parts::icon;
 use super::probe_lamp;
 use podlab_messages::{Term, text};
 use podlab_stage::containers::ContainerCard;
+use podlab_stage::tone::Tone;
 use yew::prelude::*;
 
 /// The card of a container.
@@ -38,14 +39,38 @@ pub fn view(card: ContainerCard<'_>, reached: &Reached) -> Html {
                         </div>
                     </div>
                     <BackoffRing ring={card.ring.clone()} />
+                    { note(&card) }
                     { facts(&card, reached) }
                 </div>
                 { probe_lamp::list(card.probes, reached) }
+                if let Some(note) = card.back_off_note {
+                    <p class="container-program back-off-note">{ note }</p>
+                }
                 if let Some(program) = card.program {
                     <p class="container-program">{ program }</p>
                 }
             </div>
         </section>
+    }
+}
+
+/// What runs on the node beside what the API says while both differ, or else how far the back-off is. Room for it is always kept.
+fn note(card: &ContainerCard<'_>) -> Html {
+    let Some(ghost) = &card.ghost else {
+        let words = card.back_off.clone();
+        return html! {
+            <p class="container-note">{ words.map(|words| html! { <span class="back-off">{ words }</span> }) }</p>
+        };
+    };
+    let side = |(tone, words): &(Tone, String)| {
+        html! { <span class={classes!("ghost-side", tone.class())}>{ icon(tone.icon()) }{ words.clone() }</span> }
+    };
+    html! {
+        <p class="container-note ghost">
+            { side(&ghost.on_node) }
+            { side(&ghost.in_api) }
+            <span class="quiet">{ ghost.when.clone() }</span>
+        </p>
     }
 }
 

@@ -41,13 +41,17 @@ pub fn CoverageCard(props: &CoverageCardProps) -> Html {
         <section class="coverage" aria-labelledby="coverage-title">
             <div class="coverage-head">
                 <h2 class="heading" id="coverage-title">{ text::seen_title() }</h2>
-                <b>{ counted }</b>
+                if all > 0 {
+                    <b>{ counted }</b>
+                }
             </div>
-            <svg class="coverage-bar" aria-hidden="true">
-                <rect width="100%" height="100%" />
-                <rect class="is-seen" width={super::parts::percent((count * 10_000 / all.max(1)) as u64)} height="100%" />
-            </svg>
-            { hint(seen, *is_playing, on) }
+            if all > 0 {
+                <svg class="coverage-bar" aria-hidden="true">
+                    <rect width="100%" height="100%" />
+                    <rect class="is-seen" width={super::parts::percent((count * 10_000 / all) as u64)} height="100%" />
+                </svg>
+                { hint(seen, *is_playing, on) }
+            }
             <dl>
                 { for groups.iter().map(|(name, sights)| html! {
                     <>

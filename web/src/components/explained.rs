@@ -307,6 +307,13 @@ fn anchor(place: &NodeRef) -> Option<Element> {
     place.query_selector(".has-about").ok().flatten().or_else(|| place.first_element_child())
 }
 
+/// What the definition must leave free: all of a control that has the focus, which goes on with keys there, and else the part that
+/// it shows at.
+fn beside(place: &NodeRef) -> Option<Element> {
+    let whole = place.cast::<Element>()?.first_element_child();
+    whole.filter(|whole| whole.matches(":focus-within").unwrap_or(false)).or_else(|| anchor(place))
+}
+
 /// What the box of a definition needs.
 #[derive(Debug, PartialEq, Properties)]
 struct TipBoxProps {
@@ -332,7 +339,7 @@ fn TipBox(props: &TipBoxProps) -> Html {
     {
         let (node, place, is_held, shut) = (node.clone(), place.clone(), *is_held, shut.clone());
         use_effect_with((), move |()| {
-            if let (Some(tip), Some(anchor)) = (node.cast::<HtmlElement>(), anchor(&place)) {
+            if let (Some(tip), Some(anchor)) = (node.cast::<HtmlElement>(), beside(&place)) {
                 // It is in the document and hidden, so it can be shown.
                 let _ = tip.show_popover();
                 put(&tip, &anchor);

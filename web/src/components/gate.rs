@@ -1,4 +1,4 @@
-//! The gate before a lane: open, or shut and pointing the way the controller may not go on.
+//! The gate before a lane: open, shut, or stuck.
 
 use crate::lanes::Gate;
 use yew::prelude::*;
@@ -8,6 +8,8 @@ use yew::prelude::*;
 pub struct GateProps {
     /// The CSS classes, from [`class`].
     pub class: &'static str,
+    /// Whether the controller waits in vain.
+    pub is_stuck: bool,
     /// What it says.
     pub words: AttrValue,
 }
@@ -18,20 +20,26 @@ pub const fn class(gate: Gate<'_>) -> &'static str {
         Gate::Open => "gate is-open",
         Gate::ShutUp(_) => "gate is-shut",
         Gate::ShutDown(_) => "gate is-shut is-down",
+        Gate::Stuck(_) => "gate is-stuck",
     }
 }
 
 /// The gate, with what it says.
 #[component]
-pub fn LaneGate(GateProps { class, words }: &GateProps) -> Html {
+pub fn LaneGate(GateProps { class, words, is_stuck }: &GateProps) -> Html {
     html! {
         <div class={*class} title={words.clone()}>
             <svg viewBox="0 0 24 72" aria-hidden="true">
                 <path class="gate-leaf" d="M12 2v34" />
                 <path class="gate-leaf is-lower" d="M12 70V36" />
-                <path class="gate-way" d="m9.5 31 5 5-5 5" />
-                <circle class="gate-stop" cx="12" cy="36" r="9" />
-                <path class="gate-bar" d="M7.5 36h9" />
+                if *is_stuck {
+                    <path class="gate-knot" d="m12 25 11 11-11 11L1 36z" />
+                    <path class="gate-mark" d="M12 30.5v6m0 5v.1" />
+                } else {
+                    <path class="gate-way" d="m9.5 31 5 5-5 5" />
+                    <circle class="gate-stop" cx="12" cy="36" r="9" />
+                    <path class="gate-bar" d="M7.5 36h9" />
+                }
             </svg>
             <span class="visually-hidden">{ words }</span>
         </div>

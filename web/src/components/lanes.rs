@@ -6,7 +6,7 @@ use super::run::Run;
 use super::{cells, gate, partition};
 use crate::act::Act;
 use crate::app::AnswersMessage;
-use crate::lanes::{Lane, SetStage};
+use crate::lanes::{Gate, Lane, SetStage};
 use crate::set_words::LaneWords;
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
@@ -52,7 +52,11 @@ pub fn lane(run: Run<'_>, stage: &SetStage<'_>, index: usize) -> Html {
         >
             { match stage.gate(index) {
                 Some(gate) => html! {
-                    <LaneGate class={gate::class(gate)} words={stage.gate_words(gate)} />
+                    <LaneGate
+                        class={gate::class(gate)}
+                        is_stuck={matches!(gate, Gate::Stuck(_))}
+                        words={stage.gate_words(gate)}
+                    />
                 },
                 None => html! { <span class="gate-room"></span> },
             } }
@@ -124,10 +128,18 @@ pub fn pod(run: Run<'_>, name: &Text, pod: Option<&Rc<Pod>>, described_by: Optio
             onclick={choose}
         >
             <span class="lane-look">{ icon(summary.icon()) }</span>
+            if let Some(ghost) = summary.ghost.clone() {
+                <span class="lane-ghost" title={ghost.clone()}>
+                    { icon("#i-ghost") }
+                    <span class="visually-hidden">{ ghost }{ ". " }</span>
+                </span>
+            }
             <span class="visually-hidden">{ format!("{name}: ") }</span>
             <span class="lane-status">{ &summary.row.status }</span>
             <span class="lane-ready">{ &summary.ready }</span>
-            <span class="lane-node">{ &summary.node }</span>
+            <span class={classes!("lane-node", summary.back_off.is_some().then_some("back-off"))} title={summary.node.clone()}>
+                { summary.last_line() }
+            </span>
         </button>
     }
 }
@@ -138,6 +150,7 @@ fn waits(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     let words = stage.lane_words(lane);
     let class = match words {
         LaneWords::Holding(_) => "lane-wait is-holding",
+        LaneWords::Stuck(_) => "lane-wait is-stuck",
         LaneWords::Waiting(_) => "lane-wait is-waiting",
         LaneWords::Plain(_) => "lane-wait",
     };

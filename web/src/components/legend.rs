@@ -27,7 +27,7 @@ const MARKS: [(Tone, Sentence); 3] = [
 const LINES: [(&str, Sentence); 2] =
     [("now-line", text::legend_now), ("pick-line", text::legend_pick)];
 
-/// The legend, folded away until somebody wants it.
+/// The legend, folded away until it is opened.
 pub fn view() -> Html {
     html! {
         <details class="legend">

@@ -28,6 +28,7 @@ pub mod kept_run;
 mod kubectl_answers;
 mod lanes;
 pub mod latest_change;
+pub mod learner_turn;
 mod legend;
 pub mod link_dialog;
 mod modal;

@@ -143,7 +143,7 @@ pub struct NodeFaultsProps {
     pub on: Callback<Act>,
 }
 
-/// The faults of nodes, folded away until somebody wants them.
+/// The faults of nodes, folded away until they are opened.
 #[component]
 pub fn NodeFaults(props: &NodeFaultsProps) -> Html {
     use_language();

@@ -4,12 +4,14 @@ use super::explained::Reached;
 use super::parts::{icon, press, rich};
 use super::run::Run;
 use crate::act::Act;
-use crate::app::ClusterMessage;
+use crate::app::{AnswersMessage, ClusterMessage};
 use crate::kubectl_line;
 use crate::lanes::SetStage;
 use crate::set_spec::SetField;
 use crate::workload::Workload;
 use podlab::api::stateful_set::StatefulSet;
+use podlab::cluster::command::Command;
+use podlab::questions::stuck::Stuck;
 use podlab_messages::{Term, text};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -31,11 +33,18 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>) -> Html {
         </>
     };
     let counters = stage.exists.then(|| counters(run, stage));
-    bar(run, title, counters, &stage.intention())
+    bar(run, title, counters, &stage.intention(), stage.stuck().map(|(_, stuck)| stuck))
 }
 
-/// The bar above the Pods of a workload. Without counters the API does not have the workload, and the bar offers to create it again.
-pub fn bar(run: Run<'_>, title: Html, counters: Option<Html>, intention: &str) -> Html {
+/// The bar above the Pods of a workload. Without counters the API does not have the workload, and the bar offers to create it again. A
+/// workload that is stuck says so, and offers the act that helps.
+pub fn bar(
+    run: Run<'_>,
+    title: Html,
+    counters: Option<Html>,
+    intention: &str,
+    stuck: Option<&Stuck>,
+) -> Html {
     html! {
         <header class="set-bar">
             <div class="set-title">
@@ -53,11 +62,38 @@ pub fn bar(run: Run<'_>, title: Html, counters: Option<Html>, intention: &str) -
                     { create_again(run) }
                 </button>
             }
-            <p class="intention" id="intention">
-                { icon("#i-next") }
-                { rich(intention) }
+            <p class={classes!("intention", stuck.map(|_| "is-stuck"))} id="intention">
+                { icon(if stuck.is_some() { "#i-stuck" } else { "#i-next" }) }
+                <span>{ rich(intention) }</span>
             </p>
+            if let Some(stuck) = stuck {
+                { helps(run, stuck) }
+            }
         </header>
+    }
+}
+
+/// The act that helps best, and where the others are told.
+fn helps(run: Run<'_>, stuck: &Stuck) -> Html {
+    let remedy = stuck.remedies.first();
+    let act = |commands: &Vec<Command>| Act::Cluster(ClusterMessage::Apply(commands.clone()));
+    let offered = remedy.filter(|commands| run.allows(act(commands).needs()));
+    html! {
+        <div class="intention-acts">
+            if let Some(commands) = offered {
+                <button class="button is-primary" type="button" onclick={press(run.on, act(commands))}>
+                    { rich(&podlab_messages::remedy(commands)) }
+                </button>
+            } else if let Some(commands) = remedy {
+                <p>{ rich(&text::stage_helps(podlab_messages::remedy(commands))) }</p>
+            }
+            <button class="button" type="button" onclick={press(run.on, Act::Answers(AnswersMessage::WhyNot))}>
+                { text::stuck_what() }
+            </button>
+            if let Some(caution) = offered.and_then(|commands| podlab_messages::caution(commands)) {
+                <p class="quiet">{ caution }</p>
+            }
+        </div>
     }
 }
 

@@ -227,7 +227,7 @@ fn figure() -> Html {
     }
 }
 
-/// Lines of somebody else's text.
+/// Lines of another text.
 fn lines(count: usize) -> Html {
     html! {
         <div class="share-lines" aria-hidden="true">{ for (0..count).map(|_| html! { <i></i> }) }</div>

@@ -10,6 +10,7 @@ use crate::lanes::SetStage;
 use crate::language::use_language;
 use crate::levels::Levels;
 use crate::scenes::Card;
+use crate::stuck::StuckNow;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -22,6 +23,8 @@ pub struct StagePanelProps {
     pub controls: Controls,
     /// The scenes, the first of which is offered where there is no Pod.
     pub cards: Rc<Vec<Card>>,
+    /// What is stuck.
+    pub stuck: Handle<StuckNow>,
     /// Where the partition of the set is being moved.
     pub partition: Option<i64>,
     /// Where acts go.
@@ -34,15 +37,18 @@ pub fn StagePanel(props: &StagePanelProps) -> Html {
     use_language();
     let lab = props.lab.read();
     let run = Run { lab: &lab, controls: props.controls, on: &props.on };
-    let set = SetStage::of(&lab);
+    let stuck = props.stuck.read();
+    let findings = stuck.findings();
+    let set = SetStage::of(&lab).map(|stage| stage.knowing(findings));
+    let levels = Levels::of(&lab).map(|stage| stage.knowing(&lab, findings));
     html! {
         <>
             if let Some(set) = &set {
                 { set_bar::view(run, set) }
                 { lanes::view(run, set, props.partition) }
             }
-            if let Some(stage) = Levels::of(&lab) {
-                { workload::view(run, &stage) }
+            if let Some(stage) = &levels {
+                { workload::view(run, stage) }
             }
             { workload::others(run) }
             { capsule::view(run, set.as_ref(), &props.cards[0]) }

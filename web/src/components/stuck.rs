@@ -1,5 +1,6 @@
 //! What is stuck, and the acts that help.
 
+use super::console_panel::line_to_copy;
 use super::parts::{press, rich};
 use super::run::Run;
 use crate::act::Act;
@@ -7,9 +8,12 @@ use crate::app::{AnswersMessage, ClusterMessage};
 use crate::handle::Handle;
 use crate::kubectl_line;
 use crate::lab::Lab;
+use crate::lanes::SetStage;
 use crate::language::use_language;
+use crate::levels::Levels;
 use crate::stuck::StuckNow;
 use podlab::cluster::command::Command;
+use podlab::questions::stuck::Findings;
 use podlab_messages::text;
 use podlab_stage::why;
 use yew::prelude::*;
@@ -25,7 +29,7 @@ pub struct StuckLineProps {
     pub on: Callback<Act>,
 }
 
-/// The line below the sentence that says what is stuck.
+/// The line below the sentence that says what is stuck. What the stage says of its workload itself, it leaves to the stage.
 #[component]
 pub fn StuckLine(props: &StuckLineProps) -> Html {
     use_language();
@@ -34,15 +38,26 @@ pub fn StuckLine(props: &StuckLineProps) -> Html {
     let Some((stuck, wait)) = found.found(&lab).into_iter().next() else {
         return html! { <div class="stuck-line" aria-busy={is_busy} hidden=true /> };
     };
+    let is_said = stuck.wait.object.kind.is_workload() && is_on_stage(&lab, found.findings());
     html! {
-        <div class="stuck-line" aria-busy={is_busy}>
-            <p class="visually-hidden" role="status">{ text::stuck_title() }{ ": " }{ stuck.wait.object.name.to_string() }</p>
+        <>
+        <p class="visually-hidden" role="status">{ text::stuck_title() }{ ": " }{ stuck.wait.object.name.to_string() }</p>
+        <div class="stuck-line" aria-busy={is_busy} hidden={is_said}>
             <p class="stuck-words"><b>{ text::stuck_title() }{ ":" }</b>{ " " }{ rich(&why::waiting(&lab, &wait)) }{ " " }{ podlab_messages::stuck(stuck) }</p>
             <button class="button" type="button" onclick={press(&props.on, Act::Answers(AnswersMessage::WhyNot))}>
                 { text::stuck_what() }
             </button>
         </div>
+        </>
     }
+}
+
+/// Whether the stage says that its workload is stuck.
+fn is_on_stage(lab: &Lab, findings: &Findings) -> bool {
+    let set = SetStage::of(lab).map(|stage| stage.knowing(findings));
+    let levels = Levels::of(lab).map(|stage| stage.knowing(lab, findings));
+    set.is_some_and(|stage| stage.stuck().is_some())
+        || levels.is_some_and(|stage| stage.stuck().is_some())
 }
 
 /// What is stuck, and what helps. Pressing does it.
@@ -84,7 +99,7 @@ fn remedy_button(run: Run<'_>, commands: &[Command]) -> Html {
             if let Some(caution) = podlab_messages::caution(commands) {
                 <p class="quiet">{ caution }</p>
             }
-            { for lines.into_iter().map(|line| html! { <code lang="en">{ line }</code> }) }
+            { for lines.into_iter().map(|line| line_to_copy(&line, run.on)) }
         </div>
     }
 }

@@ -1,5 +1,6 @@
 //! Why something happened: the chain of causes, down to an act.
 
+use super::console_panel::line_to_copy;
 use super::explained::{Explained, Reached, Subject};
 use super::next::NextPanel;
 use super::parts::{icon, press, rich};
@@ -78,12 +79,12 @@ pub fn WhyPanel(props: &WhyPanelProps) -> Html {
 /// What waits at the present moment: first the workload, then the Pods, then their claims.
 fn not_yet(lab: &Lab) -> Html {
     let (waits, more) = why::not_yet(lab, WAITS);
-    if waits.is_empty() {
-        return Html::default();
-    }
     html! {
         <section class="why-not">
             <h2 class="heading">{ text::why_not_yet() }</h2>
+            if waits.is_empty() {
+                <p class="quiet">{ text::why_nothing_waits() }</p>
+            }
             <ul>
                 { for waits.iter().map(|wait| html! {
                     <li class="wait" data-rule={wait.rule.id()}>
@@ -179,18 +180,31 @@ fn chain(run: Run<'_>, change: &Change) -> Html {
 }
 
 /// What led to a change, down to an act.
-pub fn steps(run: Run<'_>, change: &Change) -> Html {
+fn steps(run: Run<'_>, change: &Change) -> Html {
     let why = why::explanation(run.lab, change);
+    html! {
+        <>
+            { told(run, change, &why) }
+            { look_closer(run, change, &why) }
+        </>
+    }
+}
+
+/// What led to a change, without what to do about it.
+pub fn answer(run: Run<'_>, change: &Change) -> Html {
+    told(run, change, &why::explanation(run.lab, change))
+}
+
+fn told(run: Run<'_>, change: &Change, why: &Explanation<'_>) -> Html {
     let reached = Reached::default();
     html! {
         <>
             <h2 class="why-question">{ words::question(change) }</h2>
-            <p class="why-conclusion">{ reached.rich(&why::conclusion(run.lab, change, &why)) }</p>
+            <p class="why-conclusion">{ reached.rich(&why::conclusion(run.lab, change, why)) }</p>
             <ol class="chain">
                 { for why.steps.iter().map(|part| step(run, &reached, part)) }
-                { act(run.lab, change) }
+                { act(run.lab, change, why) }
             </ol>
-            { look_closer(run, change, &why) }
         </>
     }
 }
@@ -224,7 +238,7 @@ fn look_closer(run: Run<'_>, change: &Change, why: &Explanation<'_>) -> Html {
             <h2 class="heading" id="closer-title">{ text::why_closer() }</h2>
             <ul class="closer">
                 { for why::look_closer(change, why).into_iter().map(|line| html! {
-                    <li><code lang="en">{ line }</code></li>
+                    <li>{ line_to_copy(&line, run.on) }</li>
                 }) }
                 if let Some(field) = field {
                     <li>{ rich(&text::why_field(&field.path, &field.value)) }</li>
@@ -294,8 +308,12 @@ fn of_release(rule: Rule, release: Option<Release>) -> Html {
 }
 
 /// The act everything came from.
-fn act(lab: &Lab, change: &Change) -> Html {
+fn act(lab: &Lab, change: &Change, why: &Explanation<'_>) -> Html {
     let Some((time, text)) = why::root(lab, change) else { return Html::default() };
+    // The change of a spec is told as the act that it came from.
+    if why.last().is_some_and(|last| why::said(lab, last) == text) {
+        return Html::default();
+    }
     html! {
         <li class="chain-step is-act">
             <span class="chain-time">{ words::clock(time) }</span>

@@ -60,7 +60,8 @@ fn bar(run: Run<'_>, stage: &Levels<'_>) -> Html {
             { for workload.counters(run.lab.settings().release).into_iter().map(set_bar::count) }
         </dl>
     };
-    set_bar::bar(run, title, stage.followed.exists.then_some(counters), &stage.intention())
+    let counters = stage.followed.exists.then_some(counters);
+    set_bar::bar(run, title, counters, &stage.intention(), stage.stuck())
 }
 
 /// A ReplicaSet with its Pods, and a place for each Pod that is still to be created.
@@ -204,7 +205,8 @@ fn pods(run: Run<'_>, pods: &[&Rc<Pod>], places: i64) -> Html {
 fn cell(run: Run<'_>, pod: &Rc<Pod>, index: usize) -> Html {
     let name = &pod.metadata.name;
     let pod = PodSummary::of(run.lab, pod);
-    let label = format!("{name}: {}", pod.row.status);
+    let more = pod.back_off.as_ref().map(|words| format!(", {words}")).unwrap_or_default();
+    let label = format!("{name}: {}{more}", pod.row.status);
     let class = classes!("cell", pod.tone.class(), pod.is_ending.then_some("is-ending"));
     let pressed = if name == run.lab.pod_name() { "true" } else { "false" };
     let choose = Act::Answers(AnswersMessage::PickPod(Text::clone(name)));

@@ -53,7 +53,11 @@ impl Lab {
         (number, number + left)
     }
 
-    /// The run from its beginning, without anything that people did.
+    /// Returns the run from its beginning, without what people did.
+    ///
+    /// # Errors
+    ///
+    /// Returns the refusal of the API server when it does not take an object of the scene.
     pub fn beginning(&self) -> Result<Lab, ApiError> {
         let mut scene = self.scene.clone();
         let plan = self.history.plan().iter();

@@ -21,6 +21,10 @@ pub struct Origins {
 const OTHER: &str = "other";
 
 /// Adds up the bytes of a program that has the names of its functions.
+///
+/// # Errors
+///
+/// Returns where the bytes are no Wasm program.
 pub fn read(wasm: &[u8]) -> Result<Origins, BinaryReaderError> {
     let mut imported = 0;
     let mut bodies = Vec::new();

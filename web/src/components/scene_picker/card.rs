@@ -18,8 +18,8 @@ pub fn view(card: &Card, is_current: bool, is_seen: bool, onclick: Callback<Mous
                 aria-current={is_current.then_some("true")}
                 {onclick}
             >
-                { podlab_messages::scene_title(&card.name, &card.title) }
-                <span>{ podlab_messages::scene_summary(&card.name, &card.summary) }</span>
+                { card.title() }
+                <span>{ card.summary() }</span>
                 <span class="scene-facts">
                     <span class={classes!("scene-level", card.level.as_str())}>{ level_word(card.level) }</span>
                     { " " }

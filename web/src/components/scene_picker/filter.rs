@@ -51,19 +51,25 @@ impl Filter {
         Filter { words, shelf, ..self.clone() }
     }
 
-    /// Whether it finds a scene: by its title, its summary, its group, its level, and the kinds of its objects.
+    /// Whether it finds a scene: by its title, its summary, its question, its group, its level, and the kinds of its objects.
     pub fn takes_card(&self, card: &Card) -> bool {
         let is_there = match &self.shelf {
             Shelf::All => true,
             Shelf::Group(name) => *name == card.group,
             Shelf::Examples | Shelf::Mine => false,
         };
-        let title = podlab_messages::scene_title(&card.name, &card.title);
-        let summary = podlab_messages::scene_summary(&card.name, &card.summary);
+        let (title, summary, question) = (card.title(), card.summary(), card.question());
         let group = podlab_messages::scene_group(&card.group);
         is_there
             && self.level.is_none_or(|level| level == card.level)
-            && self.has_words(&[title, summary, group, level_word(card.level), &card.kinds])
+            && self.has_words(&[
+                title,
+                summary,
+                question,
+                group,
+                level_word(card.level),
+                &card.kinds,
+            ])
     }
 
     /// The numbers of the example states that it finds.
