@@ -170,8 +170,10 @@ impl Links {
         self.opening.is_some()
     }
 
-    /// Puts a fragment into the address, so that the browser's way back leads to the one before.
+    /// Puts a fragment into the address, so that the browser's way back leads to the one before. What lay over the lab has no entry any
+    /// more by then.
     pub fn push(&mut self, fragment: String) {
+        self.follow_layers(0);
         if self.is_going_back {
             self.next = Some(fragment);
             return;
@@ -179,7 +181,6 @@ impl Links {
         if fragment != self.address {
             // Every text can be a fragment.
             let _ = window().location().set_hash(&fragment);
-            self.layers = 0;
         }
         self.address = fragment;
     }
