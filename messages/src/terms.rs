@@ -309,11 +309,11 @@ terms! {
         Parallel "Parallel" [] "concepts/workloads/controllers/statefulset/#parallel-pod-management"
             "The StatefulSet creates and deletes all Pods at once when it is scaled, without waiting for any to be Ready.";
         UpdateStrategy "updateStrategy" [] "concepts/workloads/controllers/statefulset/#update-strategies"
-            "What a StatefulSet does when its Pod template changes: RollingUpdate replaces the Pods, OnDelete waits until somebody deletes them.";
+            "What a StatefulSet does when its Pod template changes: RollingUpdate replaces the Pods, OnDelete waits until you delete them.";
         RollingUpdate "RollingUpdate" ["rolling update"] "concepts/workloads/controllers/statefulset/#rolling-updates"
             "The controller replaces the Pods step by step. A StatefulSet begins with the highest ordinal and waits until each new Pod is Ready.";
         OnDelete "OnDelete" [] "concepts/workloads/controllers/statefulset/#update-strategies"
-            "The controller does not replace Pods by itself. A Pod gets the new template when somebody deletes it.";
+            "The controller does not replace Pods by itself. A Pod gets the new template when you delete it.";
         Partition "partition" [] "concepts/workloads/controllers/statefulset/#partitions"
             "A rolling update replaces only Pods whose ordinal is at or above this number. The others keep the old revision.";
         MaxUnavailable "maxUnavailable" [] "concepts/workloads/controllers/statefulset/#maximum-unavailable-pods"

@@ -90,6 +90,32 @@ pub(crate) fn fail(
     }
 }
 
+/// Records the Event with which a kubelet reports why a container does not start. Rule P-306.
+pub(crate) fn report_failure(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    place: ContainerIndex,
+    why: &str,
+) {
+    let message = format!("Error: {why}").into();
+    cx.record_event(worker, Some(place), EventType::Warning, "Failed", message);
+}
+
+/// Reports an image that the kubelet cannot look at, so that its container does not start. Rule P-305.
+fn refuse_image(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    place: ContainerIndex,
+    container: &Container,
+    reason: WaitingReason,
+    message: String,
+) {
+    let told = message.clone().into();
+    cx.record_event(worker, Some(place), EventType::Warning, "InspectFailed", told);
+    report_failure(cx, worker, place, reason.as_str());
+    fail(worker, &container.name, FailedStep::Start, reason, message, place);
+}
+
 /// Begins the start of a container if its back-off allows it: the image comes first. Rules P-318, P-403, P-408, P-412.
 ///
 /// The back-off counts from the newest end that the kubelet has seen. If a probe killed the container in the same sync,
@@ -157,22 +183,14 @@ fn ensure_image(
     let name = &container.name;
     if let Some(problem) = invalid_reference(image, release) {
         let message = format!("Failed to apply default image tag \"{image}\": {problem}");
-        cx.record_event(
+        return refuse_image(
+            cx,
             worker,
-            Some(place),
-            EventType::Warning,
-            "InspectFailed",
-            message.clone().into(),
+            place,
+            container,
+            WaitingReason::InvalidImageName,
+            message,
         );
-        cx.record_event(
-            worker,
-            Some(place),
-            EventType::Warning,
-            "Failed",
-            "Error: InvalidImageName".into(),
-        );
-        fail(worker, name, FailedStep::Start, WaitingReason::InvalidImageName, message, place);
-        return;
     }
     let policy = container.image_pull_policy.unwrap_or_else(|| default_policy(image));
     if is_looked_for(policy, release) {
@@ -181,22 +199,8 @@ fn ensure_image(
             let message = format!(
                 "Failed to inspect image \"{image}\": rpc error: code = Unknown desc = {error}"
             );
-            cx.record_event(
-                worker,
-                Some(place),
-                EventType::Warning,
-                "InspectFailed",
-                message.clone().into(),
-            );
-            cx.record_event(
-                worker,
-                Some(place),
-                EventType::Warning,
-                "Failed",
-                "Error: ImageInspectError".into(),
-            );
-            fail(worker, name, FailedStep::Start, WaitingReason::ImageInspectError, message, place);
-            return;
+            let reason = WaitingReason::ImageInspectError;
+            return refuse_image(cx, worker, place, container, reason, message);
         }
     }
     let present = is_present(cx, image);
@@ -223,13 +227,7 @@ fn ensure_image(
                 "ErrImageNeverPull",
                 message.clone().into(),
             );
-            cx.record_event(
-                worker,
-                Some(place),
-                EventType::Warning,
-                "Failed",
-                "Error: ErrImageNeverPull".into(),
-            );
+            report_failure(cx, worker, place, WaitingReason::ErrImageNeverPull.as_str());
             fail(worker, name, FailedStep::Start, WaitingReason::ErrImageNeverPull, message, place);
         }
         return;
@@ -245,13 +243,7 @@ fn ensure_image(
     {
         let mut message = format!("Back-off pulling image \"{image}\"");
         cx.record_event(worker, Some(place), EventType::Normal, "BackOff", message.clone().into());
-        cx.record_event(
-            worker,
-            Some(place),
-            EventType::Warning,
-            "Failed",
-            "Error: ImagePullBackOff".into(),
-        );
+        report_failure(cx, worker, place, WaitingReason::ImagePullBackOff.as_str());
         if release.has(Feature::ImagePullBackOffHasCause) {
             message = format!("{message}: ErrImagePull: {last_error}");
         }
@@ -335,13 +327,7 @@ pub(crate) fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) 
         let (reason, error) = classified(&pull.error, image, release);
         let message = format!("Failed to pull image \"{image}\": {error}");
         cx.record_event(worker, Some(place), EventType::Warning, "Failed", message.into());
-        cx.record_event(
-            worker,
-            Some(place),
-            EventType::Warning,
-            "Failed",
-            format!("Error: {}", reason.as_str()).into(),
-        );
+        report_failure(cx, worker, place, reason.as_str());
         if !worker.pull_backoffs.iter().any(|known| known.image == *image) {
             let (image, error) = (image.clone(), Text::default());
             worker.pull_backoffs.push(PullBackoff { image, entry: None, error });

@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::hooks::{self, HookError};
-use super::images::fail;
+use super::images::{fail, report_failure};
 use super::program;
 use super::runtime::{Instance, InstanceState, SandboxInstance};
 use super::stop;
@@ -64,13 +64,7 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
     ];
     for (refusal, reason) in refusals {
         if let Some(message) = refusal {
-            cx.record_event(
-                worker,
-                Some(place),
-                EventType::Warning,
-                "Failed",
-                format!("Error: {message}").into(),
-            );
+            report_failure(cx, worker, place, &message);
             fail(worker, name, FailedStep::Start, reason, message, place);
             return;
         }
@@ -86,13 +80,7 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
     cx.record_event(worker, Some(place), EventType::Normal, "Created", created);
     if let Some(error) = program::start_error(cx.world, &pod, container) {
         let message = error.to_string();
-        cx.record_event(
-            worker,
-            Some(place),
-            EventType::Warning,
-            "Failed",
-            format!("Error: {message}").into(),
-        );
+        report_failure(cx, worker, place, &message);
         let now = cx.world.now;
         if let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) {
             instance.state = InstanceState::Exited;

@@ -25,7 +25,7 @@ macro_rules! pod_rules {
         P141 = "P-141", "A disk fails",
             ALL, LOST, ["Node", "Pod"],
             "pkg/controller/nodelifecycle/node_lifecycle_controller.go monitorNodeHealth",
-            "The machine is lost with everything on it. Its Pods stay until somebody deletes the Node \
+            "The machine is lost with everything on it. Its Pods stay until a client deletes the Node \
              object.";
         P202 = "P-202", "PodScheduled",
             ALL, CONDITIONS, ["Pod"],

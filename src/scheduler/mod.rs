@@ -61,10 +61,9 @@ pub(crate) fn try_pod(world: &mut World, id: PodId, token: u32) {
         let message = claim_words(&blocked, &pod, nodes.len(), world.release());
         return unschedulable(world, id, &pod, message, Text::default());
     }
-    let devices = resource_claims::blocked(world, &pod);
-    if let Some(message) =
-        devices.as_ref().and_then(|none| class_words(none, &pod, nodes.len(), world.release()))
-    {
+    let no_class = resource_claims::blocked(world, &pod)
+        .and_then(|none| class_words(&none, &pod, nodes.len(), world.release()));
+    if let Some(message) = no_class {
         return unschedulable(world, id, &pod, message, Text::default());
     }
     let mut fitting: Vec<&Rc<Node>> = Vec::new();

@@ -237,7 +237,7 @@ fn a_tcp_probe_with_a_host_of_its_own_does_not_ask_the_pod() {
     );
 }
 
-/// The kubelet looks up the port before the host, and asks nobody.
+/// The kubelet resolves the port before it connects to the host, so it sends no request.
 #[test]
 fn a_hook_on_a_port_name_that_the_container_does_not_have_fails() {
     for host in ["", "host: nowhere, "] {

@@ -2,7 +2,8 @@
 //! Models kubernetes pkg/apis/core/validation/validation.go validateAffinity and validateTopologySpreadConstraints.
 
 use super::selector::{
-    bad_operator, is_known, validate_key, validate_label_selector, validate_values,
+    bad_operator, is_known, no_values, some_values, validate_key, validate_label_selector,
+    validate_values,
 };
 use super::{Validator, names};
 use crate::api::affinity::{
@@ -99,25 +100,15 @@ fn validate_requirement(v: &mut Validator, requirement: &NodeSelectorRequirement
     let count = requirement.values.len();
     match requirement.operator.filter(|_| is_known(v, "operator")) {
         None => bad_operator(v, ""),
-        Some(NodeSelectorOperator::In | NodeSelectorOperator::NotIn) if count == 0 => {
-            v.required("values", "must be specified when `operator` is 'In' or 'NotIn'");
+        Some(NodeSelectorOperator::In | NodeSelectorOperator::NotIn) => some_values(v, count),
+        Some(NodeSelectorOperator::Exists | NodeSelectorOperator::DoesNotExist) => {
+            no_values(v, count);
         }
-        Some(NodeSelectorOperator::Exists | NodeSelectorOperator::DoesNotExist) if count > 0 => {
-            let detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-            v.forbidden("values", detail);
-        }
-        Some(NodeSelectorOperator::Gt | NodeSelectorOperator::Lt) if count != 1 => {
+        Some(NodeSelectorOperator::Gt | NodeSelectorOperator::Lt) if count == 1 => {}
+        Some(NodeSelectorOperator::Gt | NodeSelectorOperator::Lt) => {
             let detail = "must be specified single value when `operator` is 'Lt' or 'Gt'";
             v.required("values", detail);
         }
-        Some(
-            NodeSelectorOperator::In
-            | NodeSelectorOperator::NotIn
-            | NodeSelectorOperator::Exists
-            | NodeSelectorOperator::DoesNotExist
-            | NodeSelectorOperator::Gt
-            | NodeSelectorOperator::Lt,
-        ) => {}
     }
     validate_key(v, &requirement.key);
     if values == Values::Labels {

@@ -21,21 +21,10 @@ pub(super) fn validate_label_selector(
         let count = requirement.values.len();
         match requirement.operator.filter(|_| is_known(v, "operator")) {
             None => bad_operator(v, ""),
-            Some(LabelSelectorOperator::In | LabelSelectorOperator::NotIn) if count == 0 => {
-                v.required("values", "must be specified when `operator` is 'In' or 'NotIn'");
+            Some(LabelSelectorOperator::In | LabelSelectorOperator::NotIn) => some_values(v, count),
+            Some(LabelSelectorOperator::Exists | LabelSelectorOperator::DoesNotExist) => {
+                no_values(v, count);
             }
-            Some(LabelSelectorOperator::Exists | LabelSelectorOperator::DoesNotExist)
-                if count > 0 =>
-            {
-                let detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-                v.forbidden("values", detail);
-            }
-            Some(
-                LabelSelectorOperator::In
-                | LabelSelectorOperator::NotIn
-                | LabelSelectorOperator::Exists
-                | LabelSelectorOperator::DoesNotExist,
-            ) => {}
         }
         validate_key(v, &requirement.key);
         if v.release.has(Feature::SelectorValuesAreLabels) {
@@ -44,6 +33,21 @@ pub(super) fn validate_label_selector(
         v.leave(mark);
     }
     v.leave(mark);
+}
+
+/// Checks the number of values of an operator that compares with some.
+pub(super) fn some_values(v: &mut Validator, count: usize) {
+    if count == 0 {
+        v.required("values", "must be specified when `operator` is 'In' or 'NotIn'");
+    }
+}
+
+/// Checks the number of values of an operator that compares with none.
+pub(super) fn no_values(v: &mut Validator, count: usize) {
+    if count > 0 {
+        let detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+        v.forbidden("values", detail);
+    }
 }
 
 /// Returns whether a field has one of its allowed values.
