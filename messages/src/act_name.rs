@@ -1,6 +1,6 @@
 //! What acts are called in a few words, such as *Delete web-1*: so are branches that they begin.
 
-use crate::{clock, commands, text};
+use crate::{changes, clock, commands, text};
 use podlab::api::Resource;
 use podlab::cluster::command::{
     Command, CreatedSubresource, NamedPatch, NodeFault, SpecPatch, Subresource,
@@ -94,7 +94,7 @@ fn name(command: &Command) -> String {
             text::name_state(format_args!("{} {image}", text::fault_pull()), pull(registry))
         }
         Command::HttpServer(_) | Command::TcpServer(_) => text::name_servers().to_owned(),
-        Command::Exit { container, reason, .. } if *reason == "OOMKilled" => {
+        Command::Exit { container, reason, .. } if changes::is_out_of_memory(reason) => {
             of(text::fault_oom(), container)
         }
         Command::Exit { container, code, .. } => of(&text::fault_exit_code(code), container),

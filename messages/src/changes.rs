@@ -4,6 +4,7 @@ use crate::{short, text};
 use podlab::api::endpoints::Addresses;
 use podlab::api::node::in_words;
 use podlab::api::persistent_volume::VolumePhase;
+use podlab::api::reason::{PodConditionType, TerminatedReason, WaitingReason};
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
 use podlab::api::storage::ClaimPhase;
 use podlab::cluster::change::Change;
@@ -18,7 +19,7 @@ use podlab::cluster::probe::{Outcome, ProbeKind};
 pub fn weight(change: &Change) -> u8 {
     match &change.fact {
         Fact::State { new: Some(StateSummary::Waiting(reason)), .. }
-            if *reason == "ContainerCreating" =>
+            if WaitingReason::named(reason) == Some(WaitingReason::ContainerCreating) =>
         {
             3
         }
@@ -65,9 +66,6 @@ pub fn weight(change: &Change) -> u8 {
         Fact::World(_) | Fact::Field { .. } | Fact::Decision { .. } => 0,
     }
 }
-
-/// The reason of a container that was killed because it ran out of memory.
-pub(crate) const OOM_KILLED: &str = "OOMKilled";
 
 /// Returns a sentence about what happened.
 pub fn change(change: &Change) -> String {
@@ -203,10 +201,15 @@ fn probe(container: &str, kind: ProbeKind, outcome: Outcome, message: &str) -> S
     }
 }
 
+/// Returns whether a container ended because it ran out of memory.
+pub(crate) fn is_out_of_memory(reason: &str) -> bool {
+    TerminatedReason::named(reason) == Some(TerminatedReason::OomKilled)
+}
+
 fn program(container: &str, event: &ProgramEvent) -> String {
     match event {
         ProgramEvent::Started => text::change_program_started(container),
-        ProgramEvent::Ended { reason, code } if *reason == OOM_KILLED => {
+        ProgramEvent::Ended { reason, code } if is_out_of_memory(reason) => {
             text::change_program_oom(code, container)
         }
         ProgramEvent::Ended { code, .. } => text::change_program_ended(code, container),
@@ -253,26 +256,30 @@ fn condition(kind: &str, new: Option<&ConditionValue>) -> String {
 
 /// Returns what the status of a condition of Kubernetes means.
 fn reading(kind: &str, status: ConditionStatus) -> Option<&'static str> {
-    let (of_true, of_false) = match kind {
-        "PodScheduled" => {
+    let (of_true, of_false) = match PodConditionType::named(kind)? {
+        PodConditionType::PodScheduled => {
             (text::condition_pod_scheduled_true(), text::condition_pod_scheduled_false())
         }
-        "PodReadyToStartContainers" => (
+        PodConditionType::PodReadyToStartContainers => (
             text::condition_pod_ready_to_start_containers_true(),
             text::condition_pod_ready_to_start_containers_false(),
         ),
-        "Initialized" => (text::condition_initialized_true(), text::condition_initialized_false()),
-        "ContainersReady" => {
+        PodConditionType::Initialized => {
+            (text::condition_initialized_true(), text::condition_initialized_false())
+        }
+        PodConditionType::ContainersReady => {
             (text::condition_containers_ready_true(), text::condition_containers_ready_false())
         }
-        "Ready" => (text::condition_ready_true(), text::condition_ready_false()),
-        "AllContainersRestarting" => (
+        PodConditionType::Ready => (text::condition_ready_true(), text::condition_ready_false()),
+        PodConditionType::AllContainersRestarting => (
             text::condition_all_containers_restarting_true(),
             text::condition_all_containers_restarting_false(),
         ),
-        "PodResizePending" => (text::condition_pod_resize_pending_true(), ""),
-        "PodResizeInProgress" => (text::condition_pod_resize_in_progress_true(), ""),
-        _ => return None,
+        PodConditionType::PodResizePending => (text::condition_pod_resize_pending_true(), ""),
+        PodConditionType::PodResizeInProgress => {
+            (text::condition_pod_resize_in_progress_true(), "")
+        }
+        PodConditionType::DisruptionTarget => return None,
     };
     let reading = match status {
         ConditionStatus::True => of_true,
@@ -288,28 +295,54 @@ fn state(container: &str, new: Option<&StateSummary>, back_off: Option<u64>) -> 
     match new {
         None => text::change_state(container, reason, ""),
         Some(StateSummary::Running) => text::change_state_running(container),
-        Some(state @ StateSummary::Waiting(_)) => match (reason, length) {
-            ("ContainerCreating", _) => text::change_state_waiting_container_creating(container),
-            ("PodInitializing", _) => text::change_state_waiting_pod_initializing(container),
-            ("CrashLoopBackOff", None) => text::change_state_waiting_crash_loop_back_off(container),
-            ("CrashLoopBackOff", Some(length)) => text::back_off_crash_loop(container, length),
-            ("ErrImagePull", length) => {
-                let said = text::change_state_waiting_err_image_pull(container);
-                match length {
-                    Some(length) => format!("{said} {}", text::back_off_pull(length)),
-                    None => said,
-                }
-            }
-            ("ImagePullBackOff", None) => text::change_state_waiting_image_pull_back_off(container),
-            ("ImagePullBackOff", Some(length)) => text::back_off_image(container, length),
-            ("RestartingAllContainers", _) => {
-                text::change_state_waiting_restarting_all_containers(container)
-            }
-            (_, length) => restarts(text::change_state(container, reason, state.as_str()), length),
-        },
+        Some(state @ StateSummary::Waiting(_)) => waiting(container, state, length),
         Some(StateSummary::Terminated(_)) => {
             restarts(text::change_state_terminated(container, reason), length)
         }
+    }
+}
+
+/// Returns a sentence about a container that waits. What follows the word in a status is shown too.
+fn waiting(container: &str, state: &StateSummary, length: Option<String>) -> String {
+    let reason = state.reason();
+    match WaitingReason::named(reason) {
+        Some(WaitingReason::ContainerCreating) => {
+            text::change_state_waiting_container_creating(container)
+        }
+        Some(WaitingReason::PodInitializing) => {
+            text::change_state_waiting_pod_initializing(container)
+        }
+        Some(WaitingReason::CrashLoopBackOff) => match length {
+            None => text::change_state_waiting_crash_loop_back_off(container),
+            Some(length) => text::back_off_crash_loop(container, length),
+        },
+        Some(WaitingReason::ErrImagePull) => {
+            let said = text::change_state_waiting_err_image_pull(container);
+            match length {
+                Some(length) => format!("{said} {}", text::back_off_pull(length)),
+                None => said,
+            }
+        }
+        Some(WaitingReason::ImagePullBackOff) => match length {
+            None => text::change_state_waiting_image_pull_back_off(container),
+            Some(length) => text::back_off_image(container, length),
+        },
+        Some(WaitingReason::RestartingAllContainers) => {
+            text::change_state_waiting_restarting_all_containers(container)
+        }
+        Some(
+            WaitingReason::Blocked
+            | WaitingReason::RegistryUnavailable
+            | WaitingReason::SignatureValidationFailed
+            | WaitingReason::ErrImageNeverPull
+            | WaitingReason::ImageInspectError
+            | WaitingReason::InvalidImageName
+            | WaitingReason::CreateContainerConfigError
+            | WaitingReason::CreateContainerError
+            | WaitingReason::RunContainerError
+            | WaitingReason::PostStartHookError,
+        )
+        | None => restarts(text::change_state(container, reason, state.as_str()), length),
     }
 }
 

@@ -120,7 +120,7 @@ fn probe(container: &str, kind: ProbeKind, outcome: Outcome) -> String {
 fn program(container: &str, event: &ProgramEvent) -> String {
     match event {
         ProgramEvent::Started => text::clause_program_started(container),
-        ProgramEvent::Ended { reason, .. } if *reason == changes::OOM_KILLED => {
+        ProgramEvent::Ended { reason, .. } if changes::is_out_of_memory(reason) => {
             text::clause_program_oom(container)
         }
         ProgramEvent::Ended { code, .. } => text::clause_program_ended(code, container),

@@ -1,5 +1,6 @@
 //! Sentences about acts. They begin after the name of the one who acts: `let *app* exit with code 1`.
 
+use crate::changes;
 use crate::text;
 use crate::time;
 use podlab::api::node::in_words;
@@ -87,7 +88,7 @@ pub fn command(command: &Command) -> String {
             text::command_servers_late(time::short(answer.delay))
         }
         Command::HttpServer(_) | Command::TcpServer(_) => text::command_servers().to_owned(),
-        Command::Exit { container, reason, .. } if *reason == "OOMKilled" => {
+        Command::Exit { container, reason, .. } if changes::is_out_of_memory(reason) => {
             text::command_oom(container)
         }
         Command::Exit { container, code, .. } => text::command_exit(code, container),

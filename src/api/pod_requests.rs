@@ -4,6 +4,7 @@
 use crate::api::container::Container;
 use crate::api::pod::{Pod, PodSpec};
 use crate::api::quantity::{Quantity, ResourceList};
+use crate::api::reason::ResizeReason;
 use crate::api::status::RESIZE_PENDING;
 use crate::base::text::Text;
 use std::collections::BTreeMap;
@@ -58,7 +59,7 @@ pub(crate) fn allocated_requests(pod: &Pod) -> BTreeMap<Text, i128> {
 /// the allocation. While a resize is infeasible, it is the allocation. Rule P-214.
 pub(crate) fn counted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     let mut counted = allocated_requests(pod);
-    if resize_reason(pod).is_some_and(|reason| reason != "Infeasible") {
+    if resize_reason(pod).is_some_and(|reason| *reason != *ResizeReason::Infeasible.as_str()) {
         for (resource, wanted) in requests(&pod.spec) {
             let most = counted.entry(resource).or_default();
             *most = (*most).max(wanted);

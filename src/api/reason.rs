@@ -1,9 +1,10 @@
 //! Words in statuses that the program tells apart, as types.
 
-use super::status::{ContainerStateTerminated, PodPhase};
-
-/// The reason of a container whose end the kubelet does not know. Rule P-307.
-pub const STATUS_UNKNOWN: &str = "ContainerStatusUnknown";
+use super::status::{
+    ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ContainerStateTerminated, DISRUPTION_TARGET,
+    INITIALIZED, POD_READY_TO_START_CONTAINERS, POD_SCHEDULED, PodPhase, READY, RESIZE_IN_PROGRESS,
+    RESIZE_PENDING,
+};
 
 /// Why a container waits: the reasons that a kubelet writes. Rules P-302, P-305, P-306.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +39,13 @@ pub enum WaitingReason {
     RunContainerError,
     /// The postStart hook failed. In older releases the error follows the word.
     PostStartHookError,
+    /// The kubelet restarts all containers of the Pod. Rule P-416.
+    RestartingAllContainers,
 }
 
 impl WaitingReason {
     /// All reasons.
-    pub const ALL: [WaitingReason; 15] = [
+    pub const ALL: [WaitingReason; 16] = [
         WaitingReason::ContainerCreating,
         WaitingReason::PodInitializing,
         WaitingReason::CrashLoopBackOff,
@@ -58,6 +61,7 @@ impl WaitingReason {
         WaitingReason::CreateContainerError,
         WaitingReason::RunContainerError,
         WaitingReason::PostStartHookError,
+        WaitingReason::RestartingAllContainers,
     ];
 
     /// Returns the word in the status.
@@ -78,11 +82,12 @@ impl WaitingReason {
             WaitingReason::CreateContainerError => "CreateContainerError",
             WaitingReason::RunContainerError => "RunContainerError",
             WaitingReason::PostStartHookError => "PostStartHookError",
+            WaitingReason::RestartingAllContainers => "RestartingAllContainers",
         }
     }
 
     /// Returns the reason that a status gives; details may follow it after a colon. Other components can write other reasons.
-    pub(crate) fn named(text: &str) -> Option<WaitingReason> {
+    pub fn named(text: &str) -> Option<WaitingReason> {
         let word = text.split(':').next().unwrap_or_default();
         WaitingReason::ALL.into_iter().find(|reason| reason.as_str() == word)
     }
@@ -93,7 +98,8 @@ impl WaitingReason {
             WaitingReason::ContainerCreating
             | WaitingReason::PodInitializing
             | WaitingReason::CrashLoopBackOff
-            | WaitingReason::ImagePullBackOff => false,
+            | WaitingReason::ImagePullBackOff
+            | WaitingReason::RestartingAllContainers => false,
             WaitingReason::Blocked
             | WaitingReason::ErrImagePull
             | WaitingReason::RegistryUnavailable
@@ -106,6 +112,128 @@ impl WaitingReason {
             | WaitingReason::RunContainerError
             | WaitingReason::PostStartHookError => true,
         }
+    }
+}
+
+/// Why a container has ended: the reasons that a runtime and a kubelet write. Rules P-307, P-309.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TerminatedReason {
+    /// The program ended with exit code 0.
+    Completed,
+    /// The program ended with another exit code.
+    Error,
+    /// The kernel killed it because it ran out of memory.
+    OomKilled,
+    /// The runtime could not start it.
+    StartError,
+    /// The kubelet does not know how it ended. Rule P-307.
+    ContainerStatusUnknown,
+}
+
+impl TerminatedReason {
+    /// All reasons.
+    pub const ALL: [TerminatedReason; 5] = [
+        TerminatedReason::Completed,
+        TerminatedReason::Error,
+        TerminatedReason::OomKilled,
+        TerminatedReason::StartError,
+        TerminatedReason::ContainerStatusUnknown,
+    ];
+
+    /// Returns the word in the status.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            TerminatedReason::Completed => "Completed",
+            TerminatedReason::Error => "Error",
+            TerminatedReason::OomKilled => "OOMKilled",
+            TerminatedReason::StartError => "StartError",
+            TerminatedReason::ContainerStatusUnknown => "ContainerStatusUnknown",
+        }
+    }
+
+    /// Returns the reason that a status gives. Runtimes can write other reasons.
+    pub fn named(word: &str) -> Option<TerminatedReason> {
+        TerminatedReason::ALL.into_iter().find(|reason| reason.as_str() == word)
+    }
+}
+
+/// Why a resize of a Pod waits. Rule P-214.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResizeReason {
+    /// The node never has that much.
+    Infeasible,
+    /// The node does not have that much now.
+    Deferred,
+}
+
+impl ResizeReason {
+    /// Returns the word in the condition.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ResizeReason::Infeasible => "Infeasible",
+            ResizeReason::Deferred => "Deferred",
+        }
+    }
+}
+
+/// The reason of `PodScheduled` while no node takes the Pod. Rule P-902.
+pub const UNSCHEDULABLE: &str = "Unschedulable";
+
+/// The types of the conditions that Kubernetes gives Pods. Readiness gates add others. Rules P-201 to P-214.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PodConditionType {
+    /// The scheduler has placed the Pod.
+    PodScheduled,
+    /// Sandbox and network are there.
+    PodReadyToStartContainers,
+    /// The init containers are done.
+    Initialized,
+    /// Every container is ready.
+    ContainersReady,
+    /// The Pod takes traffic.
+    Ready,
+    /// A disruption is about to end the Pod.
+    DisruptionTarget,
+    /// All containers are being ended to start again.
+    AllContainersRestarting,
+    /// A resize waits.
+    PodResizePending,
+    /// A resize is being carried out.
+    PodResizeInProgress,
+}
+
+impl PodConditionType {
+    /// All types.
+    pub const ALL: [PodConditionType; 9] = [
+        PodConditionType::PodScheduled,
+        PodConditionType::PodReadyToStartContainers,
+        PodConditionType::Initialized,
+        PodConditionType::ContainersReady,
+        PodConditionType::Ready,
+        PodConditionType::DisruptionTarget,
+        PodConditionType::AllContainersRestarting,
+        PodConditionType::PodResizePending,
+        PodConditionType::PodResizeInProgress,
+    ];
+
+    /// Returns the word in the status.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            PodConditionType::PodScheduled => POD_SCHEDULED,
+            PodConditionType::PodReadyToStartContainers => POD_READY_TO_START_CONTAINERS,
+            PodConditionType::Initialized => INITIALIZED,
+            PodConditionType::ContainersReady => CONTAINERS_READY,
+            PodConditionType::Ready => READY,
+            PodConditionType::DisruptionTarget => DISRUPTION_TARGET,
+            PodConditionType::AllContainersRestarting => ALL_CONTAINERS_RESTARTING,
+            PodConditionType::PodResizePending => RESIZE_PENDING,
+            PodConditionType::PodResizeInProgress => RESIZE_IN_PROGRESS,
+        }
+    }
+
+    /// Returns the type with this word.
+    pub fn named(word: &str) -> Option<PodConditionType> {
+        PodConditionType::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 }
 
@@ -148,12 +276,21 @@ impl PodStatusKind {
 
     /// Returns what the end of a container says. Rule P-309.
     pub fn of_end(end: &ContainerStateTerminated) -> PodStatusKind {
-        if end.reason == *STATUS_UNKNOWN {
-            PodStatusKind::Unknown
-        } else if end.exit_code.0 == 0 {
-            PodStatusKind::Succeeded
-        } else {
-            PodStatusKind::Failed
+        match TerminatedReason::named(&end.reason) {
+            Some(TerminatedReason::ContainerStatusUnknown) => PodStatusKind::Unknown,
+            Some(
+                TerminatedReason::Completed
+                | TerminatedReason::Error
+                | TerminatedReason::OomKilled
+                | TerminatedReason::StartError,
+            )
+            | None => {
+                if end.exit_code.0 == 0 {
+                    PodStatusKind::Succeeded
+                } else {
+                    PodStatusKind::Failed
+                }
+            }
         }
     }
 }
@@ -175,6 +312,18 @@ mod tests {
     }
 
     #[test]
+    fn every_word_of_an_end_and_of_a_condition_is_known_and_no_other() {
+        for reason in TerminatedReason::ALL {
+            assert_eq!(TerminatedReason::named(reason.as_str()), Some(reason));
+        }
+        for kind in PodConditionType::ALL {
+            assert_eq!(PodConditionType::named(kind.as_str()), Some(kind));
+        }
+        assert_eq!(TerminatedReason::named("DeadlineExceeded"), None);
+        assert_eq!(PodConditionType::named("example.com/gate"), None);
+    }
+
+    #[test]
     fn a_back_off_is_a_wait_and_what_precedes_it_a_failure() {
         assert_eq!(PodStatusKind::of_waiting("ImagePullBackOff"), PodStatusKind::Waiting);
         assert_eq!(PodStatusKind::of_waiting("ErrImagePull"), PodStatusKind::Failed);
@@ -192,6 +341,9 @@ mod tests {
         assert_eq!(PodStatusKind::of_end(&end(0, "Completed")), PodStatusKind::Succeeded);
         assert_eq!(PodStatusKind::of_end(&end(137, "OOMKilled")), PodStatusKind::Failed);
         assert_eq!(PodStatusKind::of_end(&end(3, "")), PodStatusKind::Failed);
-        assert_eq!(PodStatusKind::of_end(&end(137, STATUS_UNKNOWN)), PodStatusKind::Unknown);
+        assert_eq!(
+            PodStatusKind::of_end(&end(137, "ContainerStatusUnknown")),
+            PodStatusKind::Unknown
+        );
     }
 }

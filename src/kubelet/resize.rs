@@ -11,6 +11,7 @@ use super::{Context, sync};
 use crate::api::container::{Container, ResourceRequirements};
 use crate::api::pod::PodSpec;
 use crate::api::pod_requests::{RESOURCES, allocated_requests, has_same_resources, requests};
+use crate::api::reason::ResizeReason;
 use crate::api::status::{PodCondition, RESIZE_IN_PROGRESS, RESIZE_PENDING};
 use crate::base::text::Text;
 use crate::cluster::event::InstanceId;
@@ -23,8 +24,8 @@ use std::rc::Rc;
 /// Why a resize waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pending {
-    /// The reason of the condition, `Infeasible` or `Deferred`.
-    pub reason: &'static str,
+    /// The reason of the condition.
+    pub reason: ResizeReason,
     /// Its message.
     pub message: Text,
 }
@@ -88,7 +89,7 @@ fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<Pending> {
             let message = format!(
                 "Node didn't have enough capacity: {resource}, requested: {requested}, capacity: {capacity}"
             );
-            return Some(Pending { reason: "Infeasible", message: message.into() });
+            return Some(Pending { reason: ResizeReason::Infeasible, message: message.into() });
         }
         // A smaller request always fits.
         let more = *wanted > had.get(resource).copied().unwrap_or(0);
@@ -97,7 +98,7 @@ fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<Pending> {
             let message = format!(
                 "Node didn't have enough resource: {resource}, requested: {requested}, used: {used}, capacity: {capacity}"
             );
-            return Some(Pending { reason: "Deferred", message: message.into() });
+            return Some(Pending { reason: ResizeReason::Deferred, message: message.into() });
         }
     }
     None
@@ -112,7 +113,7 @@ pub(crate) fn conditions(
     let mut conditions = Vec::new();
     if let Some(Pending { reason, message }) = &worker.resize {
         let message = message.clone();
-        conditions.push(PodCondition { message, ..is_true(RESIZE_PENDING, reason) });
+        conditions.push(PodCondition { message, ..is_true(RESIZE_PENDING, reason.as_str()) });
     }
     let is_behind = |i: &Instance| {
         i.state == InstanceState::Running

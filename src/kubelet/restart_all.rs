@@ -11,6 +11,7 @@ use super::worker::{ContainerIndex, PodWorker};
 use super::{Context, stop, sync};
 use crate::api::container::Container;
 use crate::api::pod::PodSpec;
+use crate::api::reason::WaitingReason;
 use crate::api::status::{
     ALL_CONTAINERS_RESTARTING, ContainerState, ContainerStateTerminated, ContainerStateWaiting,
     ContainerStatus, ExitCode, PodCondition, PodPhase, status_of,
@@ -24,7 +25,7 @@ use std::rc::Rc;
 /// The action of a container's restart rule.
 const ACTION: &str = "RestartAllContainers";
 /// The reason why a removed container waits, and why it ended.
-pub(crate) const REASON: &str = "RestartingAllContainers";
+pub(crate) const REASON: &str = WaitingReason::RestartingAllContainers.as_str();
 const MESSAGE: &str = "The container is removed because RestartAllContainers in place";
 
 fn containers(spec: &PodSpec) -> impl Iterator<Item = &Container> {

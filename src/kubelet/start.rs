@@ -10,7 +10,7 @@ use super::sync;
 use super::worker::{Blocked, ContainerIndex, FailedStep, PodWorker, StartFailure};
 use crate::api::container::Container;
 use crate::api::core::EventType;
-use crate::api::reason::WaitingReason;
+use crate::api::reason::{TerminatedReason, WaitingReason};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::event::{InstanceId, SimEvent};
@@ -85,10 +85,10 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
         if let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) {
             instance.state = InstanceState::Exited;
             (instance.started, instance.finished) = (now, now);
-            (instance.code, instance.reason) = (128, "StartError".into());
+            (instance.code, instance.reason) = (128, TerminatedReason::StartError.as_str().into());
             instance.message = message.clone().into();
         }
-        let event = ProgramEvent::StartFailed("StartError".into());
+        let event = ProgramEvent::StartFailed(TerminatedReason::StartError.as_str().into());
         let fact = Fact::Program { container: name.clone(), event };
         sync::runtime_changed(cx, worker, fact, Rule::P309);
         fail(worker, name, FailedStep::Start, WaitingReason::RunContainerError, message, place);

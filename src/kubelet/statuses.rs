@@ -5,7 +5,7 @@ use super::runtime::{Instance, InstanceState, RuntimePod};
 use super::worker::{PodWorker, StartFailure};
 use super::{resize, restart_all};
 use crate::api::container::Container;
-use crate::api::reason::{STATUS_UNKNOWN, WaitingReason};
+use crate::api::reason::{TerminatedReason, WaitingReason};
 use crate::api::status::{
     ContainerState, ContainerStateRunning, ContainerStateTerminated, ContainerStateWaiting,
     ContainerStatus, ExitCode, PodStatus, is_sidecar,
@@ -35,7 +35,7 @@ const LOST: &str = "The container could not be located when the pod was terminat
 pub(crate) fn lost() -> ContainerState {
     ContainerState::Terminated(ContainerStateTerminated {
         exit_code: ExitCode(137),
-        reason: STATUS_UNKNOWN.into(),
+        reason: TerminatedReason::ContainerStatusUnknown.as_str().into(),
         message: LOST.into(),
         ..ContainerStateTerminated::default()
     })
@@ -118,7 +118,7 @@ fn container_status(
                 if before.state.running().is_some() && status.last_state.terminated().is_none() {
                     status.last_state = ContainerState::Terminated(ContainerStateTerminated {
                         exit_code: ExitCode(137),
-                        reason: STATUS_UNKNOWN.into(),
+                        reason: TerminatedReason::ContainerStatusUnknown.as_str().into(),
                         message: LOST_AND_DELETED.into(),
                         ..ContainerStateTerminated::default()
                     });

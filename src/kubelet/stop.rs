@@ -9,6 +9,7 @@ use super::worker::{Blocked, ContainerIndex, PodWorker, PodWorkerState, StartFai
 use super::{sync, termination};
 use crate::api::core::EventType;
 use crate::api::probe::LifecycleHandler;
+use crate::api::reason::TerminatedReason;
 use crate::api::status::ContainerStatus;
 use crate::base::text::Text;
 use crate::cluster::event::{InstanceId, SimEvent};
@@ -285,7 +286,7 @@ pub(crate) fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: In
 /// Either all processes of the container are killed with it, or only this one. In the second case no event follows, but
 /// the runtime remembers it and gives it as the reason when the container ends.
 pub(crate) fn child_out_of_memory(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
-    const REASON: Text = Text::Static("OOMKilled");
+    const REASON: Text = Text::Static(TerminatedReason::OomKilled.as_str());
     if cx.world.settings.oom.kills_all(cx.world.release()) {
         return exit(cx, worker, id, 137, REASON, &Text::default(), Rule::P321);
     }
@@ -322,11 +323,11 @@ pub(crate) fn exit(
     instance.finished = now;
     instance.code = code;
     instance.message = message;
-    let usual = if code == 0 { "Completed" } else { "Error" };
+    let usual = if code == 0 { TerminatedReason::Completed } else { TerminatedReason::Error };
     if !reason.is_empty() {
         instance.reason = reason;
     } else if instance.reason.is_empty() {
-        instance.reason = usual.into();
+        instance.reason = usual.as_str().into();
     }
     let instance = instance.clone();
     let event = ProgramEvent::Ended { reason: instance.reason.clone(), code };

@@ -26,6 +26,7 @@
 //! # }
 //! ```
 
+use crate::api::reason::WaitingReason;
 use crate::cluster::change::{Cause, Change};
 use crate::cluster::fact::{Decision, Fact, ProgramEvent, StateSummary};
 use crate::questions::waits::{self, MissingObject, WaitKind};
@@ -106,10 +107,6 @@ enum Part {
     /// Something that only follows from other changes.
     Consequence,
 }
-
-/// The reasons of waiting containers that say nothing of what went wrong.
-const PAUSES: [&str; 4] =
-    ["ContainerCreating", "PodInitializing", "CrashLoopBackOff", "ImagePullBackOff"];
 
 impl<'a> Explanation<'a> {
     /// Explains the first of some changes. Each of the others is the cause of the one before it.
@@ -244,7 +241,7 @@ fn part(fact: &Fact) -> Part {
         Fact::Program { event: ProgramEvent::Resized, .. } => Part::Consequence,
         Fact::Program { .. } | Fact::Probe { is_news: true, .. } => Part::Outcome,
         Fact::State { new: Some(StateSummary::Waiting(reason)), .. }
-            if !PAUSES.contains(&&**reason) =>
+            if WaitingReason::named(reason).is_none_or(WaitingReason::is_failure) =>
         {
             Part::Outcome
         }

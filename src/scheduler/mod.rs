@@ -16,6 +16,7 @@ use crate::api::core::{EventType, Node};
 use crate::api::node::status_of;
 use crate::api::pod::{Pod, PodSpec};
 use crate::api::pod_requests::requests;
+use crate::api::reason::UNSCHEDULABLE;
 use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition, READY};
 use crate::api::storage::ClaimPhase;
 use crate::apiserver::defaults::SCHEDULER;
@@ -148,7 +149,7 @@ fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nomin
     let condition = PodCondition {
         kind: POD_SCHEDULED.into(),
         status: ConditionStatus::False,
-        reason: "Unschedulable".into(),
+        reason: UNSCHEDULABLE.into(),
         message: message.clone().into(),
         ..PodCondition::default()
     };
@@ -365,7 +366,7 @@ fn requeue_unschedulable(world: &mut World) {
 fn try_waiting(world: &mut World, is_concerned: impl Fn(&World, &Pod) -> bool) {
     let waits = |world: &World, pod: &Pod| {
         pod.metadata.deletion_timestamp.is_none()
-            && pod.status.condition(POD_SCHEDULED).is_some_and(|c| c.reason == "Unschedulable")
+            && pod.status.condition(POD_SCHEDULED).is_some_and(|c| c.reason == UNSCHEDULABLE)
             && is_concerned(world, pod)
     };
     let waiting: Vec<PodId> = world

@@ -6,8 +6,9 @@ use crate::words::{listed, short};
 use podlab::api::ObjectRef;
 use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::pod::Pod;
+use podlab::api::reason::UNSCHEDULABLE;
 use podlab::api::stateful_set::revision_of;
-use podlab::api::status::PodPhase;
+use podlab::api::status::{POD_SCHEDULED, PodPhase};
 use podlab::apiserver::columns::pod_status;
 use podlab::base::text::Text;
 use podlab::controller::stateful_set::outlook::{Action, Need, SyncStage, Wait};
@@ -224,7 +225,7 @@ impl<'a> SetStage<'a> {
         let phase = pod.status.phase();
         if phase != PodPhase::Running {
             let scheduled =
-                pod.status.condition("PodScheduled").filter(|c| c.reason == "Unschedulable");
+                pod.status.condition(POD_SCHEDULED).filter(|c| c.reason == UNSCHEDULABLE);
             let phase = phase.as_str();
             return match scheduled {
                 Some(condition) => {

@@ -1,7 +1,7 @@
 //! How a state looks: one class and one icon for each.
 
 use podlab::api::pod::Pod;
-use podlab::api::reason::{PodStatusKind, STATUS_UNKNOWN};
+use podlab::api::reason::{PodStatusKind, TerminatedReason};
 use podlab::api::status::{ConditionStatus, ContainerState, ContainerStatus, PodPhase, READY};
 use podlab::cluster::fact::{Decision, StateSummary};
 use podlab::cluster::machines::Connectivity;
@@ -107,9 +107,16 @@ pub fn of_container(status: Option<&ContainerStatus>) -> Tone {
 pub fn of_state(state: &StateSummary) -> Tone {
     match state {
         StateSummary::Running => Tone::Running,
-        StateSummary::Terminated(reason) if *reason == "Completed" => Tone::Done,
-        StateSummary::Terminated(reason) if *reason == STATUS_UNKNOWN => Tone::Unknown,
-        StateSummary::Terminated(_) => Tone::Failed,
+        StateSummary::Terminated(reason) => match TerminatedReason::named(reason) {
+            Some(TerminatedReason::Completed) => Tone::Done,
+            Some(TerminatedReason::ContainerStatusUnknown) => Tone::Unknown,
+            Some(
+                TerminatedReason::Error
+                | TerminatedReason::OomKilled
+                | TerminatedReason::StartError,
+            )
+            | None => Tone::Failed,
+        },
         StateSummary::Waiting(_) => Tone::Waiting,
     }
 }

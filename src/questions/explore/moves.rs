@@ -3,6 +3,7 @@
 use crate::api::container::Container;
 use crate::api::meta::{ObjectMeta, controller};
 use crate::api::pod::Pod;
+use crate::api::reason::TerminatedReason;
 use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::cluster::command::{Command, DrainOptions, NodeFault};
@@ -65,7 +66,9 @@ pub(super) fn from(sim: &Sim, toggles: Toggles) -> Vec<Move> {
         if toggles.exits {
             let running = worker.map_or(&[][..], |worker| &worker.runtime.instances);
             for instance in running.iter().filter(|i| i.state == InstanceState::Running) {
-                for (code, reason) in [(0, ""), (1, ""), (137, "OOMKilled")] {
+                for (code, reason) in
+                    [(0, ""), (1, ""), (137, TerminatedReason::OomKilled.as_str())]
+                {
                     acts.push(exit(pod, &instance.container, code, reason));
                 }
             }

@@ -3,6 +3,7 @@
 use super::{Wait, WaitKind, container};
 use crate::api::ObjectRef;
 use crate::api::pod::Pod;
+use crate::api::reason::{ResizeReason, UNSCHEDULABLE};
 use crate::api::status::{POD_SCHEDULED, PodPhase, READY};
 use crate::apiserver::eviction;
 use crate::base::text::Text;
@@ -147,7 +148,10 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     }
     if let Some(waiting) = worker.and_then(|worker| worker.resize.as_ref()) {
         // A resize that is not possible is not looked at again.
-        let until = if waiting.reason == "Deferred" { found.next_sync() } else { None };
+        let until = match waiting.reason {
+            ResizeReason::Deferred => found.next_sync(),
+            ResizeReason::Infeasible => None,
+        };
         found.wait(WaitKind::Resize(waiting.message.clone()), until, Rule::P214);
     }
     if worker.is_some() {
@@ -198,7 +202,7 @@ fn unbound(found: &mut Found<'_>) {
     }
     let next =
         found.time_of(|event| matches!(event, SimEvent::SchedulingTried { pod, .. } if pod == id));
-    match pod.status.condition(POD_SCHEDULED).filter(|c| c.reason == "Unschedulable") {
+    match pod.status.condition(POD_SCHEDULED).filter(|c| c.reason == UNSCHEDULABLE) {
         Some(refused) => {
             found.wait(WaitKind::Unschedulable(refused.message.clone()), next, Rule::P901);
         }
