@@ -61,9 +61,10 @@ fn of(act: &str, object: impl Display) -> String {
 fn name(command: &Command) -> String {
     match command {
         Command::Create(object) => of(text::name_create(), name_of(object)),
-        Command::CreateSubresource { object, subresource: CreatedSubresource::Eviction } => {
-            of(text::fault_evict(), &object.name)
-        }
+        Command::CreateSubresource { object, subresource } => match subresource {
+            CreatedSubresource::Eviction => of(text::fault_evict(), &object.name),
+            CreatedSubresource::Binding(node) => text::name_bind(&object.name, node),
+        },
         Command::Patch { object, subresource, .. } => patch(command, &object.name, *subresource),
         Command::Delete { object, options } if options.grace_period_seconds == Some(0) => {
             of(text::fault_force(), &object.name)

@@ -18,9 +18,10 @@ pub fn command(command: &Command) -> String {
         Command::Create(resource) => {
             text::command_create(resource.kind(), &resource.metadata().name)
         }
-        Command::CreateSubresource { object, subresource: CreatedSubresource::Eviction } => {
-            text::command_evict(&object.name)
-        }
+        Command::CreateSubresource { object, subresource } => match subresource {
+            CreatedSubresource::Eviction => text::command_evict(&object.name),
+            CreatedSubresource::Binding(node) => text::command_bind(&object.name, node),
+        },
         Command::Patch { object, subresource, .. } => match NamedPatch::of(command) {
             Some(patch) => named_patch(patch),
             None => match SpecPatch::of(command) {

@@ -60,6 +60,14 @@ impl PodStatus {
         self.conditions.iter().find(|c| c.kind == *kind)
     }
 
+    /// Puts a condition in the place of the one of its type, or after all others.
+    pub(crate) fn put_condition(&mut self, condition: PodCondition) {
+        match self.conditions.iter_mut().find(|c| c.kind == condition.kind) {
+            Some(known) => *known = condition,
+            None => self.conditions.push(condition),
+        }
+    }
+
     /// Returns whether the condition of that type is True.
     pub fn is_true(&self, kind: &str) -> bool {
         self.condition(kind).is_some_and(|c| c.status == ConditionStatus::True)

@@ -20,10 +20,10 @@ use crate::api::reason::UNSCHEDULABLE;
 use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition, READY};
 use crate::api::storage::ClaimPhase;
 use crate::apiserver::defaults::SCHEDULER;
-use crate::apiserver::record::{PodPart, WriteRules};
-use crate::apiserver::store;
+use crate::apiserver::record::WriteRules;
+use crate::apiserver::{binding, store};
 use crate::base::text::Text;
-use crate::base::time::{SimTime, Timestamp};
+use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
@@ -184,23 +184,10 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
         part: Part::Whole,
         from: "default-scheduler",
     };
-    let now = Timestamp::of(world.now);
-    let rule = |part: PodPart<'_>| {
-        if matches!(part, PodPart::Condition(_)) { Rule::P202 } else { Rule::P904 }
-    };
-    store::update_pod(world, id, WriteRules::new(&rule), |pod| {
-        pod.spec.node_name = node.clone();
-        pod.status.nominated_node_name = Text::default();
-        put_condition(
-            pod,
-            PodCondition {
-                kind: POD_SCHEDULED.into(),
-                status: ConditionStatus::True,
-                last_transition_time: Some(now),
-                ..PodCondition::default()
-            },
-        );
-    });
+    // A Pod that is gone by now, or that somebody else has bound, is left alone.
+    if binding::bind(world, id, node).is_err() {
+        return;
+    }
     store::record_pod_event(world, &pod, event);
     let asks_plugins = world.release().has(Feature::SchedulerQueueingHints);
     try_waiting(world, |world, other| {
@@ -214,18 +201,10 @@ fn set_scheduled(world: &mut World, id: PodId, condition: PodCondition, nominate
         let mut conditions = vec![condition];
         store::keep_transition_times(&mut conditions, &pod.status.conditions, now);
         for condition in conditions {
-            put_condition(pod, condition);
+            pod.status.put_condition(condition);
         }
         pod.status.nominated_node_name = nominated;
     });
-}
-
-fn put_condition(pod: &mut Pod, condition: PodCondition) {
-    let conditions = &mut pod.status.conditions;
-    match conditions.iter_mut().find(|c| c.kind == condition.kind) {
-        Some(known) => *known = condition,
-        None => conditions.push(condition),
-    }
 }
 
 /// Plans an attempt to place a Pod that has no node. Tries waiting Pods again when a Pod has ended, is gone or requests

@@ -1,7 +1,6 @@
 //! Preemption: Pods of lower priority make room for a Pod of higher priority. Rule P-907.
 
 use super::fit::{Misfit, misfits};
-use super::put_condition;
 use crate::api::core::{EventType, Node};
 use crate::api::pod::{Pod, PreemptionPolicy};
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition};
@@ -177,7 +176,7 @@ pub(super) fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[Pod
                     last_transition_time: Some(now),
                     ..PodCondition::default()
                 };
-                put_condition(victim, condition);
+                victim.status.put_condition(condition);
             });
         }
         store::delete_pod(world, *id, None);

@@ -11,7 +11,7 @@ use crate::apiserver::request::Server;
 use crate::apiserver::{defaults, namespaces, store};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::command::{Command, CreatedSubresource};
+use crate::cluster::command::Command;
 use crate::cluster::event::InstanceId;
 use crate::cluster::fact::{Fact, WorldEvent};
 use crate::cluster::object::Outside;
@@ -75,8 +75,8 @@ fn check_room(
 pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
     match command {
         Command::Create(resource) => create(sim, (**resource).clone()),
-        Command::CreateSubresource { object, subresource: CreatedSubresource::Eviction } => {
-            objects::evict(sim, object)
+        Command::CreateSubresource { object, subresource } => {
+            objects::create_part(sim, object, subresource)
         }
         Command::Patch { object, subresource, patch } => {
             objects::patch(sim, object, *subresource, patch)

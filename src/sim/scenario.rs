@@ -235,6 +235,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             name: text(node, "pod")?,
         },
         "evict" => Command::evict(namespace, text(node, "pod")?),
+        "bind" => Command::bind(namespace, text(node, "pod")?, text(node, "node")?),
         "runtime-rule" => Command::Plan(rule(node)?),
         "container-exit" => Command::Exit {
             namespace,

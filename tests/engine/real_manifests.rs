@@ -1,8 +1,10 @@
 //! Manifests as people have them: fields that exist are taken, and what a cluster refuses or leaves alone is refused or left alone.
 
 use podlab::api::ReadOptions;
-use podlab::api::status::PodPhase;
+use podlab::api::status::{POD_SCHEDULED, PodPhase};
 use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::cluster::fact::Fact;
 use podlab::cluster::world::Settings;
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
@@ -166,6 +168,50 @@ fn a_pod_for_another_scheduler_stays_pending_without_events() {
     assert_eq!((&waits[0].kind, waits.len()), (&WaitKind::OtherScheduler("mine".into()), 1));
     let usual = pod_is_running(&pod_text("schedulerName: default-scheduler"));
     assert!(usual, "the default scheduler has a name, too");
+}
+
+#[test]
+fn a_pod_for_another_scheduler_can_be_bound_by_hand_once() {
+    let mut player = play(&pod_text("schedulerName: mine"), Release::Current);
+    player.run_until(SimTime::from_seconds(5));
+    let bind = |node: &'static str| Command::bind("default", "p", node);
+    player.sim.apply(bind("node-1")).expect("nothing prevents the binding");
+    player.run_until(SimTime::from_seconds(30));
+    let (_, pod) = player.sim.pod("default", "p").expect("the Pod is there");
+    assert_eq!((pod.status.phase(), pod.spec.node_name.as_str()), (PodPhase::Running, "node-1"));
+    assert!(pod.status.is_true(POD_SCHEDULED));
+    let changes = player.sim.take_changes();
+    let bound = changes.iter().find(|change| matches!(change.fact, Fact::Bound { .. }));
+    assert_eq!(bound.map(|change| change.rule), Some(Rule::P904));
+    assert_eq!(
+        player.sim.apply(bind("node-2")).unwrap_err().kubectl(""),
+        "Error from server (Conflict): Operation cannot be fulfilled on pods/binding \"p\": pod p is already assigned to node \"node-1\""
+    );
+}
+
+#[test]
+fn a_pod_with_scheduling_gates_or_on_its_way_out_cannot_be_bound() {
+    let bound = |text: &str, first: Option<Command>| {
+        let mut player = play(text, Release::Current);
+        player.run_until(SimTime::from_seconds(1));
+        if let Some(command) = first {
+            player.sim.apply(command).expect("it can be done");
+        }
+        player.sim.apply(Command::bind("default", "p", "node-1")).unwrap_err().to_string()
+    };
+    let head = "Operation cannot be fulfilled on pods/binding \"p\": pod p";
+    assert_eq!(
+        bound(&pod_text("schedulingGates: [{name: example.com/wait}]"), None),
+        format!("{head} has non-empty .spec.schedulingGates")
+    );
+    let held = format!(
+        "{{apiVersion: v1, kind: Pod, metadata: {{name: p, finalizers: [example.com/keep]}}, spec: {{schedulerName: mine, {APP}}}}}"
+    );
+    let delete = Command::delete_pod("default", "p", None);
+    assert_eq!(
+        bound(&held, Some(delete)),
+        format!("{head} is being deleted, cannot be assigned to a host")
+    );
 }
 
 fn pod_text(more: &str) -> String {

@@ -256,6 +256,7 @@ fn a_label_of_a_node_is_a_patch_of_its_metadata() {
 fn acts_with_a_name_of_their_own_are_written_by_that_name() {
     for text in [
         "{do: evict, namespace: default, pod: web-0}",
+        "{do: bind, namespace: default, pod: web-0, node: node-1}",
         "{do: set-condition, namespace: default, pod: p, type: example.com/a, status: true}",
         "{do: set-condition, namespace: default, pod: p, type: example.com/a, status: false, reason: R, message: some words}",
         "{do: set-condition, namespace: default, pod: p, type: example.com/a, status: Unknown, reason: R}",

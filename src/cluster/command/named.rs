@@ -139,6 +139,18 @@ impl Command {
         }
     }
 
+    /// Returns the command that binds a Pod to a node, as a scheduler does. Rule P-904.
+    pub fn bind(
+        namespace: impl Into<Text>,
+        name: impl Into<Text>,
+        node: impl Into<Text>,
+    ) -> Command {
+        Command::CreateSubresource {
+            object: ObjectRef::pod(namespace, name),
+            subresource: CreatedSubresource::Binding(node.into()),
+        }
+    }
+
     /// Returns the command that sets a condition of an object through its status. An empty reason or message stays as it was.
     pub fn set_condition(
         object: ObjectRef,

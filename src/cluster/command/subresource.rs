@@ -1,12 +1,15 @@
 //! Parts of objects with addresses of their own, and which kinds of objects commands change.
 
 use crate::api::ResourceKind;
+use crate::base::text::Text;
 
 /// A part of an object that is created at an address of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CreatedSubresource {
     /// The eviction of a Pod, which its budgets must allow. Rules B-5, B-6, P-817.
     Eviction,
+    /// The binding of a Pod to the node with this name, which a scheduler creates. Rule P-904.
+    Binding(Text),
 }
 
 /// A part of an object that has a patch of its own.

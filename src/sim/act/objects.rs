@@ -7,9 +7,9 @@ use crate::api::{ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::registry::{self, namespace};
 use crate::apiserver::request::{PatchKind, Server, merged};
-use crate::apiserver::{eviction, store, update};
+use crate::apiserver::{binding, eviction, store, update};
 use crate::base::text::Text;
-use crate::cluster::command::{DeleteOptions, Subresource, can_patch_part};
+use crate::cluster::command::{CreatedSubresource, DeleteOptions, Subresource, can_patch_part};
 use crate::manifest::Wrong;
 use crate::manifest::node::Node;
 use crate::rules::Rule;
@@ -61,13 +61,20 @@ pub(super) fn patch(
     }
 }
 
-/// Evicts a Pod, if its budgets allow it. Rules B-5, B-6, P-817.
-pub(super) fn evict(sim: &mut Sim, object: &ObjectRef) -> Result<(), ApiError> {
+/// Creates a part of a Pod: its eviction or its binding.
+pub(super) fn create_part(
+    sim: &mut Sim,
+    object: &ObjectRef,
+    part: &CreatedSubresource,
+) -> Result<(), ApiError> {
     if object.kind != ResourceKind::Pod {
         return Err(ApiError::bad_request("the server could not find the requested resource"));
     }
     let (id, _) = find(sim, &object.namespace, &object.name)?;
-    eviction::evict(&mut sim.world, id)
+    match part {
+        CreatedSubresource::Eviction => eviction::evict(&mut sim.world, id),
+        CreatedSubresource::Binding(node) => binding::bind(&mut sim.world, id, node),
+    }
 }
 
 /// Creates an object of a kind with a table, which the API server has checked. `kubectl create`.

@@ -103,9 +103,14 @@ pub fn write(command: &Command) -> Node {
     };
     match command {
         Command::Create(object) => act("create").node("manifest", write_object(object)),
-        Command::CreateSubresource { object, subresource: CreatedSubresource::Eviction } => {
-            of("evict", &object.namespace).text("pod", &object.name)
-        }
+        Command::CreateSubresource { object, subresource } => match subresource {
+            CreatedSubresource::Eviction => {
+                of("evict", &object.namespace).text("pod", &object.name)
+            }
+            CreatedSubresource::Binding(node) => {
+                of("bind", &object.namespace).text("pod", &object.name).text("node", node)
+            }
+        },
         Command::Patch { object, subresource, patch } => match NamedPatch::of(command) {
             Some(patch) => named(patch),
             None => about("patch", object)
