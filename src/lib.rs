@@ -26,12 +26,13 @@
 //!   a Pod into rows.
 //! - [`questions`] answers what people ask: why not yet, what happens next, can it ever happen, where do two runs
 //!   differ.
+//! - [`lesson`] leads a learner through the steps of a lesson, and judges goals and predictions.
 //! - [`files`] holds the files of scenarios and runs. [`kubectl`] prints what kubectl prints, and reads its command
 //!   lines.
 //!
 //! Each folder knows only the folders before it in this order, which `tests/engine/layers.rs` checks: [`base`], [`rules`],
 //! [`manifest`], [`api`], [`cluster`], [`apiserver`] beside [`dns`], the components (`scheduler`, [`kubelet`], [`controller`]) beside
-//! [`kubectl`], [`sim`], [`timeline`], [`files`], [`questions`], [`benchmarks`].
+//! [`kubectl`], [`sim`], [`timeline`], [`files`], [`questions`], [`lesson`], [`benchmarks`].
 
 // The same run is the same everywhere: no clock, no random order, no input and output, no rounding.
 #![deny(clippy::disallowed_types, clippy::disallowed_methods, clippy::float_arithmetic)]
@@ -52,6 +53,7 @@ pub mod dns;
 pub mod files;
 pub mod kubectl;
 pub mod kubelet;
+pub mod lesson;
 pub mod manifest;
 pub mod questions;
 pub mod rules;

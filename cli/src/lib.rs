@@ -19,6 +19,7 @@ pub mod failure;
 pub mod files;
 pub mod input;
 pub mod json;
+pub mod lesson;
 pub mod link;
 pub mod man;
 pub mod mdbook;

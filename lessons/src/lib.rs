@@ -144,6 +144,29 @@ pub const SCENES: [Scene; 46] = [
     scene!("sts-start"),
 ];
 
+macro_rules! lesson {
+    ($name:literal) => {
+        Scene { name: $name, text: include_str!(concat!("../lessons/", $name, ".yaml")) }
+    };
+}
+
+/// The lessons, in the order of the course.
+pub const LESSONS: [Scene; 4] = [
+    lesson!("phase-and-status"),
+    lesson!("exit-0"),
+    lesson!("waits-for-web-0"),
+    lesson!("broken-rollout"),
+];
+
+/// Returns the text of the lesson with this name.
+///
+/// ```
+/// assert!(podlab_lessons::lesson("phase-and-status").unwrap().contains("kind: Lesson"));
+/// ```
+pub fn lesson(name: &str) -> Option<&'static str> {
+    LESSONS.iter().find(|lesson| lesson.name == name).map(|lesson| lesson.text)
+}
+
 /// The text of a scene, or of a cell of the example states, by its name.
 pub fn find(name: &str) -> Option<Cow<'static, str>> {
     let scene = SCENES.iter().find(|scene| scene.name == name);

@@ -1,5 +1,6 @@
-//! The files of scenarios and runs, and how a scenario is played.
+//! The files of scenarios, lessons and runs, and how a scenario is played.
 
+pub mod lesson_file;
 pub mod player;
 pub mod run_file;
 pub mod scenario_file;

@@ -192,28 +192,57 @@ fn read_sources(
     release: Option<Release>,
     usual: Release,
 ) -> Result<Scenario, Vec<Diagnostic>> {
-    let mut scenario = Scenario::default();
     let mut diagnostics = Vec::new();
+    let mut documents = Vec::new();
+    for source in sources {
+        match yaml::parse(source.text) {
+            Ok(found) => {
+                documents.extend(found.into_iter().map(|node| (source.file.clone(), node)));
+            }
+            Err(mut found) => {
+                name_file(&mut found, source.file.as_ref());
+                diagnostics.extend(found);
+            }
+        }
+    }
+    read_trees(documents, diagnostics, release, usual)
+}
+
+/// Reads a scenario from the documents of one file, which were read as trees already.
+///
+/// # Errors
+///
+/// Returns every mistake that was found, with its place.
+pub(crate) fn read_documents(
+    documents: Vec<Node>,
+    options: &ReadOptions,
+) -> Result<Scenario, Vec<Diagnostic>> {
+    let documents = documents.into_iter().map(|node| (options.file.clone(), node)).collect();
+    let mut scenario = read_trees(documents, Vec::new(), None, options.release)?;
+    naming::generate_names(&mut scenario);
+    Ok(scenario)
+}
+
+/// Reads documents, each with the name of its file. `diagnostics` has what was found out about them before.
+fn read_trees(
+    documents: Vec<(Option<Text>, Node)>,
+    mut diagnostics: Vec<Diagnostic>,
+    release: Option<Release>,
+    usual: Release,
+) -> Result<Scenario, Vec<Diagnostic>> {
+    let mut scenario = Scenario::default();
     let mut manifests = Vec::new();
     let mut header: Option<(Option<Text>, Node)> = None;
-    for source in sources {
-        let told = diagnostics.len();
-        match yaml::parse(source.text) {
-            Ok(documents) => {
-                for node in documents {
-                    if !is_scenario(&node) {
-                        manifests.push((source.file.clone(), node));
-                    } else if header.is_none() {
-                        header = Some((source.file.clone(), node));
-                    } else {
-                        let message = Wrong::ScenarioSecond;
-                        diagnostics.push(Diagnostic::new(Code::Limit, node.span, message));
-                    }
-                }
-            }
-            Err(found) => diagnostics.extend(found),
+    for (file, node) in documents {
+        if !is_scenario(&node) {
+            manifests.push((file, node));
+        } else if header.is_none() {
+            header = Some((file, node));
+        } else {
+            let mut second = Diagnostic::new(Code::Limit, node.span, Wrong::ScenarioSecond);
+            second.file = file;
+            diagnostics.push(second);
         }
-        name_file(&mut diagnostics[told..], source.file.as_ref());
     }
     let mut creations = Vec::new();
     if let Some((file, node)) = &header {

@@ -3,6 +3,7 @@
 
 pub mod bytes;
 pub(crate) mod decimal;
+pub(crate) mod deserialize;
 pub(crate) mod diagnostic;
 pub mod emit;
 mod emit_json;

@@ -23,6 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["timeline"],
     &["files"],
     &["questions"],
+    &["lesson"],
     &["benchmarks"],
 ];
 

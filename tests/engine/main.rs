@@ -29,6 +29,7 @@ mod kubectl_reads;
 mod kubectl_sets;
 mod kubelet;
 mod layers;
+mod lesson;
 mod looks;
 mod manifest;
 mod manifest_properties;

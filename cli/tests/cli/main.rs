@@ -8,6 +8,7 @@ mod command_line;
 mod common;
 mod compare;
 mod dns;
+mod lesson;
 mod limits;
 mod link;
 mod manifests;

@@ -7,6 +7,9 @@ use crate::base::time::SimTime;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::wrong::{Wanted, Wrong};
 use crate::manifest::{Code, Diagnostic};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use std::fmt;
 
 /// A text for people: in English, and in those other languages for which the file has it.
 ///
@@ -31,6 +34,17 @@ impl LocalText {
     pub fn in_language(&self, language: Language) -> &Text {
         let found = self.translations.iter().find(|(known, _)| *known == language);
         found.map_or(&self.english, |(_, text)| text)
+    }
+
+    /// Returns the languages in which the file does not have the text.
+    pub fn missing(&self) -> impl Iterator<Item = Language> + '_ {
+        let has = |language: &Language| match language {
+            Language::English => !self.english.is_empty(),
+            Language::Indonesian | Language::Korean => {
+                self.translations.iter().any(|(known, text)| known == language && !text.is_empty())
+            }
+        };
+        Language::ALL.into_iter().filter(move |language| !has(language))
     }
 
     /// Returns whether the file does not have the text.
@@ -70,6 +84,45 @@ impl LocalText {
             }
         }
         read
+    }
+}
+
+/// A text in several languages, as a lesson has it.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Texts {
+    en: Text,
+    #[serde(default)]
+    id: Option<Text>,
+    #[serde(default)]
+    ko: Option<Text>,
+}
+
+impl<'de> Deserialize<'de> for LocalText {
+    /// Reads a string, which is English, or a map of strings by the codes of their languages.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LocalText, D::Error> {
+        deserializer.deserialize_any(TextOrTexts)
+    }
+}
+
+struct TextOrTexts;
+
+impl<'de> Visitor<'de> for TextOrTexts {
+    type Value = LocalText;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text, or a map with en, id and ko")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<LocalText, E> {
+        Ok(LocalText::from(text.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<LocalText, A::Error> {
+        let Texts { en, id, ko } = Texts::deserialize(MapAccessDeserializer::new(map))?;
+        let others = [(Language::Indonesian, id), (Language::Korean, ko)];
+        let others = others.into_iter().filter_map(|(language, text)| Some((language, text?)));
+        Ok(LocalText { english: en, translations: others.collect() })
     }
 }
 

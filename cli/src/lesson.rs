@@ -1,0 +1,139 @@
+//! `podlab lesson`: lists, plays and checks lessons.
+
+mod play;
+
+use crate::arguments::LanguageOption;
+use crate::failure::Failure;
+use crate::input;
+use crate::terminal::Printed;
+use clap::{Subcommand, ValueHint};
+use podlab::ReadOptions;
+use podlab::apiserver::table::Table;
+use podlab::files::lesson_file::{self, Lesson};
+use podlab::lesson::check;
+use podlab::manifest::{Diagnostic, render};
+use podlab_lessons::LESSONS;
+use podlab_messages::{Catalog, local, speak};
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+const HELP: &str = "\
+Examples:
+  podlab lesson list
+  podlab lesson play phase-and-status
+  podlab lesson check my-lesson.yaml";
+
+/// Lists, plays and checks lessons
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    /// What is done with lessons.
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What is done with lessons.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Lists the lessons that come with Podlab
+    List {
+        #[command(flatten)]
+        language: LanguageOption,
+    },
+    /// Leads through a lesson in the terminal
+    ///
+    /// It reads lines: lines for kubectl, `wait 30s`, acts as scenario files have them (`do: exit, pod: demo`), the number of an
+    /// answer, and the words hint, solution, goals, undo, next and quit.
+    Play {
+        /// The file of a lesson, or the name of one that comes with Podlab
+        #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath)]
+        lesson: PathBuf,
+        #[command(flatten)]
+        language: LanguageOption,
+    },
+    /// Plays the official solutions of lessons and tells what their authors must put right
+    Check {
+        /// Files of lessons, or folders of them
+        #[arg(value_name = "FILE", required = true, value_hint = ValueHint::AnyPath)]
+        lessons: Vec<PathBuf>,
+    },
+}
+
+/// Does what the arguments ask for. Returns what is printed, and whether no lesson is wrong.
+///
+/// # Errors
+///
+/// Returns what is wrong with a file that cannot be read.
+pub fn main(args: &Args) -> Result<(Printed, bool), Failure> {
+    match &args.command {
+        Command::List { language } => {
+            speak(language.language.and_then(Catalog::of));
+            Ok((Printed::Text(list()?), true))
+        }
+        Command::Play { lesson, language } => {
+            speak(language.language.and_then(Catalog::of));
+            let lesson = Rc::new(read(lesson)?);
+            let (lines, mut out) = (BufReader::new(io::stdin().lock()), io::stdout().lock());
+            let is_finished = play::play(&lesson, lines, &mut out).map_err(Failure::Input)?;
+            Ok((Printed::Text(String::new()), is_finished))
+        }
+        Command::Check { lessons } => checked(lessons),
+    }
+}
+
+fn list() -> Result<String, Failure> {
+    let head = ["NAME", "LEVEL", "MINUTES", "TITLE"].map(str::to_owned).to_vec();
+    let mut lines = vec![head];
+    for scene in LESSONS {
+        let lesson = read(Path::new(scene.name))?;
+        let title = local(&lesson.scenario.title).to_owned();
+        let minutes = lesson.course.minutes.to_string();
+        lines.push(vec![scene.name.to_owned(), lesson.scenario.level.to_string(), minutes, title]);
+    }
+    Ok(Table::default().print(&lines))
+}
+
+/// Reads the lesson in a file, or the one of this name.
+fn read(path: &Path) -> Result<Lesson, Failure> {
+    let known = path.to_str().and_then(podlab_lessons::lesson);
+    let text = match known.filter(|_| !path.is_file()) {
+        Some(text) => text.to_owned(),
+        None => input::read_file(path)?,
+    };
+    let options = ReadOptions { file: Some(input::name(path).into()), ..ReadOptions::default() };
+    lesson_file::read(&text, &options).map_err(|wrong| Failure::Input(told(&wrong, &text)))
+}
+
+fn told(wrong: &[Diagnostic], text: &str) -> String {
+    let all: Vec<String> = wrong.iter().map(|wrong| render(wrong, text)).collect();
+    all.join("\n")
+}
+
+fn checked(paths: &[PathBuf]) -> Result<(Printed, bool), Failure> {
+    let (mut out, mut count, mut is_right) = (String::new(), 0, true);
+    for path in paths {
+        for file in input::files(path)? {
+            let text = input::read_file(&file)?;
+            let name = input::name(&file);
+            let options = ReadOptions { file: Some(name.into()), ..ReadOptions::default() };
+            let read = lesson_file::read(&text, &options);
+            let found = read.and_then(|lesson| check(&Rc::new(lesson)));
+            count += 1;
+            if let Err(wrong) = found {
+                is_right = false;
+                let in_file = wrong
+                    .into_iter()
+                    .map(|wrong| Diagnostic { file: options.file.clone(), ..wrong });
+                out.push_str(&told(&in_file.collect::<Vec<_>>(), &text));
+                out.push('\n');
+            }
+        }
+    }
+    if is_right {
+        let lessons =
+            if count == 1 { "1 lesson is".to_owned() } else { format!("{count} lessons are") };
+        out = format!("{lessons} right\n");
+    }
+    Ok((Printed::Text(out), is_right))
+}

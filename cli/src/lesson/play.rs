@@ -1,0 +1,213 @@
+//! A lesson in the terminal.
+
+use crate::input::describe;
+use crate::terminal::Form;
+use podlab::base::duration;
+use podlab::base::text::Text;
+use podlab::cluster::command::Command;
+use podlab::files::lesson_file::{Lesson, Prediction};
+use podlab::kubectl::command::command;
+use podlab::lesson::{LessonRun, Progress, open};
+use podlab::manifest::yaml;
+use podlab::sim::scenario::{Act, action};
+use podlab::timeline::history::History;
+use podlab_messages::{clock, goal, local, prediction, text};
+use std::io::{BufRead, Write};
+use std::rc::Rc;
+
+const NAMESPACE: Text = Text::Static("default");
+
+/// Leads through a lesson. Returns whether the learner came to its end.
+///
+/// # Errors
+///
+/// Returns a line when the lesson cannot begin, or when a line cannot be read or written.
+pub(super) fn play(
+    lesson: &Rc<Lesson>,
+    lines: impl BufRead,
+    out: &mut impl Write,
+) -> Result<bool, String> {
+    let history = open(lesson).map_err(|error| error.message.to_string())?;
+    let run = LessonRun::begin(Rc::clone(lesson), &history);
+    let mut table = Session { run, history, out };
+    table.say(local(&lesson.scenario.title))?;
+    table.say(local(&lesson.course.objective))?;
+    table.tell_step()?;
+    for line in lines.lines() {
+        let line = line.map_err(|error| format!("<stdin>: {}", describe(&error)))?;
+        if line.trim() == "quit" {
+            return Ok(false);
+        }
+        table.follow(line.trim())?;
+        if table.run.step().is_none() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A learner at a terminal.
+struct Session<'a, W> {
+    run: LessonRun,
+    history: History,
+    out: &'a mut W,
+}
+
+impl<W: Write> Session<'_, W> {
+    fn say(&mut self, line: &str) -> Result<(), String> {
+        let line = Form::Text.escaped(line.trim_end());
+        writeln!(self.out, "{line}").map_err(|error| format!("<stdout>: {}", describe(&error)))
+    }
+
+    fn tell_step(&mut self) -> Result<(), String> {
+        let lesson = Rc::clone(self.run.lesson());
+        let Some(step) = lesson.course.steps.get(self.run.step_index()) else {
+            return self.say(&format!("\n{}", local(&lesson.course.debrief)));
+        };
+        let (number, count) = (self.run.step_index() + 1, lesson.course.steps.len());
+        let now = clock(self.history.now());
+        self.say(&format!("\n{number}/{count}  {now}\n{}", local(&step.say)))?;
+        match &step.predict {
+            Some(asked) => self.ask(asked),
+            None => self.tell_goals(),
+        }
+    }
+
+    fn ask(&mut self, asked: &Prediction) -> Result<(), String> {
+        self.say(&prediction(asked))?;
+        for (index, choice) in asked.choices.iter().enumerate() {
+            self.say(&format!("  {}  {}", index + 1, choice.answer))?;
+        }
+        Ok(())
+    }
+
+    fn tell_goals(&mut self) -> Result<(), String> {
+        let goals = self.run.goals(&self.history);
+        let lines = goals.iter().map(|(wanted, progress)| {
+            let mark = match progress {
+                Progress::Open => "[ ]",
+                Progress::Reached => "[x]",
+                Progress::Lost => "[!]",
+            };
+            format!("  {mark} {}", goal(wanted))
+        });
+        let lines: Vec<String> = lines.collect();
+        for line in lines {
+            self.say(&line)?;
+        }
+        Ok(())
+    }
+
+    /// Does what a line says.
+    fn follow(&mut self, line: &str) -> Result<(), String> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "" => return Ok(()),
+            "goals" => return self.tell_goals(),
+            "hint" => {
+                let hint = self.run.take_hint().map(|hint| local(hint).to_owned());
+                return self.say(&hint.unwrap_or_else(|| "there is no other hint".to_owned()));
+            }
+            "undo" => {
+                let undone = self.history.undo().is_some();
+                self.say(if undone { "undone" } else { "there is nothing to undo" })?;
+            }
+            "solution" => {
+                if let Err((_, error)) = self.run.play_solution(&mut self.history) {
+                    self.say(&error.kubectl(""))?;
+                }
+            }
+            "wait" => match duration::parse_days(rest) {
+                Some(time) => {
+                    self.history.run_until(self.history.now() + time, u64::MAX);
+                    self.say(&clock(self.history.now()))?;
+                }
+                None => self.say("wait takes a length of time, such as 30s or 5m")?,
+            },
+            "do:" => self.act(line)?,
+            "next" if self.run.question().is_none() && self.is_only_read() => {}
+            "next" => return self.say("the step is not done yet"),
+            word => match word.parse::<usize>() {
+                Ok(number) => self.answer(number)?,
+                Err(_) => self.kubectl(line)?,
+            },
+        }
+        self.go_on()
+    }
+
+    /// Returns whether the present step asks for nothing but to be read.
+    fn is_only_read(&self) -> bool {
+        self.run.step().is_some_and(|step| step.goals.is_empty())
+    }
+
+    fn answer(&mut self, number: usize) -> Result<(), String> {
+        let asked = self.run.question().cloned();
+        let chosen = number.checked_sub(1);
+        let judged = chosen.and_then(|chosen| self.run.choose(chosen, &self.history));
+        let (Some(asked), Some(answer)) = (asked, judged) else {
+            return self.say("there is no such answer");
+        };
+        let right = &asked.choices[answer.right];
+        let chosen = &asked.choices[answer.chosen];
+        if answer.chosen == answer.right {
+            self.say(&text::quiz_right(&right.answer))?;
+        } else {
+            self.say(&text::quiz_wrong(&chosen.answer, &right.answer))?;
+            self.say(local(&chosen.because))?;
+        }
+        self.say(local(&right.because))?;
+        self.run.see(&mut self.history);
+        Ok(())
+    }
+
+    fn act(&mut self, line: &str) -> Result<(), String> {
+        let tree = yaml::parse(&format!("{{{line}}}")).ok().and_then(|mut trees| trees.pop());
+        let read = tree.map(|tree| action(&tree, &NAMESPACE));
+        match read {
+            Some(Ok(podlab::sim::scenario::Action { act: Act::Command(command), .. })) => {
+                if let Err(error) = self.history.act(vec![command]) {
+                    self.say(&error.kubectl(""))?;
+                }
+                Ok(())
+            }
+            Some(Err(error)) => self.say(&format!("{}: {}", error.path, error.message)),
+            Some(Ok(_)) | None => self.say("it is no act of a scenario"),
+        }
+    }
+
+    fn kubectl(&mut self, line: &str) -> Result<(), String> {
+        let asked = command(self.history.sim(), &NAMESPACE, line);
+        self.say_if_any(&asked.out)?;
+        self.say_if_any(&asked.err)?;
+        if asked.commands.is_empty() {
+            return Ok(());
+        }
+        let whole = Command::Kubectl { namespace: NAMESPACE, line: line.to_owned().into() };
+        match self.history.act(vec![whole]) {
+            Ok(()) => {
+                for (_, says) in &asked.commands {
+                    self.say(says)?;
+                }
+                Ok(())
+            }
+            Err(error) => self.say(&error.kubectl("")),
+        }
+    }
+
+    fn say_if_any(&mut self, printed: &str) -> Result<(), String> {
+        if printed.is_empty() { Ok(()) } else { self.say(printed) }
+    }
+
+    /// Goes on to the next step when the present one is done, else tells what is open.
+    fn go_on(&mut self) -> Result<(), String> {
+        if self.run.question().is_some() {
+            return Ok(());
+        }
+        self.tell_goals()?;
+        if self.run.is_step_done(&self.history) {
+            self.run.next(&self.history);
+            return self.tell_step();
+        }
+        Ok(())
+    }
+}

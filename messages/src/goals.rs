@@ -1,0 +1,48 @@
+//! Sentences about the goals and the questions of lessons.
+
+use crate::{clock, short, text};
+use podlab::files::lesson_file::{Ask, Condition, Goal, Prediction, Subject};
+
+/// Returns a sentence about a goal.
+pub fn goal(goal: &Goal) -> String {
+    match goal {
+        Goal::Now(condition) => self::condition(condition),
+        Goal::Never(condition) => text::goal_never(self::condition(condition)),
+        Goal::Always(condition) => text::goal_always(self::condition(condition)),
+        Goal::Commands(most) => text::goal_commands(most),
+        Goal::Before(time) => text::goal_before(clock(*time)),
+    }
+}
+
+fn condition(condition: &Condition) -> String {
+    let Condition { name, subject } = condition;
+    match subject {
+        Subject::Exists(true) => text::goal_exists(name),
+        Subject::Exists(false) => text::goal_exists_not(name),
+        Subject::Phase(phase) => text::goal_phase(phase.as_str(), name),
+        Subject::Status(status) => text::goal_status(name, status),
+        Subject::Ready(true) => text::goal_ready(name),
+        Subject::Ready(false) => text::goal_ready_not(name),
+        Subject::Restarts(container, count) => text::goal_restarts(container, count, name),
+        Subject::Deleted => text::goal_deleted(name),
+        Subject::Node(node) => text::goal_node(node, name),
+        Subject::Image(image) => text::goal_image(image, name),
+        Subject::Replicas(kind, count) => text::goal_replicas(count, kind.as_str(), name),
+        Subject::ReadyReplicas(kind, count) => {
+            text::goal_ready_replicas(count, kind.as_str(), name)
+        }
+    }
+}
+
+/// Returns a prediction as a question.
+pub fn prediction(prediction: &Prediction) -> String {
+    let time = short(prediction.after.0);
+    match &prediction.ask {
+        Ask::Phase(pod) => text::ask_phase(pod, time),
+        Ask::Status(pod) => text::ask_status(pod, time),
+        Ask::Restarts(pod) => text::ask_restarts(pod, time),
+        Ask::Node(pod) => text::ask_node(pod, time),
+        Ask::NextCreated => text::ask_next_created(time),
+        Ask::NextDeleted => text::ask_next_deleted(time),
+    }
+}

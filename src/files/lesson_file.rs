@@ -1,0 +1,147 @@
+//! Files of lessons: a scenario with steps, goals, hints, questions and an official solution.
+//!
+//! A file is a series of YAML documents, as the file of a scenario is. One of them is the lesson. It has the fields of a scenario, which say
+//! how the lesson begins, and fields of its own. `docs/LESSONS.md` describes them.
+
+mod goal;
+mod steps;
+
+use crate::api::ReadOptions;
+use crate::base::text::Text;
+use crate::files::scenario_file::{self, LocalText, Scenario};
+use crate::manifest::deserialize::from_node;
+use crate::manifest::node::{Node, Value};
+use crate::manifest::{Code, Complaint, Diagnostic, yaml};
+
+pub use goal::{Condition, Goal, Subject};
+pub use steps::{Ask, Choice, Prediction, Step, Work};
+
+/// The kind of the document.
+const KIND: &str = "Lesson";
+/// The fields of the document that a scenario does not have.
+const FIELDS: [&str; 10] = [
+    "minutes",
+    "chapter",
+    "objective",
+    "misconception",
+    "rules",
+    "links",
+    "teacher",
+    "par",
+    "steps",
+    "debrief",
+];
+
+/// A lesson: how it begins, and what the learner is led through.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lesson {
+    /// How it begins: the objects, the release, the seed, and what happens by itself.
+    pub scenario: Scenario,
+    /// What the learner is led through.
+    pub course: Course,
+    /// The fields that the course was read from, to find the place of a mistake.
+    fields: Node,
+}
+
+impl Lesson {
+    /// Returns a mistake in the course, with the place of the field at a path such as `steps[0].goals[1]`.
+    pub(crate) fn mistake(&self, path: String, message: impl Into<Complaint>) -> Diagnostic {
+        Diagnostic::new(Code::Invalid, self.fields.locate(&path), message).at(path)
+    }
+}
+
+/// What a learner is led through.
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Course {
+    /// What the learner can do afterwards.
+    pub objective: LocalText,
+    /// How long it takes.
+    pub minutes: u32,
+    /// The chapter of the course that it belongs to.
+    pub chapter: Chapter,
+    /// What many people believe, and the lesson puts right.
+    #[serde(default)]
+    pub misconception: LocalText,
+    /// The ids of the rules that it teaches, such as `P-403`.
+    pub rules: Vec<Text>,
+    /// The official pages, as paths below `https://kubernetes.io/docs/`.
+    #[serde(default)]
+    pub links: Vec<Text>,
+    /// What a teacher should know.
+    #[serde(default)]
+    pub teacher: LocalText,
+    /// How many commands the official solution needs.
+    pub par: u32,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+    /// What was learnt.
+    pub debrief: LocalText,
+}
+
+/// A chapter of the course.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chapter {
+    /// Phase, conditions, states, and STATUS, which is none of them.
+    Pods,
+    /// Restart policy, back-off, probes, hooks, termination.
+    StayingAlive,
+    /// Many Pods in order: identity, scaling, DNS.
+    Order,
+    /// Updates, partition, rollback, stuck and forced.
+    Change,
+    /// Nodes, disruptions, storage.
+    Failures,
+}
+
+/// Returns whether a text is the file of a lesson.
+pub fn is_lesson(text: &str) -> bool {
+    yaml::parse(text).is_ok_and(|documents| documents.iter().any(is_header))
+}
+
+fn is_header(node: &Node) -> bool {
+    node.get("kind").and_then(Node::as_text).is_some_and(|kind| *kind == *KIND)
+        && node.get("apiVersion").and_then(Node::as_text).is_some_and(|v| v.starts_with("podlab/"))
+}
+
+/// Reads a lesson.
+///
+/// # Errors
+///
+/// Returns what is wrong, with its place: every mistake of the beginning, and the first one of the steps.
+pub fn read(text: &str, options: &ReadOptions) -> Result<Lesson, Vec<Diagnostic>> {
+    let in_file = |mut wrong: Diagnostic| {
+        wrong.file.clone_from(&options.file);
+        wrong
+    };
+    let all = |wrong: Vec<Diagnostic>| wrong.into_iter().map(in_file).collect::<Vec<_>>();
+    let mut documents = yaml::parse(text).map_err(all)?;
+    let Some(header) = documents.iter_mut().find(|document| is_header(document)) else {
+        let span = documents.first().map(|document| document.span).unwrap_or_default();
+        let message = "no document is a lesson, with apiVersion podlab/v1 and kind Lesson";
+        return Err(vec![in_file(Diagnostic::new(Code::UnknownKind, span, message))]);
+    };
+    let own = take_own(header);
+    let scenario = scenario_file::read_documents(documents, options);
+    let course = from_node(&own).map_err(in_file);
+    match (scenario, course) {
+        (Ok(scenario), Ok(course)) => Ok(Lesson { scenario, course, fields: own }),
+        (Err(wrong), course) => Err(wrong.into_iter().chain(course.err()).collect()),
+        (Ok(_), Err(wrong)) => Err(vec![wrong]),
+    }
+}
+
+/// Takes the fields of its own out of the document, which is a scenario afterwards.
+fn take_own(header: &mut Node) -> Node {
+    let span = header.span;
+    let Value::Map(entries) = &mut header.value else { return Node::default() };
+    let is_own = |key: &Text| FIELDS.contains(&key.as_str());
+    let (own, mut rest): (Vec<_>, Vec<_>) =
+        std::mem::take(entries).into_iter().partition(|entry| is_own(&entry.key));
+    for entry in rest.iter_mut().filter(|entry| entry.key == *"kind") {
+        entry.node.value = Value::Text("Scenario".into());
+    }
+    *entries = rest;
+    Node { value: Value::Map(own), span }
+}

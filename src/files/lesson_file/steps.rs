@@ -1,0 +1,116 @@
+//! The steps of a lesson.
+
+use super::goal::{Goal, Moment};
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::command::Command;
+use crate::files::scenario_file::LocalText;
+use crate::manifest::node::Node;
+use crate::sim::scenario::{self, Act};
+use serde::de::{Deserialize, Deserializer, Error};
+
+/// A step: something to read, to predict or to do.
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// What the learner is told.
+    pub say: LocalText,
+    /// What is asked before the step goes on.
+    #[serde(default)]
+    pub predict: Option<Prediction>,
+    /// What is to be reached; all of them.
+    #[serde(default)]
+    pub goals: Vec<Goal>,
+    /// What helps, from the least to the most.
+    #[serde(default)]
+    pub hints: Vec<LocalText>,
+    /// What reaches the goals.
+    #[serde(default)]
+    pub solution: Vec<Work>,
+}
+
+/// A question about what comes next. The right answer is computed.
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prediction {
+    /// What is asked.
+    pub ask: Ask,
+    /// How far ahead.
+    #[serde(deserialize_with = "length")]
+    pub after: SimTime,
+    /// What can be answered.
+    pub choices: Vec<Choice>,
+}
+
+/// What a prediction asks.
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Ask {
+    /// The phase of a Pod then; `none` when it does not exist.
+    Phase(Text),
+    /// What kubectl prints of a Pod under STATUS then; `none` when it does not exist.
+    Status(Text),
+    /// How often the containers of a Pod were restarted by then; `none` when it does not exist.
+    Restarts(Text),
+    /// The node of a Pod then; `none` when it does not exist or has no node.
+    Node(Text),
+    /// The name of the Pod that is created next; `none` when none is by then.
+    NextCreated,
+    /// The name of the Pod whose deletion is requested next; `none` when none is by then.
+    NextDeleted,
+}
+
+/// An answer that can be chosen.
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// The answer, as it is computed.
+    pub answer: Text,
+    /// What is said of it: why it is right, or which misconception it comes from.
+    pub because: LocalText,
+}
+
+/// A piece of a solution.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Work {
+    /// A line for kubectl.
+    Kubectl(Text),
+    /// Something that is done outside the API, such as ending a program.
+    Command(Box<Command>),
+    /// Time passes.
+    Wait(SimTime),
+}
+
+fn length<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SimTime, D::Error> {
+    Moment::deserialize(deserializer).map(|Moment(time)| time)
+}
+
+impl<'de> Deserialize<'de> for Work {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Work, D::Error> {
+        let node = Node::deserialize(deserializer)?;
+        if let Some(line) = node.get("kubectl").and_then(Node::as_text) {
+            return Ok(Work::Kubectl(line.clone()));
+        }
+        if let Some(time) = node.get("wait") {
+            let read = scenario::milliseconds(time).map(|time| Work::Wait(SimTime(time)));
+            return read
+                .ok_or_else(|| D::Error::custom("wait must be a length of time, such as 90s"));
+        }
+        let told = |error: scenario::ActionError| {
+            D::Error::custom(format!("{}: {}", error.path, error.message))
+        };
+        let read = scenario::action(&node, &Text::Static("default"));
+        let is_known = read.as_ref().err().is_none_or(|error| error.path != "do");
+        let unknown = scenario::unknown_fields(&node).into_iter().next();
+        if let Some(error) = unknown.filter(|_| is_known) {
+            return Err(told(error));
+        }
+        let action = read.map_err(told)?;
+        match action.act {
+            Act::Command(command) => Ok(Work::Command(Box::new(command))),
+            Act::Create(_) | Act::PutManifest { .. } | Act::Note(_) => Err(D::Error::custom(
+                "a solution has kubectl, wait, or an action of a scenario that creates nothing",
+            )),
+        }
+    }
+}

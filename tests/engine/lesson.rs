@@ -1,0 +1,202 @@
+//! Lessons: how they are read, and how goals and predictions are judged.
+
+use podlab::ReadOptions;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::files::lesson_file::{Lesson, read};
+use podlab::lesson::{LessonRun, Progress, check, open, predict};
+use podlab::timeline::history::History;
+use std::rc::Rc;
+
+const HEAD: &str = "\
+apiVersion: podlab/v1
+kind: Lesson
+metadata: {name: one}
+title: {en: One, id: Satu, ko: 하나}
+objective: {en: One, id: Satu, ko: 하나}
+debrief: {en: One, id: Satu, ko: 하나}
+minutes: 1
+chapter: order
+rules: [S-38]
+";
+const SAY: &str = "say: {en: Do it., id: Lakukan., ko: 하세요.}";
+const SET: &str = "
+---
+{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: web}, spec: {replicas: 2, serviceName: web,
+ selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}},
+ spec: {containers: [{name: app, image: 'nginx:1'}]}}}}";
+
+fn text(steps: &str, par: u32) -> String {
+    format!("{HEAD}par: {par}\nopens: 30s\nsteps:\n{steps}{SET}")
+}
+
+fn lesson(steps: &str) -> Rc<Lesson> {
+    let read = read(&text(steps, 1), &ReadOptions::default());
+    Rc::new(read.unwrap_or_else(|wrong| panic!("{wrong:?}")))
+}
+
+fn begin(steps: &str) -> (LessonRun, History) {
+    let lesson = lesson(steps);
+    let history = open(&lesson).expect("nothing is refused");
+    (LessonRun::begin(lesson, &history), history)
+}
+
+fn progress(run: &LessonRun, history: &History) -> Vec<Progress> {
+    run.goals(history).into_iter().map(|(_, progress)| progress).collect()
+}
+
+fn kubectl(history: &mut History, line: &'static str) {
+    let line = Command::Kubectl { namespace: "default".into(), line: line.into() };
+    history.act(vec![line]).expect("it is accepted");
+}
+
+fn wait(history: &mut History, seconds: u64) {
+    history.run_until(history.now() + seconds * 1000, u64::MAX);
+}
+
+#[test]
+fn a_goal_about_the_present_is_open_until_it_is_true_and_open_again_after_undo() {
+    let (run, mut history) = begin(&format!(
+        "- {SAY}\n  goals: [{{set: web, ready: 3}}, {{pod: web-2, phase: Running}}, {{commands: 1}}]"
+    ));
+    assert_eq!(progress(&run, &history), [Progress::Open, Progress::Open, Progress::Reached]);
+    kubectl(&mut history, "scale statefulset web --replicas=3");
+    wait(&mut history, 30);
+    assert!(run.is_step_done(&history));
+    history.undo();
+    assert_eq!(progress(&run, &history)[0], Progress::Open);
+    kubectl(&mut history, "scale statefulset web --replicas=1");
+    kubectl(&mut history, "scale statefulset web --replicas=3");
+    assert_eq!(progress(&run, &history)[2], Progress::Lost);
+}
+
+#[test]
+fn what_was_never_or_always_to_be_is_lost_also_when_it_is_over() {
+    let goals = "goals: [{never: {pod: web-1, deleted: true}}, {always: {set: web, ready: 2}},
+      {never: {pod: web-0, ready: false}}, {always: {pod: web-1, exists: true}}]";
+    let (run, mut history) = begin(&format!("- {SAY}\n  {goals}"));
+    assert_eq!(progress(&run, &history), [Progress::Reached; 4]);
+    kubectl(&mut history, "delete pod web-1");
+    wait(&mut history, 60);
+    assert!(history.sim().pod("default", "web-1").is_some(), "the set made it again");
+    let lost = [Progress::Lost, Progress::Lost, Progress::Reached, Progress::Lost];
+    assert_eq!(progress(&run, &history), lost);
+    history.undo();
+    assert_eq!(progress(&run, &history), [Progress::Reached; 4], "and was taken back");
+}
+
+#[test]
+fn the_answer_of_a_prediction_is_computed_and_the_run_itself_stays_where_it_is() {
+    let ask = |ask: &str, after: u64| {
+        let steps = format!("- {SAY}\n  predict: {{ask: {ask}, after: {after}s, choices: []}}");
+        let (run, mut history) = begin(&steps);
+        let now = history.now();
+        kubectl(&mut history, "scale statefulset web --replicas=1");
+        let step = run.step().expect("there is a step");
+        let answer = predict(history.sim(), step.predict.as_ref().expect("it asks"));
+        assert_eq!(history.now(), now);
+        answer.to_string()
+    };
+    assert_eq!(ask("next-deleted", 60), "web-1");
+    assert_eq!(ask("next-created", 60), "none");
+    assert_eq!(ask("{phase: web-0}", 60), "Running");
+    assert_eq!(ask("{status: web-1}", 60), "none");
+    assert_eq!(ask("{restarts: web-0}", 60), "0");
+    assert_eq!(ask("{node: web-9}", 60), "none");
+}
+
+#[test]
+fn a_question_comes_before_the_goals_and_hints_come_one_by_one() {
+    let choices = "choices: [{answer: none, because: a}, {answer: web-2, because: b}]";
+    let (mut run, mut history) = begin(&format!(
+        "- {SAY}\n  hints: [first, second]\n  predict: {{ask: next-created, after: 9s, {choices}}}\n- {SAY}"
+    ));
+    assert!(!run.is_step_done(&history) && run.question().is_some());
+    assert_eq!(run.choose(7, &history), None, "there is no such choice");
+    let answer = run.choose(1, &history).expect("one choice is right");
+    assert_eq!((answer.chosen, answer.right), (1, 0));
+    assert!(run.is_step_done(&history) && run.question().is_none());
+    run.see(&mut history);
+    assert_eq!(history.now(), SimTime::from_seconds(39));
+    assert!(run.take_hint().is_some() && run.take_hint().is_some() && run.take_hint().is_none());
+    assert_eq!(run.hints().len(), 2);
+    run.next(&history);
+    assert_eq!((run.step_index(), run.hints().len(), run.answer()), (1, 0, None));
+    run.next(&history);
+    assert!(run.step().is_none() && !run.is_step_done(&history));
+}
+
+#[test]
+fn mistakes_of_a_lesson_have_their_place() {
+    for (steps, mistake) in [
+        ("- {sya: x}", "13:4: steps[0].sya: unknown field \"sya\"\nhelp: did you mean \"say\"?"),
+        (
+            "- {say: x, goals: [{pod: a}]}",
+            "13:20: steps[0].goals[0]: say one thing of the Pod: exists, phase, status, ready, restarts, deleted, node or image",
+        ),
+        (
+            "- {say: x, goals: [{pod: a, phase: Runing}]}",
+            "13:20: steps[0].goals[0]: there is no phase Runing",
+        ),
+        (
+            "- {say: x, goals: [{never: {pod: a, node: b}}]}",
+            "13:20: steps[0].goals[0]: never and always take exists, phase, status, ready, restarts or deleted of a Pod, or ready of a workload",
+        ),
+        (
+            "- {say: x, predict: {ask: {fase: a}, after: 3s, choices: []}}",
+            "13:28: steps[0].predict.ask.fase: it must be one of phase, status, restarts, node, next-created, next-deleted\nhelp: did you mean \"phase\"?",
+        ),
+        (
+            "- {say: x, predict: {ask: next-created, after: soon, choices: []}}",
+            "13:48: steps[0].predict.after: it must be a length of time, such as 90s or 5m",
+        ),
+        (
+            "- {say: x, solution: [{do: exti, pod: a}]}",
+            "13:23: steps[0].solution[0]: do: unknown action \"exti\"",
+        ),
+        ("- {say: {id: x}}", "13:9: steps[0].say: the field \"en\" is missing"),
+    ] {
+        let wrong = read(&text(steps, 1), &ReadOptions::default()).unwrap_err();
+        assert_eq!(wrong.iter().map(ToString::to_string).collect::<Vec<_>>(), [mistake]);
+    }
+    let wrong = read(&text("- {say: x}", 1).replace("opens:", "opnes:"), &ReadOptions::default());
+    assert_eq!(
+        wrong.unwrap_err()[0].to_string(),
+        "11:1: opnes: unknown field \"opnes\"\nhelp: did you mean \"opens\"?"
+    );
+}
+
+#[test]
+fn the_check_plays_the_solution_and_says_what_the_author_must_put_right() {
+    let solution = "solution: [{kubectl: scale statefulset web --replicas=3}, {wait: 60s}]";
+    let right = format!("- {SAY}\n  goals: [{{set: web, ready: 3}}]\n  {solution}");
+    assert_eq!(check(&lesson(&right)), Ok(()));
+    let choices = "choices: [{answer: web-7, because: {en: a, id: b, ko: c}}]";
+    for (steps, mistake) in [
+        (
+            right.replace("ready: 3", "ready: 2"),
+            "steps[0].goals: all goals are reached at the start",
+        ),
+        (right.replace("60s", "0s"), "steps[0].goals[0]: the solution does not reach the goal"),
+        (right.replace("scale", "scael"), "steps[0].solution[0]: error: unknown command \"scael\""),
+        (right.replace(", ko: 하세요.", ""), "steps[0].say: the text is missing in ko"),
+        (
+            format!("- {SAY}\n  predict: {{ask: next-created, after: 9s, {choices}}}"),
+            "steps[0].predict.choices: the right answer is none, which 0 choices have; it must be one",
+        ),
+        (
+            right.replace(
+                "{wait: 60s}",
+                "{kubectl: scale statefulset web --replicas=3}, {wait: 60s}",
+            ),
+            "par: the solution needs 2 commands",
+        ),
+        (format!("- {SAY}\n  goals: [{{set: web, ready: 3}}]"), "steps[0]: goals need a solution"),
+    ] {
+        let wrong = check(&lesson(&steps)).unwrap_err();
+        let told: Vec<String> =
+            wrong.iter().map(|w| format!("{}: {}", w.path, w.message)).collect();
+        assert!(told.iter().any(|told| told.starts_with(mistake)), "{mistake}\n{told:#?}");
+        assert!(wrong.iter().all(|wrong| wrong.span.line > 0), "{wrong:?}");
+    }
+}
