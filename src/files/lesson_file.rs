@@ -95,11 +95,6 @@ pub enum Chapter {
     Failures,
 }
 
-/// Returns whether a text is the file of a lesson.
-pub fn is_lesson(text: &str) -> bool {
-    yaml::parse(text).is_ok_and(|documents| documents.iter().any(is_header))
-}
-
 fn is_header(node: &Node) -> bool {
     node.get("kind").and_then(Node::as_text).is_some_and(|kind| *kind == *KIND)
         && node.get("apiVersion").and_then(Node::as_text).is_some_and(|v| v.starts_with("podlab/"))

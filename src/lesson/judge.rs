@@ -23,7 +23,7 @@ pub enum Progress {
     Open,
     /// It is reached, or still kept.
     Reached,
-    /// It can no longer be reached in this step.
+    /// It can be reached only after the act that broke it is undone.
     Lost,
 }
 

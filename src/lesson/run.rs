@@ -30,7 +30,6 @@ pub fn open(lesson: &Lesson) -> Result<History, ApiError> {
 ///
 /// ```
 /// use podlab::ReadOptions;
-/// use podlab::cluster::command::Command;
 /// use podlab::files::lesson_file::read;
 /// use podlab::lesson::{LessonRun, Progress, open};
 ///
@@ -169,11 +168,6 @@ impl LessonRun {
     pub fn next(&mut self, history: &History) {
         let last = self.lesson.course.steps.len();
         self.begin_step((self.step + 1).min(last), history);
-    }
-
-    /// Begins the present step once more, after the run went back to an earlier moment.
-    pub fn begin_again(&mut self, history: &History) {
-        self.begin_step(self.step, history);
     }
 
     /// Returns how many commands the learner has given in the whole lesson.

@@ -184,7 +184,7 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
         part: Part::Whole,
         from: "default-scheduler",
     };
-    // A Pod that is gone by now, or that somebody else has bound, is left alone.
+    // The server refuses the binding when another scheduler has bound the Pod meanwhile. The Pod stays there.
     if binding::bind(world, id, node).is_err() {
         return;
     }

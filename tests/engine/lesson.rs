@@ -135,6 +135,14 @@ fn mistakes_of_a_lesson_have_their_place() {
             "13:20: steps[0].goals[0]: say one thing of the Pod: exists, phase, status, ready, restarts, deleted, node or image",
         ),
         (
+            "- {say: x, goals: [{pod: a, phase: Failed, commands: 2}]}",
+            "13:20: steps[0].goals[0]: it says more than one thing; write a goal for each",
+        ),
+        (
+            "- {say: x, goals: [{pod: a, phase: Failed, replicas: 2}]}",
+            "13:20: steps[0].goals[0]: it says more than one thing; write a goal for each",
+        ),
+        (
             "- {say: x, goals: [{pod: a, phase: Runing}]}",
             "13:20: steps[0].goals[0]: there is no phase Runing",
         ),

@@ -13,9 +13,9 @@ use serde::de::{Deserialize, Deserializer, Error};
 pub enum Goal {
     /// This is true at the present moment.
     Now(Condition),
-    /// This is true at no moment of the step. It is lost for good once it was true.
+    /// This is true at no moment of the step. It stays lost once it was true, until the learner undoes the act.
     Never(Condition),
-    /// This is true at each moment of the step. It is lost for good once it was false.
+    /// This is true at each moment of the step. It stays lost once it was false, until the learner undoes the act.
     Always(Condition),
     /// No more commands than this are given in the lesson.
     Commands(u32),
@@ -107,7 +107,34 @@ impl<'de> Deserialize<'de> for Goal {
 }
 
 impl Written {
+    /// Returns how many fields are given.
+    fn count(&self) -> usize {
+        let names = [&self.pod, &self.set, &self.deployment, &self.container, &self.phase];
+        let words = [&self.status, &self.node, &self.image];
+        let flags = [self.exists, self.deleted];
+        let numbers = [self.restarts, self.replicas];
+        let others = [
+            self.ready.is_some(),
+            self.never.is_some(),
+            self.always.is_some(),
+            self.commands.is_some(),
+            self.before.is_some(),
+        ];
+        names.into_iter().chain(words).flatten().count()
+            + flags.into_iter().flatten().count()
+            + numbers.into_iter().flatten().count()
+            + others.into_iter().filter(|is_given| *is_given).count()
+    }
+
     fn goal(self) -> Result<Goal, String> {
+        let is_alone = self.never.is_some()
+            || self.always.is_some()
+            || self.commands.is_some()
+            || self.before.is_some();
+        let most = if is_alone { 1 } else { 2 + usize::from(self.container.is_some()) };
+        if self.count() > most {
+            return Err("it says more than one thing; write a goal for each".to_owned());
+        }
         if let Some(goal) = self.never {
             return goal.condition().map(Goal::Never);
         }
