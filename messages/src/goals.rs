@@ -15,10 +15,11 @@ pub fn goal(goal: &Goal) -> String {
 }
 
 fn condition(condition: &Condition) -> String {
-    let Condition { name, subject } = condition;
+    let Condition { object, subject } = condition;
+    let (kind, name) = (object.kind.as_str(), &object.name);
     match subject {
-        Subject::Exists(true) => text::goal_exists(name),
-        Subject::Exists(false) => text::goal_exists_not(name),
+        Subject::Exists(true) => text::goal_exists(kind, name),
+        Subject::Exists(false) => text::goal_exists_not(kind, name),
         Subject::Phase(phase) => text::goal_phase(phase.as_str(), name),
         Subject::Status(status) => text::goal_status(name, status),
         Subject::Ready(true) => text::goal_ready(name),
@@ -27,10 +28,8 @@ fn condition(condition: &Condition) -> String {
         Subject::Deleted => text::goal_deleted(name),
         Subject::Node(node) => text::goal_node(node, name),
         Subject::Image(image) => text::goal_image(image, name),
-        Subject::Replicas(kind, count) => text::goal_replicas(count, kind.as_str(), name),
-        Subject::ReadyReplicas(kind, count) => {
-            text::goal_ready_replicas(count, kind.as_str(), name)
-        }
+        Subject::Replicas(count) => text::goal_replicas(count, kind, name),
+        Subject::ReadyReplicas(count) => text::goal_ready_replicas(count, kind, name),
     }
 }
 

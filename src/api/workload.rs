@@ -14,6 +14,8 @@ pub trait Workload: Named {
     fn kind(&self) -> ResourceKind;
     /// Returns how many Pods the object asks for.
     fn replicas(&self) -> i64;
+    /// Returns how many of its Pods are ready, as its status says.
+    fn ready_replicas(&self) -> i64;
     /// Returns the labels that its Pods have.
     fn selector(&self) -> Option<&LabelSelector>;
     /// Returns the template that Pods are made from.
@@ -48,6 +50,10 @@ macro_rules! workloads {
 
             fn replicas(&self) -> i64 {
                 self.spec.replicas.unwrap_or(1)
+            }
+
+            fn ready_replicas(&self) -> i64 {
+                self.status.ready_replicas
             }
 
             fn selector(&self) -> Option<&LabelSelector> {

@@ -4,6 +4,7 @@
 //! how the lesson begins, and fields of its own. `docs/LESSONS.md` describes them.
 
 mod goal;
+mod listed;
 mod steps;
 
 use crate::api::ReadOptions;
@@ -14,12 +15,14 @@ use crate::manifest::node::{Node, Value};
 use crate::manifest::{Code, Complaint, Diagnostic, yaml};
 
 pub use goal::{Condition, Goal, Subject};
+pub use listed::{ListedLesson, read_list};
 pub use steps::{Ask, Choice, Prediction, Step, Work};
 
 /// The kind of the document.
 const KIND: &str = "Lesson";
 /// The fields of the document that a scenario does not have.
-const FIELDS: [&str; 10] = [
+const FIELDS: [&str; 11] = [
+    "form",
     "minutes",
     "chapter",
     "objective",
@@ -54,6 +57,9 @@ impl Lesson {
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {
+    /// What sort of piece it is.
+    #[serde(default)]
+    pub form: Form,
     /// What the learner can do afterwards.
     pub objective: LocalText,
     /// How long it takes.
@@ -79,6 +85,19 @@ pub struct Course {
     pub debrief: LocalText,
 }
 
+/// What sort of piece a lesson is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// A lesson of the course.
+    #[default]
+    Lesson,
+    /// A situation in which many people go wrong.
+    Trap,
+    /// A goal to be reached with few commands.
+    Challenge,
+}
+
 /// A chapter of the course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -93,6 +112,12 @@ pub enum Chapter {
     Change,
     /// Nodes, disruptions, storage.
     Failures,
+}
+
+impl Chapter {
+    /// All of them, in the order of the course.
+    pub const ALL: [Chapter; 5] =
+        [Chapter::Pods, Chapter::StayingAlive, Chapter::Order, Chapter::Change, Chapter::Failures];
 }
 
 fn is_header(node: &Node) -> bool {

@@ -108,7 +108,7 @@ impl Checked<'_> {
             let path = format!("steps[{index}]");
             self.begins(&path, step, &run, &history);
             if let Some(prediction) = &step.predict {
-                let right = predict(history.sim(), prediction);
+                let right = predict(&history, prediction);
                 let choices = prediction.choices.iter();
                 let count = choices.filter(|choice| choice.answer == right).count();
                 if count != 1 {
@@ -141,10 +141,8 @@ impl Checked<'_> {
     /// Looks at a step at the moment at which it begins.
     fn begins(&mut self, path: &str, step: &Step, run: &LessonRun, history: &History) {
         let goals = run.goals(history);
-        let is_own = |goal: &Goal| matches!(goal, Goal::Now(_));
-        let mut own = goals.iter().filter(|(goal, _)| is_own(goal)).peekable();
         let is_reached = |(_, progress): &(&Goal, Progress)| *progress == Progress::Reached;
-        if own.peek().is_some() && own.all(is_reached) {
+        if !goals.is_empty() && goals.iter().all(is_reached) {
             self.tell(format!("{path}.goals"), "all goals are reached at the start".to_owned());
         }
         for (index, (_, progress)) in goals.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Whether a goal is reached.
 
-use crate::api::ResourceKind;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, READY};
+use crate::api::{ObjectRef, ResourceKind};
 use crate::apiserver::columns::pod_status;
 use crate::base::text::Text;
 use crate::cluster::change::Change;
@@ -10,6 +10,7 @@ use crate::cluster::fact::{Fact, FieldValue};
 use crate::files::lesson_file::{Condition, Goal, Subject};
 use crate::sim::Sim;
 use crate::timeline::history::History;
+use serde::{Deserialize, Serialize};
 
 /// The namespace of the objects of a lesson.
 pub(super) const NAMESPACE: Text = Text::Static("default");
@@ -28,7 +29,7 @@ pub enum Progress {
 }
 
 /// The moment at which a step began, and what was true then.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Beginning {
     /// How many changes there were.
     changes: usize,
@@ -77,16 +78,24 @@ fn kept(is_kept: bool) -> Progress {
 /// Returns how many commands the learner has given.
 pub(super) fn commands(history: &History) -> usize {
     let done = &history.plan()[..history.done()];
-    done.iter().filter(|act| act.by_person).map(|act| act.commands.len()).sum()
+    done.iter().filter(|act| act.by_person).count()
 }
 
 impl Condition {
     /// Returns whether the condition is true at the present moment of a simulation.
     fn holds(&self, sim: &Sim) -> bool {
-        let pod = || sim.pod(&NAMESPACE, &self.name).map(|(_, pod)| &**pod);
+        let ObjectRef { kind, namespace, name } = &self.object;
+        let objects = &sim.world().objects;
+        let pod = || sim.pod(namespace, name).map(|(_, pod)| &**pod);
         let is = |test: &dyn Fn(&Pod) -> bool| pod().is_some_and(test);
+        let workload = || objects.workload(*kind, namespace, name);
         match &self.subject {
-            Subject::Exists(exists) => pod().is_some() == *exists,
+            Subject::Exists(exists) => {
+                let is_claim = *kind == ResourceKind::PersistentVolumeClaim;
+                let claim = is_claim.then(|| objects.claims.named(namespace, name)).flatten();
+                let is_pod = *kind == ResourceKind::Pod && pod().is_some();
+                (is_pod || claim.is_some() || workload().is_some()) == *exists
+            }
             Subject::Phase(phase) => is(&|pod| pod.status.phase() == *phase),
             Subject::Status(word) => is(&|pod| pod_status(pod, sim.settings().release) == *word),
             Subject::Ready(ready) => is(&|pod| pod.status.is_true(READY) == *ready),
@@ -98,64 +107,53 @@ impl Condition {
             Subject::Deleted => is(&|pod| pod.metadata.deletion_timestamp.is_some()),
             Subject::Node(node) => is(&|pod| pod.spec.node_name == *node),
             Subject::Image(image) => {
-                is(&|pod| pod.spec.containers.first().is_some_and(|first| first.image == *image))
+                let spec = pod().filter(|_| *kind == ResourceKind::Pod).map(|pod| &*pod.spec);
+                let spec = spec.or_else(|| Some(&workload()?.template().spec));
+                let first = spec.and_then(|spec| spec.containers.first());
+                first.is_some_and(|first| first.image == *image)
             }
-            Subject::Replicas(kind, count) => {
-                let objects = &sim.world().objects;
-                let workload = objects.workload(*kind, &NAMESPACE, &self.name);
-                workload.is_some_and(|workload| workload.replicas() == *count)
+            Subject::Replicas(count) => workload().is_some_and(|found| found.replicas() == *count),
+            Subject::ReadyReplicas(count) => {
+                workload().is_some_and(|found| found.ready_replicas() == *count)
             }
-            Subject::ReadyReplicas(kind, count) => ready(sim, *kind, &self.name) == Some(*count),
         }
     }
 
     /// Returns whether a change makes the condition true or false; `None` for a change that says nothing about it.
     fn becomes(&self, change: &Change) -> Option<bool> {
-        let kind = match self.subject {
-            Subject::ReadyReplicas(kind, _) | Subject::Replicas(kind, _) => kind,
-            Subject::Exists(_)
-            | Subject::Phase(_)
-            | Subject::Status(_)
-            | Subject::Ready(_)
-            | Subject::Restarts(..)
-            | Subject::Deleted
-            | Subject::Node(_)
-            | Subject::Image(_) => ResourceKind::Pod,
-        };
-        if change.object.named(kind) != Some(&self.name) {
+        if change.object.reference() != Some(&self.object) {
             return None;
         }
-        match (&self.subject, &change.fact) {
-            (Subject::Exists(exists), Fact::Created) => Some(*exists),
-            (Subject::Exists(exists), Fact::Removed) => Some(!*exists),
-            (_, Fact::Removed) => Some(false),
-            (Subject::Phase(phase), Fact::Phase { new, .. }) => Some(new == phase),
-            (Subject::Status(word), Fact::Status { new, .. }) => Some(new == word),
-            (Subject::Ready(ready), Fact::Condition { kind, new, .. }) if *kind == *READY => {
+        let is_removed = matches!(change.fact, Fact::Removed);
+        match &self.subject {
+            Subject::Exists(exists) if is_removed => Some(!*exists),
+            Subject::Exists(exists) => matches!(change.fact, Fact::Created).then_some(*exists),
+            _ if is_removed => Some(false),
+            Subject::Phase(phase) => {
+                let Fact::Phase { new, .. } = &change.fact else { return None };
+                Some(new == phase)
+            }
+            Subject::Status(word) => {
+                let Fact::Status { new, .. } = &change.fact else { return None };
+                Some(new == word)
+            }
+            Subject::Ready(ready) => {
+                let Fact::Condition { kind, new, .. } = &change.fact else { return None };
                 let status = new.as_ref().map(|new| new.status);
-                Some((status == Some(ConditionStatus::True)) == *ready)
+                let is_ready = status == Some(ConditionStatus::True);
+                (*kind == *READY).then_some(is_ready == *ready)
             }
-            (Subject::Restarts(wanted, least), Fact::RestartCount { container, new, .. })
-                if wanted == container =>
-            {
-                Some(new >= least)
+            Subject::Restarts(wanted, least) => {
+                let Fact::RestartCount { container, new, .. } = &change.fact else { return None };
+                (wanted == container).then_some(new >= least)
             }
-            (Subject::Deleted, Fact::Deletion { .. }) => Some(true),
-            (Subject::ReadyReplicas(_, count), Fact::Field { field, new, .. })
-                if *field == READY_REPLICAS =>
-            {
-                Some(*new == FieldValue::Number(*count))
+            Subject::Deleted => matches!(change.fact, Fact::Deletion { .. }).then_some(true),
+            Subject::ReadyReplicas(count) => {
+                let Fact::Field { field, new, .. } = &change.fact else { return None };
+                (*field == READY_REPLICAS).then(|| *new == FieldValue::Number(*count))
             }
-            _ => None,
+            // Readers take these for the present moment only.
+            Subject::Node(_) | Subject::Image(_) | Subject::Replicas(_) => None,
         }
     }
-}
-
-/// Returns how many Pods of a workload are ready, when the workload exists.
-fn ready(sim: &Sim, kind: ResourceKind, name: &Text) -> Option<i64> {
-    let objects = &sim.world().objects;
-    if kind == ResourceKind::StatefulSet {
-        return objects.sets.named(&NAMESPACE, name).map(|set| set.status.ready_replicas);
-    }
-    objects.deployments.named(&NAMESPACE, name).map(|object| object.status.ready_replicas)
 }

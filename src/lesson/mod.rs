@@ -11,4 +11,4 @@ mod run;
 pub use check::check;
 pub use judge::Progress;
 pub use predict::predict;
-pub use run::{Answer, LessonRun, open};
+pub use run::{Answer, LessonRun, SavedLesson, open};

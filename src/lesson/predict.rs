@@ -7,21 +7,22 @@ use crate::apiserver::columns::pod_status;
 use crate::base::text::Text;
 use crate::cluster::fact::Fact;
 use crate::files::lesson_file::{Ask, Prediction};
-use crate::sim::Sim;
+use crate::timeline::history::History;
 
 /// The answer when there is no such Pod, node or change.
 const NONE: &str = "none";
 
-/// Returns the right answer of a question that is asked at the present moment of a simulation. It lets a copy of the simulation go on.
-pub fn predict(sim: &Sim, prediction: &Prediction) -> Text {
-    let mut ahead = sim.clone();
-    ahead.take_changes();
-    ahead.run_until(sim.now() + prediction.after.0);
-    let changes = ahead.take_changes();
+/// Returns the right answer of a question that is asked at the present moment of a run. It lets a copy of the run go on, with what is planned.
+pub fn predict(history: &History, prediction: &Prediction) -> Text {
+    let told = history.story().change_count() as u64;
+    let mut run = history.clone();
+    run.run_until(history.now() + prediction.after.0, u64::MAX);
+    let (ahead, story) = (run.sim(), run.story());
     let release = ahead.settings().release;
     let pod = |name: &Text| ahead.pod(&NAMESPACE, name).map(|(_, pod)| &**pod);
     let first = |is_it: fn(&Fact) -> bool| {
-        let mut found = changes.iter().filter(|change| is_it(&change.fact));
+        let changes = story.changes().iter().filter(|change| change.number >= told);
+        let mut found = changes.filter(|change| is_it(&change.fact));
         found.find_map(|change| change.object.named(ResourceKind::Pod).cloned())
     };
     let answer = match &prediction.ask {

@@ -10,6 +10,7 @@ use crate::files::scenario_file::{LocalText, script};
 use crate::sim::Sim;
 use crate::timeline::history::History;
 use crate::timeline::story::Story;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// Opens the run of a lesson, at the moment at which the lesson begins.
@@ -69,6 +70,12 @@ pub fn open(lesson: &Lesson) -> Result<History, ApiError> {
 #[derive(Clone, Debug)]
 pub struct LessonRun {
     lesson: Rc<Lesson>,
+    way: SavedLesson,
+}
+
+/// How far a learner is in a lesson, to go on at another time. The run itself is kept as a [`RunFile`](crate::RunFile) beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedLesson {
     step: usize,
     beginning: Beginning,
     hints: usize,
@@ -76,21 +83,49 @@ pub struct LessonRun {
 }
 
 /// What a learner answered, and what is right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// The index of the choice.
     pub chosen: usize,
-    /// The index of the right choice.
-    pub right: usize,
+    /// What is right.
+    pub right: Text,
+    /// The index of the choice that is right; `None` when none is, because the learner's run took another way than the official solution.
+    pub right_choice: Option<usize>,
+}
+
+impl Answer {
+    /// Returns whether the choice is right.
+    pub fn is_right(&self) -> bool {
+        self.right_choice == Some(self.chosen)
+    }
 }
 
 impl LessonRun {
     /// Begins a lesson at the present moment of its run.
     pub fn begin(lesson: Rc<Lesson>, history: &History) -> LessonRun {
-        let mut run =
-            LessonRun { lesson, step: 0, beginning: Beginning::default(), hints: 0, answer: None };
+        let mut run = LessonRun { lesson, way: SavedLesson::default() };
         run.begin_step(0, history);
         run
+    }
+
+    /// Goes on with a lesson where it was left. Its run must be at the moment at which it was left.
+    /// What the lesson does not have any more, such as a hint, is left out.
+    pub fn resume(lesson: Rc<Lesson>, mut way: SavedLesson) -> LessonRun {
+        let steps = &lesson.course.steps;
+        way.step = way.step.min(steps.len());
+        let step = steps.get(way.step);
+        way.hints = way.hints.min(step.map_or(0, |step| step.hints.len()));
+        let asked = step.and_then(|step| step.predict.as_ref());
+        let count = asked.map_or(0, |asked| asked.choices.len());
+        let has = |index: usize| index < count;
+        way.answer =
+            way.answer.filter(|answer| has(answer.chosen) && answer.right_choice.is_none_or(has));
+        LessonRun { lesson, way }
+    }
+
+    /// Returns how far the learner is.
+    pub fn save(&self) -> &SavedLesson {
+        &self.way
     }
 
     /// Returns the lesson.
@@ -100,59 +135,60 @@ impl LessonRun {
 
     /// Returns the index of the present step; the number of steps once the lesson is over.
     pub fn step_index(&self) -> usize {
-        self.step
+        self.way.step
     }
 
     /// Returns the present step; `None` once the lesson is over.
     pub fn step(&self) -> Option<&Step> {
-        self.lesson.course.steps.get(self.step)
+        self.lesson.course.steps.get(self.way.step)
     }
 
     /// Returns the goals of the present step, each with how far it is.
     pub fn goals(&self, history: &History) -> Vec<(&Goal, Progress)> {
         let goals = self.step().map_or(&[][..], |step| &step.goals).iter().enumerate();
-        goals.map(|(index, goal)| (goal, self.beginning.progress(index, goal, history))).collect()
+        goals
+            .map(|(index, goal)| (goal, self.way.beginning.progress(index, goal, history)))
+            .collect()
     }
 
     /// Returns the question of the present step that is not answered yet.
     pub fn question(&self) -> Option<&Prediction> {
-        self.step()?.predict.as_ref().filter(|_| self.answer.is_none())
+        self.step()?.predict.as_ref().filter(|_| self.way.answer.is_none())
     }
 
     /// Returns what was answered in the present step.
-    pub fn answer(&self) -> Option<Answer> {
-        self.answer
+    pub fn answer(&self) -> Option<&Answer> {
+        self.way.answer.as_ref()
     }
 
-    /// Takes the answer to the question, which is judged at the present moment. Returns `None` when nothing is asked, when there is no such
-    /// choice, or when none of the choices is right.
-    pub fn choose(&mut self, chosen: usize, history: &History) -> Option<Answer> {
-        let prediction = self.question()?;
-        let right = predict(history.sim(), prediction);
-        let right = prediction.choices.iter().position(|choice| choice.answer == right)?;
-        let answer = Answer { chosen, right };
-        self.answer = Some(answer).filter(|answer| answer.chosen < prediction.choices.len());
-        self.answer
+    /// Takes the answer to the question, which is judged at the present moment. Returns `None` when nothing is asked, or when there is no
+    /// such choice.
+    pub fn choose(&mut self, chosen: usize, history: &History) -> Option<&Answer> {
+        let prediction = self.question().filter(|asked| chosen < asked.choices.len())?;
+        let right = predict(history, prediction);
+        let right_choice = prediction.choices.iter().position(|choice| choice.answer == right);
+        self.way.answer = Some(Answer { chosen, right, right_choice });
+        self.way.answer.as_ref()
     }
 
     /// Lets the time pass that the answered question of the present step is about, so that the learner sees what was right.
     pub fn see(&self, history: &mut History) {
         let asked = self.step().and_then(|step| step.predict.as_ref());
-        if let Some(asked) = asked.filter(|_| self.answer.is_some()) {
+        if let Some(asked) = asked.filter(|_| self.way.answer.is_some()) {
             history.run_until(history.now() + asked.after.0, u64::MAX);
         }
     }
 
     /// Returns the hints that were taken.
     pub fn hints(&self) -> &[LocalText] {
-        self.step().map_or(&[][..], |step| &step.hints[..self.hints])
+        self.step().map_or(&[][..], |step| &step.hints[..self.way.hints])
     }
 
     /// Takes the next hint. Returns `None` when there is no other.
     pub fn take_hint(&mut self) -> Option<&LocalText> {
-        let step = self.lesson.course.steps.get(self.step)?;
-        let hint = step.hints.get(self.hints)?;
-        self.hints += 1;
+        let step = self.lesson.course.steps.get(self.way.step)?;
+        let hint = step.hints.get(self.way.hints)?;
+        self.way.hints += 1;
         Some(hint)
     }
 
@@ -167,7 +203,7 @@ impl LessonRun {
     /// Goes on to the next step.
     pub fn next(&mut self, history: &History) {
         let last = self.lesson.course.steps.len();
-        self.begin_step((self.step + 1).min(last), history);
+        self.begin_step((self.way.step + 1).min(last), history);
     }
 
     /// Returns how many commands the learner has given in the whole lesson.
@@ -189,10 +225,9 @@ impl LessonRun {
     }
 
     fn begin_step(&mut self, step: usize, history: &History) {
-        self.step = step;
-        (self.hints, self.answer) = (0, None);
         let goals = self.lesson.course.steps.get(step).map_or(&[][..], |step| &step.goals);
-        self.beginning = Beginning::of(goals, history);
+        let beginning = Beginning::of(goals, history);
+        self.way = SavedLesson { step, beginning, hints: 0, answer: None };
     }
 }
 

@@ -13,6 +13,7 @@ pub mod ghost;
 pub mod init_containers;
 pub mod lab;
 pub mod lanes;
+pub mod lesson;
 pub mod levels;
 pub mod others;
 pub mod partition;

@@ -4,7 +4,7 @@ use podlab::ReadOptions;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 use podlab::files::lesson_file::{Lesson, read};
-use podlab::lesson::{LessonRun, Progress, check, open, predict};
+use podlab::lesson::{Answer, LessonRun, Progress, SavedLesson, check, open, predict};
 use podlab::timeline::history::History;
 use std::rc::Rc;
 
@@ -93,7 +93,7 @@ fn the_answer_of_a_prediction_is_computed_and_the_run_itself_stays_where_it_is()
         let now = history.now();
         kubectl(&mut history, "scale statefulset web --replicas=1");
         let step = run.step().expect("there is a step");
-        let answer = predict(history.sim(), step.predict.as_ref().expect("it asks"));
+        let answer = predict(&history, step.predict.as_ref().expect("it asks"));
         assert_eq!(history.now(), now);
         answer.to_string()
     };
@@ -113,8 +113,8 @@ fn a_question_comes_before_the_goals_and_hints_come_one_by_one() {
     ));
     assert!(!run.is_step_done(&history) && run.question().is_some());
     assert_eq!(run.choose(7, &history), None, "there is no such choice");
-    let answer = run.choose(1, &history).expect("one choice is right");
-    assert_eq!((answer.chosen, answer.right), (1, 0));
+    let answer = run.choose(1, &history).expect("there is such a choice");
+    assert_eq!((answer.chosen, answer.right_choice, answer.is_right()), (1, Some(0), false));
     assert!(run.is_step_done(&history) && run.question().is_none());
     run.see(&mut history);
     assert_eq!(history.now(), SimTime::from_seconds(39));
@@ -124,6 +124,75 @@ fn a_question_comes_before_the_goals_and_hints_come_one_by_one() {
     assert_eq!((run.step_index(), run.hints().len(), run.answer()), (1, 0, None));
     run.next(&history);
     assert!(run.step().is_none() && !run.is_step_done(&history));
+}
+
+#[test]
+fn a_lesson_goes_on_where_it_was_left() {
+    let choices = "choices: [{answer: web-1, because: a}, {answer: none, because: b}]";
+    let (mut run, mut history) = begin(&format!(
+        "- {SAY}\n- {SAY}\n  predict: {{ask: next-deleted, after: 60s, {choices}}}\n  hints: [a, b]\n  goals:
+  - {{never: {{pod: web-1, deleted: true}}}}\n  - {{set: web, replicas: 1}}"
+    ));
+    run.next(&history);
+    run.choose(1, &history).expect("there is such a choice");
+    run.take_hint();
+    kubectl(&mut history, "scale statefulset web --replicas=1");
+    wait(&mut history, 10);
+    let text = serde_json::to_string(run.save()).expect("it can be written");
+    let saved: SavedLesson = serde_json::from_str(&text).expect("it can be read");
+    let resumed = LessonRun::resume(Rc::clone(run.lesson()), saved);
+    assert_eq!(resumed.save(), run.save());
+    assert_eq!((resumed.step_index(), resumed.hints().len()), (1, 1));
+    assert_eq!(resumed.answer().map(Answer::is_right), Some(true));
+    assert_eq!(progress(&resumed, &history), [Progress::Lost, Progress::Reached]);
+    // The lesson became another one meanwhile.
+    let shorter = lesson(&format!("- {SAY}"));
+    let resumed = LessonRun::resume(shorter, run.save().clone());
+    assert!(resumed.step().is_none() && resumed.hints().is_empty() && resumed.answer().is_none());
+}
+
+#[test]
+fn a_question_can_be_answered_also_where_no_choice_is_right() {
+    let choices = "choices: [{answer: web-7, because: a}, {answer: web-8, because: b}]";
+    let (mut run, mut history) =
+        begin(&format!("- {SAY}\n  predict: {{ask: next-deleted, after: 60s, {choices}}}"));
+    kubectl(&mut history, "scale statefulset web --replicas=1");
+    let answer = run.choose(1, &history).expect("there is such a choice");
+    assert_eq!((answer.right.as_str(), answer.right_choice), ("web-1", None));
+    assert!(!answer.is_right());
+}
+
+#[test]
+fn a_prediction_knows_what_the_lesson_itself_will_do() {
+    let choices = "choices: [{answer: web-1, because: It is deleted.}]";
+    let steps = format!("- {SAY}\n  predict: {{ask: next-deleted, after: 60s, {choices}}}");
+    let plan = "opens: 30s\nactions: [{t: 50, do: delete, object: pod/web-1}]";
+    let text = text(&steps, 0).replace("opens: 30s", plan);
+    let lesson = read(&text, &ReadOptions::default()).expect("the lesson is right");
+    let history = open(&lesson).expect("nothing is refused");
+    let asked = lesson.course.steps[0].predict.as_ref().expect("it asks");
+    assert_eq!(predict(&history, asked), "web-1");
+}
+
+#[test]
+fn goals_are_about_any_namespace_and_about_claims_and_workloads() {
+    let (run, mut history) = begin(&format!(
+        "- {SAY}\n  goals: [{{pod: web-0, namespace: other, exists: true}}, {{claim: data, exists: true}},
+      {{never: {{set: web, exists: false}}}}, {{set: web, replicas: 3}},
+      {{set: web, image: 'nginx:2'}}]"
+    ));
+    let (open, kept) = (Progress::Open, Progress::Reached);
+    assert_eq!(progress(&run, &history), [open, open, kept, open, open]);
+    let claim = "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: data}, spec: {accessModes: [ReadWriteOnce],
+        resources: {requests: {storage: 1Gi}}}}";
+    let claim = podlab::read(claim, &ReadOptions::default()).expect("it is a claim").remove(0);
+    history.act(vec![Command::Create(Box::new(claim))]).expect("it is created");
+    kubectl(&mut history, "scale statefulset web --replicas=3");
+    kubectl(&mut history, "set image statefulset web app=nginx:2");
+    assert_eq!(progress(&run, &history), [open, kept, kept, kept, kept]);
+    kubectl(&mut history, "delete statefulset web");
+    wait(&mut history, 60);
+    assert_eq!(progress(&run, &history), [open, kept, Progress::Lost, open, open]);
 }
 
 #[test]
@@ -140,7 +209,15 @@ fn mistakes_of_a_lesson_have_their_place() {
         ),
         (
             "- {say: x, goals: [{pod: a, phase: Failed, replicas: 2}]}",
-            "13:20: steps[0].goals[0]: it says more than one thing; write a goal for each",
+            "13:20: steps[0].goals[0]: say one thing of the Pod: exists, phase, status, ready, restarts, deleted, node or image",
+        ),
+        (
+            "- {say: x, goals: [{set: a, phase: Failed}]}",
+            "13:20: steps[0].goals[0]: say one thing of it: exists, image, or replicas or ready with a number",
+        ),
+        (
+            "- {say: x, goals: [{pod: a, set: b, exists: true}]}",
+            "13:20: steps[0].goals[0]: say what it is about: one pod, claim, set or deployment; or never, always, commands or before",
         ),
         (
             "- {say: x, goals: [{pod: a, phase: Runing}]}",
@@ -148,7 +225,7 @@ fn mistakes_of_a_lesson_have_their_place() {
         ),
         (
             "- {say: x, goals: [{never: {pod: a, node: b}}]}",
-            "13:20: steps[0].goals[0]: never and always take exists, phase, status, ready, restarts or deleted of a Pod, or ready of a workload",
+            "13:20: steps[0].goals[0]: never and always take exists, phase, status, restarts, deleted or ready",
         ),
         (
             "- {say: x, predict: {ask: {fase: a}, after: 3s, choices: []}}",

@@ -143,19 +143,20 @@ impl<W: Write> Session<'_, W> {
     fn answer(&mut self, number: usize) -> Result<(), String> {
         let asked = self.run.question().cloned();
         let chosen = number.checked_sub(1);
-        let judged = chosen.and_then(|chosen| self.run.choose(chosen, &self.history));
+        let judged = chosen.and_then(|chosen| self.run.choose(chosen, &self.history).cloned());
         let (Some(asked), Some(answer)) = (asked, judged) else {
             return self.say("there is no such answer");
         };
-        let right = &asked.choices[answer.right];
         let chosen = &asked.choices[answer.chosen];
-        if answer.chosen == answer.right {
-            self.say(&text::quiz_right(&right.answer))?;
+        if answer.is_right() {
+            self.say(&text::quiz_right(&answer.right))?;
         } else {
-            self.say(&text::quiz_wrong(&chosen.answer, &right.answer))?;
+            self.say(&text::quiz_wrong(&chosen.answer, &answer.right))?;
             self.say(local(&chosen.because))?;
         }
-        self.say(local(&right.because))?;
+        if let Some(right) = answer.right_choice {
+            self.say(local(&asked.choices[right].because))?;
+        }
         self.run.see(&mut self.history);
         Ok(())
     }

@@ -32,7 +32,7 @@ fn a_lesson_is_played_in_the_terminal() {
         "the step is not done yet",
         "kubectl has the command delete.",
         "pod \"demo\" deleted",
-        "  [x] *demo* does not exist.",
+        "  [x] The Pod *demo* does not exist.",
         "The phase is one of five words.",
     ] {
         assert!(ran.stdout.contains(said), "{said}\n{}", ran.stdout);

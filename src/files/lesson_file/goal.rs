@@ -1,7 +1,7 @@
 //! Goals: what is to become true, or to stay true, before a step is done.
 
-use crate::api::ResourceKind;
 use crate::api::status::PodPhase;
+use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::manifest::node::Node;
@@ -23,19 +23,19 @@ pub enum Goal {
     Before(SimTime),
 }
 
-/// Something that is true of a Pod or a workload, or not.
+/// Something that is true of an object, or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
-    /// The name of the Pod or the workload.
-    pub name: Text,
+    /// The object: a Pod, a claim, a StatefulSet or a Deployment.
+    pub object: ObjectRef,
     /// What is true of it.
     pub subject: Subject,
 }
 
-/// What is true of a Pod or a workload.
+/// What is true of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
-    /// Whether the Pod exists.
+    /// Whether the object exists.
     Exists(bool),
     /// The phase of the Pod.
     Phase(PodPhase),
@@ -49,12 +49,12 @@ pub enum Subject {
     Deleted,
     /// The node that the Pod is bound to.
     Node(Text),
-    /// The image of the first container of the Pod.
+    /// The image of the first container of the Pod, or of the workload's template.
     Image(Text),
-    /// How many Pods a workload of this kind asks for.
-    Replicas(ResourceKind, i64),
-    /// How many Pods of a workload of this kind are ready.
-    ReadyReplicas(ResourceKind, i64),
+    /// How many Pods the workload asks for.
+    Replicas(i64),
+    /// How many Pods of the workload are ready.
+    ReadyReplicas(i64),
 }
 
 /// A goal as it is written.
@@ -62,8 +62,10 @@ pub enum Subject {
 #[serde(default, deny_unknown_fields)]
 struct Written {
     pod: Option<Text>,
+    claim: Option<Text>,
     set: Option<Text>,
     deployment: Option<Text>,
+    namespace: Option<Text>,
     container: Option<Text>,
     exists: Option<bool>,
     phase: Option<Text>,
@@ -107,95 +109,100 @@ impl<'de> Deserialize<'de> for Goal {
 }
 
 impl Written {
-    /// Returns how many fields are given.
-    fn count(&self) -> usize {
-        let names = [&self.pod, &self.set, &self.deployment, &self.container, &self.phase];
-        let words = [&self.status, &self.node, &self.image];
-        let flags = [self.exists, self.deleted];
-        let numbers = [self.restarts, self.replicas];
-        let others = [
-            self.ready.is_some(),
-            self.never.is_some(),
-            self.always.is_some(),
-            self.commands.is_some(),
-            self.before.is_some(),
+    /// Returns the one goal that is written.
+    fn goal(mut self) -> Result<Goal, String> {
+        let object = self.object();
+        let alone = [
+            self.never.take().map(|goal| goal.condition().map(Goal::Never)),
+            self.always.take().map(|goal| goal.condition().map(Goal::Always)),
+            self.commands.take().map(|most| Ok(Goal::Commands(most))),
+            self.before.take().map(|Moment(time)| Ok(Goal::Before(time))),
         ];
-        names.into_iter().chain(words).flatten().count()
-            + flags.into_iter().flatten().count()
-            + numbers.into_iter().flatten().count()
-            + others.into_iter().filter(|is_given| *is_given).count()
+        let mut alone = alone.into_iter().flatten();
+        let subjects = self.subjects()?;
+        match (object, alone.next()) {
+            (None, Some(goal)) if subjects.is_empty() && alone.next().is_none() => goal,
+            (Some(object), None) => match <[Subject; 1]>::try_from(subjects) {
+                Ok([subject]) if subject.is_of(object.kind) => {
+                    Ok(Goal::Now(Condition { object, subject }))
+                }
+                Ok(_) | Err(_) => Err(expected_of(object.kind).to_owned()),
+            },
+            (Some(_) | None, Some(_)) => {
+                Err("it says more than one thing; write a goal for each".to_owned())
+            }
+            (None, None) => Err(
+                "say what it is about: one pod, claim, set or deployment; or never, always, commands or before"
+                    .to_owned(),
+            ),
+        }
     }
 
-    fn goal(self) -> Result<Goal, String> {
-        let is_alone = self.never.is_some()
-            || self.always.is_some()
-            || self.commands.is_some()
-            || self.before.is_some();
-        let most = if is_alone { 1 } else { 2 + usize::from(self.container.is_some()) };
-        if self.count() > most {
-            return Err("it says more than one thing; write a goal for each".to_owned());
-        }
-        if let Some(goal) = self.never {
-            return goal.condition().map(Goal::Never);
-        }
-        if let Some(goal) = self.always {
-            return goal.condition().map(Goal::Always);
-        }
-        if let Some(most) = self.commands {
-            return Ok(Goal::Commands(most));
-        }
-        if let Some(Moment(time)) = self.before {
-            return Ok(Goal::Before(time));
-        }
-        let workload = |name: Option<Text>, kind| name.map(|name| (name, kind));
-        let workload = workload(self.set, ResourceKind::StatefulSet)
-            .or_else(|| workload(self.deployment, ResourceKind::Deployment));
-        if let Some((name, kind)) = workload {
-            let subject = match (self.ready, self.replicas) {
-                (Some(Amount::Count(count)), None) => Subject::ReadyReplicas(kind, count),
-                (None, Some(count)) => Subject::Replicas(kind, count),
-                _ => return Err("say either replicas or ready, with a number".to_owned()),
-            };
-            return Ok(Goal::Now(Condition { name, subject }));
-        }
-        let Some(name) = self.pod else {
-            return Err(
-                "say what it is about: pod, set, deployment, never, always, commands or before"
-                    .to_owned(),
-            );
-        };
-        let phase = match self.phase {
-            Some(word) => {
-                let phase = PodPhase::parse(&word);
-                Some(phase.ok_or_else(|| format!("there is no phase {word}"))?)
-            }
-            None => None,
-        };
-        let ready = match self.ready {
-            Some(Amount::Flag(ready)) => Some(Subject::Ready(ready)),
-            Some(Amount::Count(_)) => return Err("ready of a Pod must be true or false".to_owned()),
-            None => None,
-        };
+    /// Returns the object that the goal is about.
+    fn object(&mut self) -> Option<ObjectRef> {
+        let named = [
+            (ResourceKind::Pod, self.pod.take()),
+            (ResourceKind::PersistentVolumeClaim, self.claim.take()),
+            (ResourceKind::StatefulSet, self.set.take()),
+            (ResourceKind::Deployment, self.deployment.take()),
+        ];
+        let mut named = named.into_iter().filter_map(|(kind, name)| Some((kind, name?)));
+        let ((kind, name), None) = (named.next()?, named.next()) else { return None };
+        let namespace = self.namespace.take().unwrap_or(Text::Static("default"));
+        Some(ObjectRef::new(kind, namespace, name))
+    }
+
+    /// Returns everything that is said of the object.
+    fn subjects(self) -> Result<Vec<Subject>, String> {
+        let phase = self.phase.map(|word| {
+            PodPhase::parse(&word)
+                .map(Subject::Phase)
+                .ok_or_else(|| format!("there is no phase {word}"))
+        });
         let restarts = match (self.restarts, self.container) {
             (Some(count), Some(container)) => Some(Subject::Restarts(container, count)),
             (None, None) => None,
             _ => return Err("restarts and container belong together".to_owned()),
         };
-        let given = [
+        let ready = self.ready.map(|ready| match ready {
+            Amount::Flag(is_ready) => Subject::Ready(is_ready),
+            Amount::Count(count) => Subject::ReadyReplicas(count),
+        });
+        let deleted = match self.deleted {
+            Some(false) => {
+                return Err("deleted takes true; write never for the contrary".to_owned());
+            }
+            Some(true) => Some(Subject::Deleted),
+            None => None,
+        };
+        let said = [
             self.exists.map(Subject::Exists),
-            phase.map(Subject::Phase),
+            phase.transpose()?,
             self.status.map(Subject::Status),
             ready,
             restarts,
-            self.deleted.filter(|deleted| *deleted).map(|_| Subject::Deleted),
+            deleted,
             self.node.map(Subject::Node),
             self.image.map(Subject::Image),
+            self.replicas.map(Subject::Replicas),
         ];
-        let mut given = given.into_iter().flatten();
-        match (given.next(), given.next()) {
-            (Some(subject), None) => Ok(Goal::Now(Condition { name, subject })),
-            _ => Err("say one thing of the Pod: exists, phase, status, ready, restarts, deleted, node or image".to_owned()),
-        }
+        Ok(said.into_iter().flatten().collect())
+    }
+}
+
+/// Returns whether goals take the kind for a workload.
+const fn is_workload(kind: ResourceKind) -> bool {
+    matches!(kind, ResourceKind::StatefulSet | ResourceKind::Deployment)
+}
+
+/// Returns what a goal is to say of an object of a kind.
+const fn expected_of(kind: ResourceKind) -> &'static str {
+    if matches!(kind, ResourceKind::Pod) {
+        "say one thing of the Pod: exists, phase, status, ready, restarts, deleted, node or image"
+    } else if is_workload(kind) {
+        "say one thing of it: exists, image, or replicas or ready with a number"
+    } else {
+        "say whether it exists"
     }
 }
 
@@ -210,11 +217,28 @@ impl Goal {
             | Goal::Commands(_)
             | Goal::Before(_) => None,
         };
-        watched.ok_or_else(|| "never and always take exists, phase, status, ready, restarts or deleted of a Pod, or ready of a workload".to_owned())
+        watched.ok_or_else(|| {
+            "never and always take exists, phase, status, restarts, deleted or ready".to_owned()
+        })
     }
 }
 
 impl Subject {
+    /// Returns whether it can be said of objects of a kind.
+    fn is_of(&self, kind: ResourceKind) -> bool {
+        match self {
+            Subject::Exists(_) => true,
+            Subject::Image(_) => kind == ResourceKind::Pod || is_workload(kind),
+            Subject::Replicas(_) | Subject::ReadyReplicas(_) => is_workload(kind),
+            Subject::Phase(_)
+            | Subject::Status(_)
+            | Subject::Ready(_)
+            | Subject::Restarts(..)
+            | Subject::Deleted
+            | Subject::Node(_) => kind == ResourceKind::Pod,
+        }
+    }
+
     /// Returns whether each change of it is recorded, so that it is known of each moment.
     const fn is_watched(&self) -> bool {
         match self {
@@ -224,8 +248,8 @@ impl Subject {
             | Subject::Ready(_)
             | Subject::Restarts(..)
             | Subject::Deleted
-            | Subject::ReadyReplicas(..) => true,
-            Subject::Node(_) | Subject::Image(_) | Subject::Replicas(..) => false,
+            | Subject::ReadyReplicas(_) => true,
+            Subject::Node(_) | Subject::Image(_) | Subject::Replicas(_) => false,
         }
     }
 }

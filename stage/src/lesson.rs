@@ -1,0 +1,253 @@
+//! What a lesson tells the learner at a moment: the text of the step, its question, its goals and its hints, in the learner's language.
+
+use podlab::base::text::Text;
+use podlab::files::lesson_file::{Ask, Choice, Prediction, Work};
+use podlab::lesson::{LessonRun, Progress};
+use podlab::timeline::history::History;
+use podlab_messages::{command, goal, local, prediction, short, text};
+
+/// What a lesson tells at a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LessonView {
+    /// What it is called.
+    pub title: String,
+    /// The number of the step, from 1; the number of steps once the lesson is over.
+    pub step: usize,
+    /// How many steps there are.
+    pub count: usize,
+    /// What the learner is told: what the step says, or at the end what was learnt.
+    pub says: String,
+    /// What is asked, or was.
+    pub question: Option<QuestionView>,
+    /// What is to be reached.
+    pub goals: Vec<GoalView>,
+    /// The hints that were taken.
+    pub hints: Vec<String>,
+    /// Whether there is another hint.
+    pub has_hint: bool,
+    /// What the official solution does, a line for each piece; empty when there is nothing to be done.
+    pub solution: Vec<String>,
+    /// How far the step is.
+    pub state: StepState,
+    /// How many commands the learner gave.
+    pub commands: usize,
+    /// How many the official solution needs.
+    pub par: usize,
+}
+
+/// How far a step is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepState {
+    /// A question waits for its answer.
+    Asks,
+    /// Goals are open.
+    Open,
+    /// Everything is done.
+    Done,
+    /// The lesson is over.
+    Over,
+}
+
+/// A question, and what is said of the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuestionView {
+    /// The question.
+    pub asks: String,
+    /// What can be answered.
+    pub choices: Vec<ChoiceView>,
+    /// What is right, once it is answered.
+    pub verdict: Option<String>,
+    /// Why the answer is wrong, and why the right one is right.
+    pub because: Vec<String>,
+}
+
+/// An answer that can be chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChoiceView {
+    /// The answer.
+    pub answer: String,
+    /// Whether it is right; known of the chosen answer and of the right one.
+    pub is_right: Option<bool>,
+}
+
+/// A goal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GoalView {
+    /// The goal, in a sentence.
+    pub says: String,
+    /// How far it is.
+    pub progress: Progress,
+}
+
+impl LessonView {
+    /// Returns what a lesson tells at the present moment of its run.
+    pub fn of(run: &LessonRun, history: &History) -> LessonView {
+        let lesson = run.lesson();
+        let course = &lesson.course;
+        let step = run.step();
+        let state = match step {
+            None => StepState::Over,
+            Some(_) if run.question().is_some() => StepState::Asks,
+            Some(_) if run.is_step_done(history) => StepState::Done,
+            Some(_) => StepState::Open,
+        };
+        // What is to be reached may give the answer away.
+        let goals = if state == StepState::Asks { Vec::new() } else { run.goals(history) };
+        let goals =
+            goals.into_iter().map(|(wanted, progress)| GoalView { says: goal(wanted), progress });
+        let hints = run.hints();
+        let asked = step.and_then(|step| step.predict.as_ref());
+        LessonView {
+            title: local(&lesson.scenario.title).to_owned(),
+            step: (run.step_index() + 1).min(course.steps.len()),
+            count: course.steps.len(),
+            says: local(step.map_or(&course.debrief, |step| &step.say)).to_owned(),
+            question: asked.map(|asked| question(asked, run)),
+            goals: goals.collect(),
+            hints: hints.iter().map(|hint| local(hint).to_owned()).collect(),
+            has_hint: step.is_some_and(|step| step.hints.len() > hints.len()),
+            solution: step.map_or_else(Vec::new, |step| step.solution.iter().map(work).collect()),
+            state,
+            commands: LessonRun::commands(history),
+            par: course.par as usize,
+        }
+    }
+}
+
+fn question(asked: &Prediction, run: &LessonRun) -> QuestionView {
+    let answer = run.answer();
+    let said = |choice: &Choice| answer_in_words(&asked.ask, &choice.answer);
+    let because = |choice: &Choice| local(&choice.because).to_owned();
+    let choices = asked.choices.iter().enumerate().map(|(index, choice)| {
+        let is_right = answer.and_then(|answer| {
+            let is_right = answer.right_choice == Some(index);
+            (is_right || index == answer.chosen).then_some(is_right)
+        });
+        ChoiceView { answer: said(choice), is_right }
+    });
+    QuestionView {
+        asks: prediction(asked),
+        choices: choices.collect(),
+        verdict: answer.map(|answer| {
+            let right = answer_in_words(&asked.ask, &answer.right);
+            if answer.is_right() {
+                text::quiz_right(right)
+            } else {
+                text::quiz_wrong(said(&asked.choices[answer.chosen]), right)
+            }
+        }),
+        because: answer.map_or_else(Vec::new, |answer| {
+            let wrong = (!answer.is_right()).then_some(answer.chosen);
+            let told = wrong.into_iter().chain(answer.right_choice);
+            told.map(|index| because(&asked.choices[index])).collect()
+        }),
+    }
+}
+
+/// Returns an answer as it is shown. That there is none is said in words.
+fn answer_in_words(ask: &Ask, answer: &Text) -> String {
+    if *answer != *"none" {
+        return answer.to_string();
+    }
+    match ask {
+        Ask::Phase(_) | Ask::Status(_) | Ask::Restarts(_) => text::lesson_none_exists(),
+        Ask::Node(_) => text::lesson_none_node(),
+        Ask::NextCreated | Ask::NextDeleted => text::lesson_none_pod(),
+    }
+    .to_owned()
+}
+
+/// Returns a piece of a solution as it is shown.
+fn work(work: &Work) -> String {
+    match work {
+        Work::Kubectl(line) => format!("kubectl {line}"),
+        Work::Command(done) => command(done).replace('*', ""),
+        Work::Wait(time) => text::lesson_wait(short(time.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use podlab::ReadOptions;
+    use podlab::files::lesson_file::read;
+    use podlab::lesson::open;
+
+    const LESSON: &str = "
+apiVersion: podlab/v1
+kind: Lesson
+metadata: {name: scale}
+title: Scale a set
+objective: You can scale a StatefulSet.
+minutes: 2
+chapter: order
+rules: [S-38]
+par: 1
+opens: 30s
+steps:
+- say: Which Pod comes?
+  predict:
+    ask: next-created
+    after: 30s
+    choices: [{answer: web-1, because: It is next.}, {answer: none, because: Nobody asked for one.}]
+- say: Ask for two Pods.
+  goals: [{set: web, replicas: 2}]
+  hints: [There is a command for it.]
+  solution: [{kubectl: scale statefulset web --replicas=2}, {wait: 30s}]
+debrief: One after the other.
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: web}
+spec:
+  replicas: 1
+  serviceName: web
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: 'nginx:1'}]}}";
+
+    fn begin() -> (LessonRun, History) {
+        let lesson = read(LESSON, &ReadOptions::default()).expect("the lesson is right");
+        let history = open(&lesson).expect("nothing is refused");
+        (LessonRun::begin(lesson.into(), &history), history)
+    }
+
+    #[test]
+    fn a_question_hides_what_is_right_until_it_is_answered() {
+        let (mut run, history) = begin();
+        let view = LessonView::of(&run, &history);
+        assert_eq!((view.step, view.count, view.state), (1, 2, StepState::Asks));
+        let asked = view.question.expect("there is a question");
+        assert_eq!(asked.choices[1].answer, "No Pod");
+        assert!(asked.verdict.is_none() && asked.because.is_empty());
+        assert!(asked.choices.iter().all(|choice| choice.is_right.is_none()));
+        run.choose(0, &history).expect("it is judged");
+        let view = LessonView::of(&run, &history);
+        let asked = view.question.expect("the question stays");
+        let marks: Vec<_> = asked.choices.iter().map(|choice| choice.is_right).collect();
+        assert_eq!(marks, [Some(false), Some(true)]);
+        assert_eq!(asked.because, ["It is next.", "Nobody asked for one."]);
+        assert_eq!(view.state, StepState::Done);
+    }
+
+    #[test]
+    fn a_step_is_open_until_its_goals_are_reached_and_the_end_says_what_was_learnt() {
+        let (mut run, mut history) = begin();
+        run.choose(1, &history).expect("it is judged");
+        run.next(&history);
+        let view = LessonView::of(&run, &history);
+        assert_eq!((view.step, view.state, view.commands), (2, StepState::Open, 0));
+        assert_eq!(view.goals[0].says, "The StatefulSet *web* asks for 2 Pods.");
+        assert_eq!(view.goals[0].progress, Progress::Open);
+        assert!(view.has_hint && view.hints.is_empty());
+        assert_eq!(view.solution, ["kubectl scale statefulset web --replicas=2", "Wait 30 s."]);
+        run.take_hint();
+        run.play_solution(&mut history).expect("nothing is refused");
+        let view = LessonView::of(&run, &history);
+        assert_eq!((view.state, view.commands, view.par), (StepState::Done, 1, 1));
+        assert!(!view.has_hint && view.hints == ["There is a command for it."]);
+        run.next(&history);
+        let view = LessonView::of(&run, &history);
+        assert_eq!((view.says.as_str(), view.state), ("One after the other.", StepState::Over));
+        assert_eq!((view.step, view.count), (2, 2));
+    }
+}
