@@ -1,9 +1,10 @@
 // Starts the page that is one file. Whatever the page would fetch lies in it; `still.js` stands there before this.
 
-import start, { openPage, teach } from "podlab-glue";
+import start, { giveFile, openPage } from "podlab-glue";
 import packed from "podlab-program";
 import id from "../messages/locales/id.txt";
 import ko from "../messages/locales/ko.txt";
+import packedLessons from "podlab-lessons";
 import "./presses.js";
 import { hearTraps, stopped } from "./stopped.js";
 
@@ -25,15 +26,19 @@ function say(words, role) {
   document.body.append(message);
 }
 
+/** Unpacks what `cargo xtask build` packed. */
+function unpack(bytes) {
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")));
+}
+
 const handOver = keepPresses(() => say(STARTING, "status"));
 
 try {
   if (!self.DecompressionStream) throw new Error("DecompressionStream");
-  const program = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  await start({ module_or_path: await WebAssembly.compile(await new Response(program).arrayBuffer()) });
+  await start({ module_or_path: await WebAssembly.compile(await unpack(packed).arrayBuffer()) });
   hearTraps();
-  teach("id", id);
-  teach("ko", ko);
+  const lessons = await unpack(packedLessons).json();
+  for (const [path, text] of Object.entries({ "locales/id.txt": id, "locales/ko.txt": ko, ...lessons })) giveFile(path, text);
   await handOver(() => {
     document.documentElement.classList.remove("is-link");
     openPage(undefined, stopped);

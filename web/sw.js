@@ -88,5 +88,5 @@ addEventListener("fetch", (event) => {
   let name = request.url.slice(scope.length).split("#")[0];
   if (request.mode === "navigate") name = name.split("?")[0].replace(/^index\.html$/, "");
   // Names of another version look like these.
-  if (names.has(name) || /-[0-9a-f]{16}(_bg)?\.\w+$|^(podlab-|locales\/|snippets\/)/.test(name)) event.respondWith(answer(request, url(name)));
+  if (names.has(name) || /-[0-9a-f]{16}(_bg)?\.\w+$|^(podlab-|lessons\/|locales\/|snippets\/)/.test(name)) event.respondWith(answer(request, url(name)));
 });

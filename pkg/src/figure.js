@@ -68,7 +68,7 @@ async function learn(code, locales) {
   if (!learned.has(language)) {
     learned.set(
       language,
-      locales[language]().then(({ default: text }) => program.teach(language, text)),
+      locales[language]().then(({ default: text }) => program.giveFile(`locales/${language}.txt`, text)),
     );
   }
   try {

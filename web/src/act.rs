@@ -2,7 +2,8 @@
 
 use crate::app::{
     AnswersMessage, BranchMessage, ClusterMessage, ConsoleMessage, ControlsMessage, EditorMessage,
-    KeptMessage, LabsMessage, PlayerMessage, PreferencesMessage, RunMessage, TracksMessage,
+    KeptMessage, LabsMessage, LessonMessage, PlayerMessage, PreferencesMessage, RunMessage,
+    TracksMessage,
 };
 use crate::comparison::ComparisonMessage;
 use crate::explorer::ExplorerMessage;
@@ -100,6 +101,8 @@ pub enum Dialog {
     Help,
     /// The glossary is shown, with a word of it before the eyes.
     Glossary(Option<Term>),
+    /// The lessons are listed.
+    Course,
     /// What is shown can be shared.
     Share,
     /// Why a link cannot be opened.
@@ -165,6 +168,8 @@ pub enum Act {
     Kept(KeptMessage),
     /// Does something with the labs that the visitor saved.
     Labs(LabsMessage),
+    /// Opens a lesson, or goes on in it.
+    Lesson(LessonMessage),
     /// Says why a button does nothing now.
     Say(AttrValue),
     /// Opens the dialog with the keys.
@@ -196,7 +201,12 @@ pub enum Turn {
 impl Act {
     /// Whether it means something while a link is being opened: what is not yet there cannot be acted on.
     pub const fn goes_with_opening(&self) -> bool {
-        matches!(self, Act::Link(_) | Act::Preferences(PreferencesMessage::Fetched(..)))
+        matches!(
+            self,
+            Act::Link(_)
+                | Act::Preferences(PreferencesMessage::Fetched(..))
+                | Act::Lesson(LessonMessage::Fetched(..) | LessonMessage::CourseFetched(_))
+        )
     }
 
     /// Whether the answer to a *why* is over with it: something else happens, or time goes on.
@@ -217,6 +227,36 @@ impl Act {
             | Act::Preferences(_)
             | Act::Kept(_)
             | Act::Labs(_)
+            | Act::Lesson(_)
+            | Act::Say(_)
+            | Act::OpenHelp
+            | Act::OpenGlossary(_)
+            | Act::Close
+            | Act::ByScript(..)
+            | Act::Frame(_) => false,
+        }
+    }
+
+    /// Whether it changes the run, or goes to another moment of it.
+    pub const fn changes_run(&self) -> bool {
+        match self {
+            Act::Player(message) => message.lets_time_pass(),
+            Act::Branch(message) => message.leads_elsewhere(),
+            Act::Cluster(_) => true,
+            Act::Console(message) => matches!(message, ConsoleMessage::Change(_)),
+            Act::Run(_)
+            | Act::Answers(_)
+            | Act::Tracks(_)
+            | Act::Controls(_)
+            | Act::Editor(_)
+            | Act::Explorer(_)
+            | Act::Comparison(_)
+            | Act::Link(_)
+            | Act::Share(_)
+            | Act::Preferences(_)
+            | Act::Kept(_)
+            | Act::Labs(_)
+            | Act::Lesson(_)
             | Act::Say(_)
             | Act::OpenHelp
             | Act::OpenGlossary(_)
@@ -240,6 +280,7 @@ impl Act {
             Act::Comparison(message) => message.turn(),
             Act::Share(message) => message.turn(),
             Act::Labs(message) => message.turn(),
+            Act::Lesson(message) => message.turn(),
             // What a script asks for has a turn of its own.
             Act::Link(_)
             | Act::Tracks(_)
@@ -270,7 +311,8 @@ impl Act {
             | Act::Link(_)
             | Act::Share(_)
             | Act::Kept(_)
-            | Act::Labs(_) => Controls::Full,
+            | Act::Labs(_)
+            | Act::Lesson(_) => Controls::Full,
             Act::OpenHelp => Controls::Transport,
             // Looking is always allowed. What a line may do is asked when it is read.
             Act::Answers(_)

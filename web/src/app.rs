@@ -17,6 +17,7 @@ mod host;
 mod kept;
 mod labs;
 mod learner_turn;
+mod lessons;
 mod links;
 mod panels;
 mod player;
@@ -39,6 +40,7 @@ pub use host::Host;
 pub use kept::{KeptMessage, KeptRun};
 pub use labs::{Labs, LabsMessage, NamedLab};
 pub use learner_turn::HandOver;
+pub use lessons::{LessonMessage, Lessons};
 pub use player::{Player, PlayerMessage};
 pub use preferences::{Preferences, PreferencesMessage};
 pub use settings::{FeatureGate, RunMessage};
@@ -120,6 +122,8 @@ pub struct App {
     pub kept: KeptRun,
     /// The labs that the visitor saved.
     pub labs: Labs,
+    /// The lessons.
+    pub lessons: Lessons,
     /// The dialog that is open.
     pub dialogs: Dialogs,
     /// A short message.
@@ -154,6 +158,7 @@ impl Component for App {
             preferences: Preferences::load(&mount),
             kept: if mount.is_page() { KeptRun::load() } else { KeptRun::default() },
             labs: if mount.is_page() { Labs::load() } else { Labs::default() },
+            lessons: if mount.is_page() { Lessons::load() } else { Lessons::default() },
             dialogs: Dialogs::default(),
             toast: String::new(),
             host: Host::new(mount),
@@ -208,6 +213,10 @@ impl Component for App {
         if self.refuses(&act) {
             return false;
         }
+        if let Some(why) = self.lesson_refuses(&act) {
+            why.clone_into(&mut self.toast);
+            return true;
+        }
         self.keep_beginning();
         self.host.is_used = true;
         self.follow(act);
@@ -256,6 +265,7 @@ impl App {
     /// Lets everything else know where the lab is now.
     fn after_act(&mut self) {
         self.hand_over();
+        self.follow_lesson();
         if self.explorer.read().is_stale(&self.lab.read()) {
             self.explorer.write().follow(&self.lab.read());
         }
@@ -272,14 +282,22 @@ impl App {
         /// The highest speed at which it is shown.
         const READABLE: u32 = 60;
         let is_readable = !self.player.is_playing || self.player.speed <= READABLE;
+        // What a lesson asks is not to be read off.
+        let (asks, is_lesson) = self
+            .lessons
+            .open
+            .as_ref()
+            .map_or((false, false), |open| (open.asks(), !open.is_over()));
         let is_wanted = is_readable
+            && !asks
             && !self.is_on_its_way()
             && self.comparison.is_none()
             && self.answers.tab == Tab::Why;
         if self.answers.upcoming.read().is_stale(&self.lab.read(), is_wanted) {
             self.answers.upcoming.write().follow(&self.lab.read(), is_wanted);
         }
-        let is_wanted = is_readable && !self.is_on_its_way() && self.comparison.is_none();
+        let is_wanted =
+            is_readable && !is_lesson && !self.is_on_its_way() && self.comparison.is_none();
         if self.answers.stuck.read().is_stale(&self.lab.read(), is_wanted) {
             self.answers.stuck.write().follow(&self.lab.read(), is_wanted);
         }

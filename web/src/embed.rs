@@ -2,9 +2,9 @@
 
 use crate::act::Act;
 use crate::app::{App, ClusterMessage, PlayerMessage, PreferencesMessage, Setup};
+use crate::fetch;
 use crate::figure::{self, Controls, Figure, FigureSetup};
 use crate::lab::Lab;
-use crate::language;
 use crate::mount::Mount;
 use crate::panic;
 use crate::quiz::Quiz;
@@ -30,12 +30,10 @@ pub struct Player {
     asked: Rc<Cell<usize>>,
 }
 
-/// Gives the sentences of a language, the text of its file, so that they need not be fetched.
-#[wasm_bindgen]
-pub fn teach(code: &str, file: String) {
-    if let Some(language) = Language::parse(code) {
-        language::teach(language, file);
-    }
+/// Gives a file beside the program, such as `locales/id.txt`, so that it need not be fetched.
+#[wasm_bindgen(js_name = giveFile)]
+pub fn give_file(path: String, text: String) {
+    fetch::give(path, text);
 }
 
 /// Calls a function with what happened when the program panics.

@@ -1,25 +1,15 @@
 //! The language of the page: which one, and how its sentences come. English is part of the program, the others are fetched.
 
+use crate::fetch;
 use crate::mount::Mount;
-use gloo::net::http::Request;
 use podlab_messages::{Catalog, Language};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use yew::{Callback, hook, use_context};
 
 thread_local! {
     /// The languages that were fetched, for all figures of a page.
     static FETCHED: Cell<[Option<Catalog>; Language::ALL.len()]> =
         const { Cell::new([None; Language::ALL.len()]) };
-    /// What tells the files of the languages from those of another version, so that nothing on the way gives an old one.
-    static VERSION: Cell<Option<&'static str>> = const { Cell::new(None) };
-    /// What need not be fetched: the texts of the files.
-    static TAUGHT: RefCell<[Option<String>; Language::ALL.len()]> =
-        const { RefCell::new([const { None }; Language::ALL.len()]) };
-}
-
-/// Says what tells the files of the languages from those of another version.
-pub fn set_version(version: Option<String>) {
-    VERSION.set(version.map(|version| &*version.leak()));
 }
 
 /// The page's languages.
@@ -90,11 +80,6 @@ pub fn use_language() {
     speak(use_context::<Language>().unwrap_or_default());
 }
 
-/// Gives the sentences of a language: the text of its file.
-pub fn teach(language: Language, file: String) {
-    TAUGHT.with_borrow_mut(|taught| taught[language as usize] = Some(file));
-}
-
 /// The first language a person's browser asks for that the page has.
 fn asked_for() -> Option<Language> {
     let asked = gloo::utils::window().navigator().languages();
@@ -103,15 +88,5 @@ fn asked_for() -> Option<Language> {
 
 /// Fetches what is said in a language.
 async fn fetch(language: Language) -> Option<Catalog> {
-    if let Some(file) = TAUGHT.with_borrow(|taught| taught[language as usize].clone()) {
-        return Catalog::read(language, file);
-    }
-    Catalog::read(language, request(&format!("locales/{}.txt", language.code())).await?)
-}
-
-/// Fetches a text file of this version, by the address that the service worker keeps it under.
-async fn request(path: &str) -> Option<String> {
-    let request = Request::get(path).query(VERSION.get().map(|version| ("v", version)));
-    let response = request.send().await.ok()?;
-    if response.ok() { response.text().await.ok() } else { None }
+    Catalog::read(language, fetch::text(&format!("locales/{}.txt", language.code())).await?)
 }

@@ -12,6 +12,7 @@ mod editor;
 mod embed;
 mod example_states;
 mod explorer;
+mod fetch;
 mod figure;
 mod files;
 mod frames;
@@ -20,6 +21,7 @@ mod keys;
 mod kubectl_line;
 mod lab;
 mod language;
+mod lesson;
 mod links;
 mod mount;
 mod offers;
@@ -27,6 +29,7 @@ mod opening;
 mod panic;
 mod preferences;
 mod programs;
+mod progress;
 mod quiz;
 mod scenes;
 mod share;
@@ -43,11 +46,11 @@ use podlab_stage::{
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Puts the page into the document. `version` is what tells its languages' files from those of another version, and
+/// Puts the page into the document. `version` is what tells the files beside the program from those of another version, and
 /// `stopped` is called with what happened if the program stops, and then with the run as the text of a file, too.
 #[wasm_bindgen(js_name = openPage)]
 pub fn open_page(version: Option<String>, stopped: js_sys::Function) {
-    language::set_version(version);
+    fetch::set_version(version);
     panic::call_when_stopped(stopped);
     let setup = app::Setup { mount: mount::Mount::Page, opening: None };
     yew::Renderer::<app::App>::with_props(setup).render();

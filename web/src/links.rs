@@ -60,6 +60,8 @@ pub enum LinkOpening {
     Unpacking(Packed, View),
     /// The run is on its way to its moment.
     Going(View),
+    /// A lesson is being fetched.
+    Fetching,
 }
 
 /// The link in the address, and the one that is being opened.
@@ -170,6 +172,11 @@ impl Links {
         self.opening.is_some()
     }
 
+    /// Ends the opening of a lesson: it was fetched, or cannot be.
+    pub fn end_fetching(&mut self) {
+        self.opening.take_if(|opening| matches!(**opening, LinkOpening::Fetching));
+    }
+
     /// Puts a fragment into the address, so that the browser's way back leads to the one before. What lay over the lab has no entry any
     /// more by then.
     pub fn push(&mut self, fragment: String) {
@@ -209,6 +216,30 @@ pub fn glossary(fragment: &str) -> Option<GlossaryLink> {
     let rest = fragment.strip_prefix("#/glossary")?;
     let id = rest.strip_prefix('/');
     (rest.is_empty() || id.is_some()).then(|| GlossaryLink { term: id.and_then(Term::with_id) })
+}
+
+/// A link to the lessons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LessonLink {
+    /// The list of them.
+    Course,
+    /// The lesson with this name.
+    Lesson(String),
+}
+
+impl LessonLink {
+    /// Reads `#/lessons`, or `#/lesson/` and a name; none for a fragment that leads elsewhere.
+    pub fn parse(fragment: &str) -> Option<LessonLink> {
+        if fragment == "#/lessons" {
+            return Some(LessonLink::Course);
+        }
+        fragment.strip_prefix("#/lesson/").map(|name| LessonLink::Lesson(name.to_owned()))
+    }
+
+    /// Returns the fragment of the lesson with this name.
+    pub fn fragment_of(name: &str) -> String {
+        format!("#/lesson/{name}")
+    }
 }
 
 /// The address of the page without its fragment, and that of its folder.

@@ -15,6 +15,7 @@ mod harness;
 mod hostile;
 mod kubelet;
 mod languages;
+mod lessons;
 mod links;
 mod loading;
 mod long_runs;

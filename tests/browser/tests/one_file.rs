@@ -176,6 +176,16 @@ fn it_speaks_all_its_languages() {
 }
 
 #[test]
+fn it_holds_the_lessons() {
+    let page = open();
+    page.click("button", "Lessons");
+    page.wait_until("the list", |page| page.count(".course-lesson") > 60);
+    page.click_css(".course-lesson");
+    page.wait_until("a lesson", |page| page.count(".lesson") == 1);
+    assert_quiet(&page);
+}
+
+#[test]
 fn its_name_begins_it_anew_instead_of_showing_a_folder() {
     let page = open();
     go_on(&page);

@@ -1,13 +1,13 @@
 //! Hands each act to the part of the page that it concerns.
 
-use super::App;
+use super::{App, LessonMessage};
 use crate::act::{Act, Dialog};
 
 impl App {
     /// Does what a person does, when its turn comes.
     pub(super) fn follow(&mut self, act: Act) {
-        // That the address is another one now is no answer to what was said last.
-        if !matches!(act, Act::Link(_)) {
+        // That the address is another one now, or that the list of lessons is there, is no answer to what was said last.
+        if !matches!(act, Act::Link(_) | Act::Lesson(LessonMessage::CourseFetched(_))) {
             self.toast.clear();
         }
         if self.links.is_opening() && !act.goes_with_opening() {
@@ -25,6 +25,7 @@ impl App {
         if act.leaves_answers_behind() {
             self.answers.close_why();
         }
+        self.go_on_in_lesson(&act);
         match act {
             Act::Player(message) => self.update_player(message),
             Act::Branch(message) => self.update_branches(message),
@@ -47,6 +48,7 @@ impl App {
             }
             Act::Kept(message) => self.update_kept(message),
             Act::Labs(message) => self.update_labs(message),
+            Act::Lesson(message) => self.update_lessons(message),
             Act::Say(text) => self.toast = text.to_string(),
             Act::OpenHelp => self.dialogs.show(Dialog::Help),
             Act::OpenGlossary(term) => self.dialogs.show(Dialog::Glossary(term)),

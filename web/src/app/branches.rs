@@ -32,6 +32,14 @@ impl BranchMessage {
         }
     }
 
+    /// Whether it leads to another branch or another moment.
+    pub const fn leads_elsewhere(&self) -> bool {
+        match self {
+            BranchMessage::Undo | BranchMessage::Redo | BranchMessage::Switch(_) => true,
+            BranchMessage::Name(..) | BranchMessage::Delete(_) => false,
+        }
+    }
+
     /// What a person must be allowed in a figure to do it.
     pub const fn needs(&self) -> Controls {
         match self {

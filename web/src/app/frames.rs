@@ -52,13 +52,16 @@ impl App {
             None => {
                 let question = self.next_question();
                 let turn = self.learner_turn_ahead();
-                let stop = question.into_iter().chain(turn).min().unwrap_or(SimTime::NEVER);
+                let watched = self.watched();
+                let stops = question.into_iter().chain(turn).chain(watched);
+                let stop = stops.min().unwrap_or(SimTime::NEVER);
                 self.play(target.min(stop), stop, start);
                 let now = self.lab.read().now();
                 if question.is_some() && self.quiz().is_some_and(|quiz| quiz.ask(now)) {
                     self.player.is_playing = false;
                 }
                 self.hand_over();
+                self.follow_lesson();
             }
         }
         self.foretell();

@@ -91,6 +91,7 @@ impl App {
         self.kept.offer = None;
         self.kept.others = self.lab.read().history().plan().to_vec();
         self.labs.forget();
+        self.lessons.forget();
         self.explorer.write().coverage.forget();
         let first_step = self.preferences.saved.first_step;
         self.preferences.saved = SavedPreferences::default();
@@ -103,6 +104,9 @@ impl App {
     /// Keeps the run if the visitor did something in it. What was kept stays while they only look at a run from a link.
     fn keep_run(&mut self) {
         let lab = self.lab.read();
+        if let Some(open) = &self.lessons.open {
+            return open.keep(&lab);
+        }
         let plan = lab.history().plan();
         let is_others = !self.kept.others.is_empty() && plan == self.kept.others;
         if is_others {

@@ -1,12 +1,12 @@
 //! Following links: from a fragment to what it shows.
 
-use super::App;
+use super::{App, LessonMessage};
 use crate::act::{Act, Dialog, Tab, Target, Window};
 use crate::comparison::{Between, Comparison};
 use crate::components::transport::SPEEDS;
 use crate::handle::Handle;
 use crate::lab::Lab;
-use crate::links::{self, LinkMessage, LinkOpening};
+use crate::links::{self, LessonLink, LinkMessage, LinkOpening};
 use crate::scenes::{self, Scene};
 use crate::{mount, share};
 use podlab::apiserver::error::ApiError;
@@ -52,7 +52,7 @@ impl App {
                 match self.links.opening.take().map(|opening| *opening) {
                     // It is as far as it came.
                     Some(LinkOpening::Going(_)) => self.lab.write().stop(),
-                    Some(LinkOpening::Unpacking(..)) => self.open_afresh(),
+                    Some(LinkOpening::Unpacking(..) | LinkOpening::Fetching) => self.open_afresh(),
                     None => {}
                 }
             }
@@ -83,8 +83,17 @@ impl App {
         if let Some(link) = links::glossary(&fragment) {
             return self.open_glossary(link.term);
         }
+        let lesson = LessonLink::parse(&fragment);
+        if lesson == Some(LessonLink::Course) {
+            self.links.keep_address();
+            return self.update_lessons(LessonMessage::ShowCourse);
+        }
         self.links.number += 1;
         self.links.address.clone_from(&fragment);
+        if let Some(LessonLink::Lesson(name)) = lesson {
+            self.links.opening = Some(Box::new(LinkOpening::Fetching));
+            return self.fetch_lesson(name.into());
+        }
         if Permalink::is_one(&fragment) {
             let opened = Permalink::parse(&fragment).and_then(|link| self.open_link(link));
             self.show_link_error(opened);
@@ -234,6 +243,14 @@ impl App {
             self.links.opening = None;
             self.open_afresh();
             self.dialogs.show(Dialog::Link(Rc::new(wrong)));
+        }
+    }
+
+    /// Lets the address say which lesson is open.
+    pub(super) fn push_lesson_link(&mut self, name: &str) {
+        if self.links.has_address {
+            self.links.number += 1;
+            self.links.push(LessonLink::fragment_of(name));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Time on the page: whether it passes, how fast, and steps to other moments.
 
-use super::{App, HandOver};
+use super::{App, HandOver, LessonMessage};
 use crate::act::{Act, Turn};
 use crate::ahead::Ahead;
 use crate::figure::{Controls, Figure, FigureEvent};
@@ -141,6 +141,28 @@ impl PlayerMessage {
         }
     }
 
+    /// Whether time passes with it, or the run goes to another moment.
+    pub const fn lets_time_pass(self) -> bool {
+        match self {
+            PlayerMessage::Play
+            | PlayerMessage::TogglePlaying
+            | PlayerMessage::NextEvent
+            | PlayerMessage::NextChange
+            | PlayerMessage::BackToEvent
+            | PlayerMessage::BackToChange
+            | PlayerMessage::Seek(_)
+            | PlayerMessage::Guess(_) => true,
+            PlayerMessage::Pause
+            | PlayerMessage::Speed(_)
+            | PlayerMessage::Stop
+            | PlayerMessage::Reset
+            | PlayerMessage::StartOver
+            | PlayerMessage::EndTurn
+            | PlayerMessage::Show
+            | PlayerMessage::Hide => false,
+        }
+    }
+
     /// What a person must be allowed in a figure to do it.
     pub const fn needs(self) -> Controls {
         match self {
@@ -213,6 +235,9 @@ impl App {
                 self.stop();
             }
             PlayerMessage::Reset => self.reset(),
+            PlayerMessage::StartOver if self.lessons.open.is_some() => {
+                self.update_lessons(LessonMessage::Restart);
+            }
             PlayerMessage::StartOver => self.start_over(),
             PlayerMessage::EndTurn => self.end_learner_turn(),
             PlayerMessage::Guess(answer) => self.guess(answer),

@@ -59,6 +59,7 @@ impl App {
         self.player.before = None;
         self.player.hand_over = HandOver::Coming;
         self.comparison = None;
+        self.lessons.close();
         self.player.is_playing = true;
         self.dialogs.close();
         self.answers.target = Target::Set;

@@ -67,6 +67,11 @@ impl RunMessage {
         }
     }
 
+    /// Whether it runs the same under other settings.
+    pub const fn is_setting(self) -> bool {
+        !matches!(self, RunMessage::OpenScene(_) | RunMessage::OpenExample(..))
+    }
+
     /// What a person must be allowed in a figure to do it.
     pub const fn needs(self) -> Controls {
         match self {

@@ -3,6 +3,7 @@
 use super::App;
 use crate::act::{Dialog, Tab};
 use crate::components::answers::AnswersPane;
+use crate::components::course_dialog::CourseDialog;
 use crate::components::editor_dialog::EditorDialog;
 use crate::components::first_steps::FirstSteps;
 use crate::components::glossary_dialog::GlossaryDialog;
@@ -10,6 +11,7 @@ use crate::components::help_dialog::HelpDialog;
 use crate::components::kept_run::KeptRunOffer;
 use crate::components::latest_change::LatestChange;
 use crate::components::learner_turn::LearnerTurnNote;
+use crate::components::lesson_card::LessonCard;
 use crate::components::link_dialog::LinkDialog;
 use crate::components::replace_dialog::ReplaceDialog;
 use crate::components::replace_set_dialog::ReplaceSetDialog;
@@ -20,6 +22,7 @@ use crate::components::why::WhySheet;
 use crate::preferences::FirstStep;
 use crate::scenes;
 use podlab::api::ResourceKind;
+use podlab_messages::local;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -28,8 +31,12 @@ impl App {
         let step = self.first_step();
         let question = scenes::question(&self.cards, &self.lab.read().scene);
         html! {
-            <div class="lab" data-step={step.map(FirstStep::as_str)}>
+            <div
+                class={classes!("lab", self.lessons.open.is_some().then_some("has-lesson"))}
+                data-step={step.map(FirstStep::as_str)}
+            >
                 { self.view_top_bar() }
+                { self.view_lesson() }
                 <main class="stage" id="stage" tabindex="-1">
                     if let Some(run) = &self.kept.offer {
                         <KeptRunOffer title={scenes::title_of(&self.cards, "", &run.title)} now={run.now} on={self.on.clone()} />
@@ -74,6 +81,23 @@ impl App {
         }
     }
 
+    /// The lesson that is open.
+    fn view_lesson(&self) -> Html {
+        let Some(open) = &self.lessons.open else { return Html::default() };
+        let Some(view) = open.view(&self.lab.read()) else { return Html::default() };
+        let following = self.lessons.following();
+        let following =
+            following.map(|listed| (listed.name.clone(), local(&listed.title).to_owned()));
+        html! {
+            <LessonCard
+                view={Rc::new(view)}
+                shows_solution={open.shows_solution}
+                {following}
+                on={self.on.clone()}
+            />
+        }
+    }
+
     /// The dialogs, each of which is closed or open.
     pub(super) fn view_dialogs(&self) -> Html {
         let (on, open) = (&self.on, self.dialogs.open());
@@ -100,6 +124,12 @@ impl App {
                 <ReplaceDialog {replacement} exists={self.lab.read().pod().is_some()} on={on.clone()} />
                 <ReplaceSetDialog replacement={set_replacement} on={on.clone()} />
                 <HelpDialog is_open={open == Some(&Dialog::Help)} on={on.clone()} />
+                <CourseDialog
+                    is_open={open == Some(&Dialog::Course)}
+                    course={self.lessons.course.clone()}
+                    progress={Rc::clone(&self.lessons.progress)}
+                    on={on.clone()}
+                />
                 <GlossaryDialog is_open={is_glossary} {term} on={on.clone()} />
                 <ShareDialog
                     is_open={open == Some(&Dialog::Share)}

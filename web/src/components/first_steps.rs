@@ -2,7 +2,9 @@
 
 use super::parts::{ActButton, rich};
 use crate::act::Act;
-use crate::app::{AnswersMessage, ClusterMessage, PlayerMessage, PreferencesMessage};
+use crate::app::{
+    AnswersMessage, ClusterMessage, LessonMessage, PlayerMessage, PreferencesMessage,
+};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
@@ -60,7 +62,10 @@ pub fn FirstSteps(FirstStepsProps { lab, step, on }: &FirstStepsProps) -> Html {
                         <Primary act={Act::Player(PlayerMessage::BackToChange)} label={text::time_previous_change()} on={on.clone()} />
                     },
                     FirstStep::Choose | FirstStep::Done => html! {
-                        <button class="button is-primary" type="button" popovertarget="scenes">{ text::first_scenes() }</button>
+                        <>
+                            <button class="button is-primary" type="button" popovertarget="scenes">{ text::first_scenes() }</button>
+                            <ActButton class="button" act={Act::Lesson(LessonMessage::ShowCourse)} on={on.clone()}>{ text::course_title() }</ActButton>
+                        </>
                     },
                 } }
                 if *step == FirstStep::Choose {

@@ -4,7 +4,7 @@ use super::parts::{Choice, Look, Segmented, icon, press};
 use super::scene_picker::ScenePicker;
 use super::share_dialog;
 use crate::act::Act;
-use crate::app::{EditorMessage, NamedLab, PreferencesMessage, RunMessage};
+use crate::app::{EditorMessage, LessonMessage, NamedLab, PreferencesMessage, RunMessage};
 use crate::comparison::{Between, ComparisonMessage};
 use crate::language::use_language;
 use crate::mount::Mount;
@@ -79,6 +79,16 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                 labs={Rc::clone(&props.labs)}
                 on={on.clone()}
             />
+            <button
+                class="button"
+                id="lessons"
+                type="button"
+                title={text::course_title()}
+                onclick={press(on, Act::Lesson(LessonMessage::ShowCourse))}
+            >
+                { icon("#i-lesson") }
+                <span class="wide-only">{ text::course_title() }</span>
+            </button>
             <div class="release">
                 <Segmented name="release" legend={text::top_release()} look={Look::Quiet} choices={releases.collect::<Vec<_>>()} on={on.clone()} />
             </div>

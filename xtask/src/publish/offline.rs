@@ -52,11 +52,13 @@ fn version_of_program(name: &str) -> Option<&str> {
 }
 
 /// A file of the list: how it is asked for, and its checksum. Servers may add to documents, so these have none; the page itself
-/// is its folder, and the languages are asked for with the version of the program.
+/// is its folder, and languages and lessons are asked for with the version of the program.
 fn entry(name: &str, sum: &str, version: &str) -> String {
     let name = match name {
         "index.html" => String::new(),
-        name if name.starts_with("locales/") => format!("{name}?v={version}"),
+        name if name.starts_with("locales/") || name.starts_with("lessons/") => {
+            format!("{name}?v={version}")
+        }
         name => name.to_owned(),
     };
     let is_document = name.is_empty() || is_kind(&name, "html");
@@ -86,5 +88,7 @@ mod tests {
         assert_eq!(entry("a.js", "sha384-A", "1f"), "  [\"a.js\", \"sha384-A\"],\n");
         let korean = entry("locales/ko.txt", "sha384-A", "1f");
         assert_eq!(korean, "  [\"locales/ko.txt?v=1f\", \"sha384-A\"],\n");
+        let lesson = entry("lessons/exit-0.yaml", "sha384-A", "1f");
+        assert_eq!(lesson, "  [\"lessons/exit-0.yaml?v=1f\", \"sha384-A\"],\n");
     }
 }

@@ -1,12 +1,13 @@
 //! The whole page in one file, that opens from a disk without a network: styles, script, program and languages.
 //!
 //! Browsers let a page from a disk fetch nothing, so all of it stands in the page: esbuild bundles `web/one-file.js` with the
-//! compressed program and the languages, and `web/one-file.html` has places for that script, for `web/still.js`, which runs before the
+//! compressed program and lessons, and the languages, and `web/one-file.html` has places for that script, for `web/still.js`, which runs before the
 //! still is drawn, and for the styles. The page's own policy allows these by their checksums, and no request at all.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -32,7 +33,10 @@ pub fn write() -> Outcome {
     let packed = folder.join("program.deflated");
     super::write(&packed, &deflate(&read(&dist.join(program))?)?)?;
     let glue = dist.join(program.replace("_bg.wasm", ".js"));
-    let script = bundle(&web.join("one-file.js"), &glue, &packed, &folder.join("one-file.js"))?;
+    let lessons = folder.join("lessons.deflated");
+    super::write(&lessons, &deflate(lessons_of(&dist, &names)?.as_bytes())?)?;
+    let places = [("glue", &glue), ("program", &packed), ("lessons", &lessons)];
+    let script = bundle(&web.join("one-file.js"), &places, &folder.join("one-file.js"))?;
     // In the order in which index.html links them.
     let html = read_text(&dist.join("index.html"))?;
     let mut sheets: Vec<&String> = names.iter().filter(|name| is_kind(name, "css")).collect();
@@ -65,17 +69,26 @@ pub fn write() -> Outcome {
     super::write(&dist.join(ONE_FILE), page.as_bytes())
 }
 
-/// The script with all it imports.
-fn bundle(script: &Path, glue: &Path, program: &Path, out: &Path) -> Outcome<String> {
+/// The texts of the lessons by the paths under which the page asks for them, as JSON.
+fn lessons_of(dist: &Path, names: &[String]) -> Outcome<String> {
+    let lessons = names.iter().filter(|name| name.starts_with("lessons/"));
+    let texts = lessons.map(|name| Ok((name, read_text(&dist.join(name))?)));
+    let texts = texts.collect::<Outcome<BTreeMap<&String, String>>>()?;
+    serde_json::to_string(&texts).map_err(|error| error.to_string())
+}
+
+/// The script with all it imports. What it imports as `podlab-` and a name of `places` is that file.
+fn bundle(script: &Path, places: &[(&str, &PathBuf)], out: &Path) -> Outcome<String> {
+    let alias =
+        |(name, file): &(&str, &PathBuf)| format!("--alias:podlab-{name}={}", file.display());
     shell::run(
         command("esbuild")
             .arg(script)
+            .args(places.iter().map(alias))
             .args(["--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8"])
             .args(["--loader:.deflated=binary", "--loader:.txt=text", "--log-level=warning"])
             // wasm-bindgen names one snippet once for each function it takes from it.
             .arg("--log-override:duplicate-object-key=silent")
-            .arg(format!("--alias:podlab-glue={}", glue.display()))
-            .arg(format!("--alias:podlab-program={}", program.display()))
             .arg(format!("--outfile={}", out.display())),
     )?;
     read_text(out)

@@ -1,0 +1,293 @@
+//! Lessons on the page: opening one, and what follows from what the learner does in it.
+
+use super::{App, ConsoleMessage};
+use crate::act::{Act, Dialog, Turn};
+use crate::lesson::{self, KeptLesson, OpenLesson};
+use crate::progress::Progress;
+use crate::{fetch, mount, words};
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::files::lesson_file::{ListedLesson, read_list};
+use podlab_messages::text;
+use std::rc::Rc;
+
+/// The lessons: the list of them, the one that is open, and how far the visitor has come.
+#[derive(Default)]
+pub struct Lessons {
+    /// The list; none until it was fetched.
+    pub course: Option<Rc<Vec<ListedLesson>>>,
+    /// The lesson that is open.
+    pub open: Option<OpenLesson>,
+    /// How far the visitor has come with each.
+    pub progress: Rc<Progress>,
+    /// The name of the lesson that is being fetched.
+    awaited: Option<Text>,
+}
+
+/// What a visitor does with lessons, or what comes of that.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LessonMessage {
+    /// Shows the list of lessons.
+    ShowCourse,
+    /// The list was fetched, or could not be.
+    CourseFetched(Option<Rc<Vec<ListedLesson>>>),
+    /// Opens the lesson with this name.
+    Open(Text),
+    /// The text of a lesson was fetched, or could not be.
+    Fetched(Text, Option<Rc<str>>),
+    /// Answers the question with the choice of this index.
+    Choose(usize),
+    /// Takes the next hint.
+    Hint,
+    /// Shows the official solution of the step, and does what it does.
+    Solve,
+    /// Goes on to the next step.
+    Next,
+    /// Begins the lesson again.
+    Restart,
+    /// Leaves the lesson. What is on the stage stays.
+    Leave,
+}
+
+impl LessonMessage {
+    /// When it is done.
+    pub const fn turn(&self) -> Turn {
+        match self {
+            LessonMessage::ShowCourse
+            | LessonMessage::CourseFetched(_)
+            | LessonMessage::Open(_)
+            | LessonMessage::Fetched(..)
+            | LessonMessage::Hint
+            | LessonMessage::Restart
+            | LessonMessage::Leave => Turn::Now,
+            LessonMessage::Choose(_) | LessonMessage::Next => Turn::Arrived,
+            LessonMessage::Solve => Turn::MomentOver,
+        }
+    }
+}
+
+impl Lessons {
+    /// Reads how far the visitor has come.
+    pub fn load() -> Lessons {
+        Lessons { progress: Rc::new(Progress::load()), ..Lessons::default() }
+    }
+
+    /// Leaves the open lesson, and waits for no other.
+    pub fn close(&mut self) {
+        (self.open, self.awaited) = (None, None);
+    }
+
+    /// Forgets how far the visitor has come.
+    pub fn forget(&mut self) {
+        self.progress = Rc::default();
+    }
+
+    /// Returns the lesson after the open one, in the order of the course.
+    pub fn following(&self) -> Option<&ListedLesson> {
+        let name = self.open.as_ref()?.name();
+        let course = self.course.as_ref()?;
+        let place = course.iter().position(|listed| listed.name == *name)?;
+        course.get(place + 1)
+    }
+}
+
+impl App {
+    pub(super) fn update_lessons(&mut self, message: LessonMessage) {
+        match message {
+            LessonMessage::ShowCourse => {
+                self.fetch_course();
+                self.dialogs.show(Dialog::Course);
+            }
+            LessonMessage::CourseFetched(Some(course)) => self.lessons.course = Some(course),
+            LessonMessage::CourseFetched(None) => {
+                if self.dialogs.open() == Some(&Dialog::Course) {
+                    self.dialogs.close();
+                    text::course_missing().clone_into(&mut self.toast);
+                }
+            }
+            LessonMessage::Open(name) => self.fetch_lesson(name),
+            LessonMessage::Fetched(name, found) => {
+                if self.lessons.awaited.take_if(|awaited| *awaited == name).is_some() {
+                    self.links.end_fetching();
+                    self.open_lesson(&name, found.as_deref());
+                }
+            }
+            LessonMessage::Choose(choice) => self.choose(choice),
+            LessonMessage::Hint => {
+                if let Some(open) = &mut self.lessons.open {
+                    open.take_hint();
+                }
+            }
+            LessonMessage::Solve => self.solve(),
+            LessonMessage::Next => self.next_step(),
+            LessonMessage::Restart => {
+                if let Some(name) = self.lessons.open.as_ref().map(|open| open.name().clone()) {
+                    KeptLesson::forget();
+                    self.fetch_lesson(name);
+                }
+            }
+            LessonMessage::Leave => self.leave_lesson(),
+        }
+    }
+
+    /// Fetches the list of lessons, unless it is there.
+    fn fetch_course(&self) {
+        if self.lessons.course.is_some() {
+            return;
+        }
+        let tell = self.on.reform(|course| Act::Lesson(LessonMessage::CourseFetched(course)));
+        yew::platform::spawn_local(async move {
+            let text = fetch::text(&lesson::path_of_list()).await;
+            tell.emit(text.and_then(|text| read_list(&text).ok()).map(Rc::new));
+        });
+    }
+
+    /// Fetches a lesson to open it.
+    pub(super) fn fetch_lesson(&mut self, name: Text) {
+        let Some(path) = lesson::path_of(&name) else {
+            self.links.end_fetching();
+            self.toast = text::lesson_unknown(&name);
+            return;
+        };
+        self.lessons.awaited = Some(name.clone());
+        let tell = self.on.reform(|(name, found)| Act::Lesson(LessonMessage::Fetched(name, found)));
+        yew::platform::spawn_local(async move {
+            let found = fetch::text(&path).await.map(Rc::from);
+            tell.emit((name, found));
+        });
+    }
+
+    /// Opens a lesson, and goes to the moment at which it begins.
+    fn open_lesson(&mut self, name: &Text, found: Option<&str>) {
+        let Some((mut open, lab)) = found.and_then(OpenLesson::read) else {
+            text::lesson_missing().clone_into(&mut self.toast);
+            return;
+        };
+        let lab = match lab {
+            Ok(lab) => lab,
+            Err(error) => {
+                self.toast = words::wrong(&error.message);
+                return;
+            }
+        };
+        let left = KeptLesson::of(name).and_then(|kept| open.go_on(kept));
+        let opens = left.is_none().then(|| open.opens());
+        if left.is_some() {
+            text::lesson_goes_on().clone_into(&mut self.toast);
+        }
+        self.show(left.unwrap_or(lab));
+        self.player.is_playing = false;
+        self.lessons.open = Some(open);
+        Rc::make_mut(&mut self.lessons.progress).begin(name);
+        self.push_lesson_link(name);
+        self.fetch_course();
+        if let Some(opens) = opens {
+            self.lab.write().seek(opens);
+        }
+        self.arrive();
+    }
+
+    /// Lets the lesson follow where its run is now.
+    pub(super) fn follow_lesson(&mut self) {
+        let is_there = !self.is_on_its_way();
+        let lab = self.lab.read();
+        let Some(open) = self.lessons.open.as_mut().filter(|_| is_there) else { return };
+        open.begin(&lab);
+        if let Some(speed) = open.end_watch(lab.now()) {
+            self.player.speed = speed;
+            self.player.is_playing = false;
+        }
+        // The learner is to see what was reached before time goes on.
+        if self.player.is_playing && open.watched().is_none() && open.is_step_reached(&lab) {
+            self.player.is_playing = false;
+        }
+    }
+
+    /// Returns the moment up to which time passes after an answer.
+    pub(super) fn watched(&self) -> Option<SimTime> {
+        self.lessons.open.as_ref().and_then(OpenLesson::watched)
+    }
+
+    /// Takes the answer, and lets the learner watch what comes of it.
+    fn choose(&mut self, choice: usize) {
+        let lab = self.lab.read();
+        let Some(open) = &mut self.lessons.open else { return };
+        let Some(speed) = open.choose(choice, &lab, self.player.speed) else { return };
+        let until = open.watched();
+        drop(lab);
+        if mount::is_calm() {
+            if let Some(until) = until {
+                self.lab.write().seek(until);
+                self.arrive();
+            }
+        } else {
+            self.player.speed = speed;
+            self.player.is_playing = true;
+        }
+    }
+
+    fn solve(&mut self) {
+        let now = self.lab.read().now();
+        let Some(open) = &mut self.lessons.open else { return };
+        let done = open.solve(&mut self.lab.write());
+        match done {
+            Ok(lines) => {
+                if !lines.is_empty() {
+                    self.console.write().add_act(now, lines);
+                }
+            }
+            Err(error) => self.toast = words::wrong(&error.in_full()),
+        }
+        self.player.is_playing = false;
+        self.arrive();
+    }
+
+    fn next_step(&mut self) {
+        if let Some(until) = self.watched().filter(|until| *until > self.now()) {
+            // What was asked about is seen first.
+            self.lab.write().seek(until);
+            self.arrive();
+            return self.follow(Act::Lesson(LessonMessage::Next));
+        }
+        let lab = self.lab.read();
+        let Some(open) = &mut self.lessons.open else { return };
+        if let Some(speed) = open.end_watch(lab.now()) {
+            self.player.speed = speed;
+        }
+        open.next(&lab);
+        self.player.is_playing = false;
+        if open.is_over() {
+            let (name, commands) = (open.name().clone(), OpenLesson::commands(&lab));
+            Rc::make_mut(&mut self.lessons.progress).finish(&name, commands);
+        }
+        self.host.mount.focus(".lesson");
+    }
+
+    /// Leaves the lesson. What is on the stage stays there.
+    fn leave_lesson(&mut self) {
+        if self.lessons.open.is_some() {
+            self.lessons.close();
+            KeptLesson::forget();
+            self.push_link();
+            self.host.mount.focus("#stage");
+        }
+    }
+
+    /// Returns why a learner may not do something in the open lesson now: a question comes first, and the settings are the lesson's.
+    pub(super) fn lesson_refuses(&self, act: &Act) -> Option<&'static str> {
+        let open = self.lessons.open.as_ref()?;
+        let is_settings = matches!(act, Act::Run(message) if message.is_setting());
+        if is_settings {
+            return Some(text::lesson_own_settings());
+        }
+        (act.changes_run() && open.asks()).then(text::lesson_answer_first)
+    }
+
+    /// Lets time pass after an act in a lesson: its effects are what the goals wait for.
+    pub(super) fn go_on_in_lesson(&mut self, act: &Act) {
+        let is_act = matches!(act, Act::Cluster(_) | Act::Console(ConsoleMessage::Change(_)));
+        if is_act && self.lessons.open.is_some() && !mount::is_calm() {
+            self.player.is_playing = true;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The list of lessons, by chapters.
+
+use super::modal::{self, Modal};
+use super::parts::{icon, press};
+use crate::act::Act;
+use crate::app::LessonMessage;
+use crate::language::use_language;
+use crate::progress::Progress;
+use podlab::files::lesson_file::{Chapter, Form, ListedLesson};
+use podlab_messages::{local, text};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What the dialog needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct CourseDialogProps {
+    /// Whether it is open.
+    pub is_open: bool,
+    /// The lessons; none while the list is fetched.
+    pub course: Option<Rc<Vec<ListedLesson>>>,
+    /// How far the visitor has come.
+    pub progress: Rc<Progress>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// The dialog with the lessons.
+#[component]
+pub fn CourseDialog(props: &CourseDialogProps) -> Html {
+    let CourseDialogProps { is_open, course, progress, on } = props;
+    use_language();
+    let close = on.reform(|()| Act::Close);
+    html! {
+        <Modal is_open={*is_open} title_id="course-title" on_close={close}>
+            { modal::head(on, "course-title", text::course_title()) }
+            <div class="dialog-body course">
+                <p>{ text::course_intro() }</p>
+                if let Some(course) = course {
+                    { for Chapter::ALL.into_iter().map(|chapter| part(chapter, course, progress, on)) }
+                } else {
+                    <p role="status">{ text::course_loading() }</p>
+                }
+            </div>
+        </Modal>
+    }
+}
+
+fn part(
+    chapter: Chapter,
+    course: &[ListedLesson],
+    progress: &Progress,
+    on: &Callback<Act>,
+) -> Html {
+    let lessons: Vec<&ListedLesson> =
+        course.iter().filter(|lesson| lesson.chapter == chapter).collect();
+    let is_solved = |lesson: &ListedLesson| {
+        progress.of(&lesson.name).is_some_and(|progress| progress.fewest.is_some())
+    };
+    let solved = lessons.iter().filter(|lesson| is_solved(lesson)).count();
+    if lessons.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section>
+            <h3 class="heading">{ title_of(chapter) }</h3>
+            <p class="quiet">{ text::course_solved(lessons.len(), solved) }</p>
+            <ul>{ for lessons.into_iter().map(|lesson| entry(lesson, progress, on)) }</ul>
+        </section>
+    }
+}
+
+fn entry(lesson: &ListedLesson, progress: &Progress, on: &Callback<Act>) -> Html {
+    let mark = progress.of(&lesson.name).map(|progress| {
+        if progress.fewest.is_some() {
+            (Some("#i-done"), text::course_mark_solved())
+        } else {
+            (None, text::course_mark_begun())
+        }
+    });
+    let form = match lesson.form {
+        Form::Lesson => None,
+        Form::Trap => Some(text::course_form_trap()),
+        Form::Challenge => Some(text::course_form_challenge()),
+    };
+    let open = Act::Lesson(LessonMessage::Open(lesson.name.clone()));
+    html! {
+        <li key={lesson.name.to_string()}>
+            <button class="course-lesson" type="button" onclick={press(on, open)}>
+                <b>{ local(&lesson.title) }</b>
+                <span class="quiet">
+                    if let Some(form) = form {
+                        { form }{ " · " }
+                    }
+                    { text::time_minutes(lesson.minutes) }
+                    if let Some((sign, word)) = mark {
+                        { " · " }{ for sign.map(icon) }{ word }
+                    }
+                </span>
+                <span class="course-objective">{ local(&lesson.objective) }</span>
+            </button>
+        </li>
+    }
+}
+
+fn title_of(chapter: Chapter) -> &'static str {
+    match chapter {
+        Chapter::Pods => text::course_chapter_pods(),
+        Chapter::StayingAlive => text::course_chapter_staying_alive(),
+        Chapter::Order => text::course_chapter_order(),
+        Chapter::Change => text::course_chapter_change(),
+        Chapter::Failures => text::course_chapter_failures(),
+    }
+}

@@ -1,0 +1,153 @@
+//! The lesson above the stage: what the step says, its question, its goals, and what helps.
+
+use super::parts::{ActButton, icon, press, rich};
+use crate::act::Act;
+use crate::app::LessonMessage;
+use crate::language::use_language;
+use podlab::base::text::Text;
+use podlab::lesson::Progress;
+use podlab_messages::text;
+use podlab_stage::lesson::{GoalView, LessonView, QuestionView, StepState};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What the card needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct LessonCardProps {
+    /// What the lesson tells now.
+    pub view: Rc<LessonView>,
+    /// Whether the official solution is shown.
+    pub shows_solution: bool,
+    /// The name of the lesson that comes after this one, and its title.
+    pub following: Option<(Text, String)>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// The card.
+#[component]
+pub fn LessonCard(props: &LessonCardProps) -> Html {
+    let LessonCardProps { view, shows_solution, on, .. } = props;
+    use_language();
+    html! {
+        <section class="lesson" aria-labelledby="lesson-title" tabindex="-1">
+            <header class="lesson-head">
+                <h2 class="heading" id="lesson-title">{ &view.title }</h2>
+                <span class="quiet">{ text::lesson_step(view.count, view.step) }</span>
+                <ActButton class="button is-plain is-small" act={Act::Lesson(LessonMessage::Leave)} on={on.clone()}>
+                    { text::lesson_leave() }
+                </ActButton>
+            </header>
+            // A screen reader tells what comes into a line that is there already.
+            <p class="lesson-says" role="status">{ &view.says }</p>
+            if let Some(asked) = &view.question {
+                { question(asked, on) }
+            }
+            if !view.goals.is_empty() {
+                <ul class="lesson-goals" aria-label={text::lesson_goals()}>
+                    { for view.goals.iter().map(goal) }
+                </ul>
+            }
+            { for view.hints.iter().map(|hint| html! { <p class="lesson-hint">{ rich(hint) }</p> }) }
+            if *shows_solution && !view.solution.is_empty() {
+                <div class="lesson-hint">
+                    <span class="quiet">{ text::lesson_solution_title() }</span>
+                    <ol>{ for view.solution.iter().map(|line| html! { <li class="mono">{ line }</li> }) }</ol>
+                </div>
+            }
+            <p class="lesson-result" role="status">{ result(view) }</p>
+            <div class="lesson-acts">{ acts(props) }</div>
+        </section>
+    }
+}
+
+fn question(asked: &QuestionView, on: &Callback<Act>) -> Html {
+    let is_answered = asked.verdict.is_some();
+    html! {
+        <fieldset class="lesson-question">
+            <legend>{ rich(&asked.asks) }</legend>
+            <div class="quiz-answers">
+                { for asked.choices.iter().enumerate().map(|(index, choice)| {
+                    let look = choice.is_right.map(|is_right| if is_right { "is-done" } else { "is-failed" });
+                    let sign = choice.is_right.map(|is_right| if is_right { "#i-done" } else { "#i-cross" });
+                    html! {
+                        <button
+                            class={classes!("act", "mono", look)}
+                            type="button"
+                            aria-disabled={is_answered.then_some("true")}
+                            onclick={press(on, Act::Lesson(LessonMessage::Choose(index)))}
+                        >
+                            { for sign.map(icon) }{ &choice.answer }
+                        </button>
+                    }
+                }) }
+            </div>
+            <div role="status">
+                <p class="quiz-told">{ asked.verdict.clone() }</p>
+                { for asked.because.iter().map(|because| html! { <p>{ because }</p> }) }
+            </div>
+        </fieldset>
+    }
+}
+
+fn goal(GoalView { says, progress }: &GoalView) -> Html {
+    let (class, sign, word) = match progress {
+        Progress::Open => ("is-open", None, text::lesson_goal_open()),
+        Progress::Reached => ("is-reached", Some("#i-done"), text::lesson_goal_reached()),
+        Progress::Lost => ("is-lost", Some("#i-cross"), text::lesson_goal_lost()),
+    };
+    html! {
+        <li class={class}>
+            <span class="lesson-mark">{ for sign.map(icon) }</span>
+            <span>{ rich(says) }</span>
+            if *progress == Progress::Lost {
+                <span class="quiet">{ word }</span>
+            } else {
+                <span class="visually-hidden">{ word }</span>
+            }
+        </li>
+    }
+}
+
+/// Returns what is said of the step, or of the lesson, once it is done.
+fn result(view: &LessonView) -> String {
+    match view.state {
+        StepState::Asks | StepState::Open => String::new(),
+        // What only tells something has nothing that can be done.
+        StepState::Done if view.goals.is_empty() => String::new(),
+        StepState::Done => text::lesson_done().to_owned(),
+        StepState::Over => {
+            let par = text::lesson_par(view.commands, view.par);
+            format!("{} {par}", text::lesson_over())
+        }
+    }
+}
+
+fn acts(LessonCardProps { view, shows_solution, following, on }: &LessonCardProps) -> Html {
+    let button = |class: &'static str, message: LessonMessage, label: AttrValue| {
+        html! {
+            <ActButton class={class} act={Act::Lesson(message)} on={on.clone()}>{ label }</ActButton>
+        }
+    };
+    let can_be_solved = view.state == StepState::Open && !view.solution.is_empty();
+    html! {
+        <>
+            if view.state == StepState::Done {
+                { button("button is-primary", LessonMessage::Next, text::lesson_go().into()) }
+            }
+            if view.state == StepState::Over {
+                if let Some((name, title)) = following {
+                    { button("button is-primary", LessonMessage::Open(name.clone()), text::lesson_following(title).into()) }
+                }
+                { button("button", LessonMessage::ShowCourse, text::course_title().into()) }
+            }
+            if view.state == StepState::Open && view.has_hint {
+                { button("button", LessonMessage::Hint, text::lesson_hint().into()) }
+            }
+            if can_be_solved && !shows_solution {
+                { button("button", LessonMessage::Solve, text::lesson_solution().into()) }
+            }
+            { button("button is-plain", LessonMessage::Restart, text::lesson_again().into()) }
+        </>
+    }
+}

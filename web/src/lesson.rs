@@ -1,0 +1,213 @@
+//! The lesson that is open: how the learner goes through it. Nothing here knows the page.
+
+use crate::components::transport::{FASTEST, SPEEDS};
+use crate::lab::Lab;
+use crate::scenes::Scene;
+use crate::storage;
+use podlab::ReadOptions;
+use podlab::apiserver::error::ApiError;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::files::lesson_file::{self, Lesson, Work};
+use podlab::lesson::{LessonRun, SavedLesson};
+use podlab_link::read_run;
+use podlab_stage::lesson::LessonView;
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+
+/// The folder of the lessons, beside the program.
+const FOLDER: &str = "lessons";
+
+/// Returns the path of the list of lessons.
+pub fn path_of_list() -> String {
+    format!("{FOLDER}/course.yaml")
+}
+
+/// Returns the path of a lesson; none when there can be no lesson of this name.
+pub fn path_of(name: &str) -> Option<String> {
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    (is_name && !name.is_empty()).then(|| format!("{FOLDER}/{name}.yaml"))
+}
+
+/// The key in the browser's storage.
+const KEY: &str = "podlab-lesson";
+/// The version of what is kept. What another version kept is not read.
+const VERSION: u32 = 1;
+
+/// A lesson as the browser keeps it when the visitor leaves the page in the middle.
+#[derive(Serialize, Deserialize)]
+pub struct KeptLesson {
+    version: u32,
+    name: String,
+    left: SavedLesson,
+    /// The run as a file.
+    run: String,
+}
+
+impl KeptLesson {
+    /// Returns what the browser kept of the lesson with this name.
+    pub fn of(name: &str) -> Option<KeptLesson> {
+        let kept: Option<KeptLesson> = storage::get(KEY);
+        kept.filter(|kept| kept.version == VERSION && kept.name == name)
+    }
+
+    /// Forgets what the browser kept.
+    pub fn forget() {
+        storage::remove(KEY);
+    }
+}
+
+/// A lesson that is open.
+#[derive(Debug)]
+pub struct OpenLesson {
+    lesson: Rc<Lesson>,
+    /// The learner on the way; none until the run is at the moment at which the lesson begins.
+    run: Option<LessonRun>,
+    /// How far the learner was at an earlier visit; none once that is taken up.
+    left: Option<SavedLesson>,
+    /// The moment up to which the learner watches what was asked about, and the speed before.
+    watch: Option<(SimTime, u32)>,
+    /// Whether the official solution of the step is shown.
+    pub shows_solution: bool,
+}
+
+impl OpenLesson {
+    /// Reads a lesson, and opens its run; none when it is no lesson that can be played.
+    pub fn read(text: &str) -> Option<(OpenLesson, Result<Lab, ApiError>)> {
+        let lesson = Rc::new(lesson_file::read(text, &ReadOptions::default()).ok()?);
+        let scenario = &lesson.scenario;
+        let mut scene = Scene::of(scenario)?;
+        // A lesson and a scene can have the same name, and links to scenes have it.
+        scene.name = Text::default();
+        scene.nodes = scenario.node_count();
+        let lab = Lab::open(scene, scenario.settings());
+        let open = OpenLesson { lesson, run: None, left: None, watch: None, shows_solution: false };
+        Some((open, lab))
+    }
+
+    /// Goes on where it was left: gives the run that was kept, on its way to its moment; none when that run cannot be opened.
+    pub fn go_on(&mut self, kept: KeptLesson) -> Option<Lab> {
+        let (run, _) = read_run(&kept.run).ok()?;
+        let mut lab = Lab::of_file(&run).ok()?;
+        lab.scene.title = self.lesson.scenario.title.clone();
+        lab.scene.group = Text::default();
+        self.left = Some(kept.left);
+        Some(lab)
+    }
+
+    /// Keeps in the browser how far the learner is. After the end of the lesson nothing is kept.
+    pub fn keep(&self, lab: &Lab) {
+        let Some(run) = &self.run else { return };
+        if run.step().is_none() {
+            return KeptLesson::forget();
+        }
+        let (name, left) = (self.name().to_string(), run.save().clone());
+        let kept = KeptLesson { version: VERSION, name, left, run: lab.save().write() };
+        storage::set(KEY, &kept);
+    }
+
+    /// Returns its name.
+    pub fn name(&self) -> &Text {
+        &self.lesson.scenario.name
+    }
+
+    /// Returns the moment at which it begins.
+    pub fn opens(&self) -> SimTime {
+        self.lesson.scenario.opens
+    }
+
+    /// Begins it, once its run is at the moment at which it begins. Returns whether it begins now.
+    pub fn begin(&mut self, lab: &Lab) -> bool {
+        let begins = self.run.is_none() && lab.now() >= self.opens();
+        if begins {
+            let lesson = Rc::clone(&self.lesson);
+            self.run = Some(match self.left.take() {
+                Some(left) => LessonRun::resume(lesson, left),
+                None => LessonRun::begin(lesson, lab.history()),
+            });
+        }
+        begins
+    }
+
+    /// Returns what it tells at the present moment of its run; none before it begins.
+    pub fn view(&self, lab: &Lab) -> Option<LessonView> {
+        self.run.as_ref().map(|run| LessonView::of(run, lab.history()))
+    }
+
+    /// Returns whether a question waits for its answer.
+    pub fn asks(&self) -> bool {
+        self.run.as_ref().is_some_and(|run| run.question().is_some())
+    }
+
+    /// Returns whether the learner went through all steps.
+    pub fn is_over(&self) -> bool {
+        self.run.as_ref().is_some_and(|run| run.step().is_none())
+    }
+
+    /// Returns whether the present step has goals, and all of them are reached.
+    pub fn is_step_reached(&self, lab: &Lab) -> bool {
+        let reached = |run: &LessonRun| {
+            run.step().is_some_and(|step| !step.goals.is_empty()) && run.is_step_done(lab.history())
+        };
+        self.run.as_ref().is_some_and(reached)
+    }
+
+    /// Takes the answer to the question. Returns the speed at which the learner can watch what comes of it, when that is to be watched.
+    pub fn choose(&mut self, choice: usize, lab: &Lab, speed: u32) -> Option<u32> {
+        /// The longest that it takes on the screen, in milliseconds.
+        const WATCHED: u64 = 6000;
+        let run = self.run.as_mut()?;
+        let after = run.question()?.after.0;
+        run.choose(choice, lab.history())?;
+        self.watch = Some((lab.now() + after, speed));
+        let fits = |speed: &&u32| **speed < FASTEST && after / u64::from(**speed) <= WATCHED;
+        Some(*SPEEDS.iter().find(fits).unwrap_or(&SPEEDS[SPEEDS.len() - 2]))
+    }
+
+    /// Returns the moment up to which the learner watches.
+    pub fn watched(&self) -> Option<SimTime> {
+        self.watch.map(|(until, _)| until)
+    }
+
+    /// Ends the watching once its moment is there. Returns the speed before it.
+    pub fn end_watch(&mut self, now: SimTime) -> Option<u32> {
+        self.watch.take_if(|(until, _)| now >= *until).map(|(_, speed)| speed)
+    }
+
+    /// Takes the next hint.
+    pub fn take_hint(&mut self) {
+        if let Some(run) = &mut self.run {
+            run.take_hint();
+        }
+    }
+
+    /// Does what the official solution does, and shows it. Returns the lines for kubectl in it.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the API server refuses.
+    pub fn solve(&mut self, lab: &mut Lab) -> Result<Vec<String>, ApiError> {
+        self.shows_solution = true;
+        let Some(run) = &self.run else { return Ok(Vec::new()) };
+        run.play_solution(lab.history_mut()).map_err(|(_, error)| error)?;
+        let works = run.step().map_or(&[][..], |step| &step.solution).iter();
+        let lines = works.filter_map(|work| match work {
+            Work::Kubectl(line) => Some(format!("kubectl {line}")),
+            Work::Command(_) | Work::Wait(_) => None,
+        });
+        Ok(lines.collect())
+    }
+
+    /// Goes on to the next step.
+    pub fn next(&mut self, lab: &Lab) {
+        if let Some(run) = &mut self.run {
+            run.next(lab.history());
+        }
+        (self.watch, self.shows_solution) = (None, false);
+    }
+
+    /// Returns how many commands the learner gave.
+    pub fn commands(lab: &Lab) -> usize {
+        LessonRun::commands(lab.history())
+    }
+}

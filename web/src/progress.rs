@@ -1,0 +1,59 @@
+//! How far the visitor has come with the lessons. The browser keeps it.
+
+use crate::storage;
+use podlab::base::text::Text;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The key in the browser's storage.
+const KEY: &str = "podlab-lessons";
+/// The version of what is kept. What another version kept is not read.
+const VERSION: u32 = 1;
+
+/// How far the visitor has come with each lesson, by its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    version: u32,
+    lessons: BTreeMap<String, LessonProgress>,
+}
+
+/// How far the visitor has come with a lesson.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LessonProgress {
+    /// The fewest commands with which it was finished; none until it was.
+    pub fewest: Option<usize>,
+}
+
+impl Default for Progress {
+    fn default() -> Progress {
+        Progress { version: VERSION, lessons: BTreeMap::new() }
+    }
+}
+
+impl Progress {
+    /// Returns what the browser kept.
+    pub fn load() -> Progress {
+        let kept = storage::get::<Progress>(KEY).filter(|kept| kept.version == VERSION);
+        kept.unwrap_or_default()
+    }
+
+    /// Returns how far the visitor has come with a lesson; none when it was never opened.
+    pub fn of(&self, lesson: &str) -> Option<LessonProgress> {
+        self.lessons.get(lesson).copied()
+    }
+
+    /// Notes that a lesson was begun.
+    pub fn begin(&mut self, lesson: &Text) {
+        self.lessons.entry(lesson.to_string()).or_default();
+        storage::set(KEY, self);
+    }
+
+    /// Notes that a lesson was finished with so many commands.
+    pub fn finish(&mut self, lesson: &Text, commands: usize) {
+        let progress = self.lessons.entry(lesson.to_string()).or_default();
+        let fewest = progress.fewest.map_or(commands, |fewest| fewest.min(commands));
+        progress.fewest = Some(fewest);
+        storage::set(KEY, self);
+    }
+}
