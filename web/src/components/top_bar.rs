@@ -96,14 +96,20 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                 class="button"
                 id="compare"
                 type="button"
+                title={text::top_compare()}
                 onclick={press(on, Act::Comparison(ComparisonMessage::Compare(Between::Variants)))}
             >
                 { icon("#i-compare") }
-                <span class="wide-only">{ text::top_compare() }</span>
+                <span class="wide-only roomy-only">{ text::top_compare() }</span>
             </button>
-            <button class="button" type="button" onclick={press(on, Act::Editor(EditorMessage::Open))}>
+            <button
+                class="button"
+                type="button"
+                title={text::top_paste()}
+                onclick={press(on, Act::Editor(EditorMessage::Open))}
+            >
                 { icon("#i-paste") }
-                <span class="wide-only">{ text::top_paste() }</span>
+                <span class="wide-only roomy-only">{ text::top_paste() }</span>
             </button>
             <button
                 class="button"
