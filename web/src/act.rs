@@ -198,6 +198,41 @@ pub enum Turn {
     MomentOver,
 }
 
+/// What an act does to the run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RunEffect {
+    /// Nothing.
+    None,
+    /// Something happens in the cluster.
+    Changes,
+    /// The run goes to another branch, or an act is taken back or done again.
+    LeadsElsewhere,
+    /// The list of branches changes.
+    Branches,
+    /// It is about time.
+    Time(PlayerMessage),
+}
+
+impl RunEffect {
+    /// Whether the answer to a *why* is over with it: something else happens, or time goes on.
+    pub const fn leaves_answers_behind(self) -> bool {
+        match self {
+            RunEffect::Changes | RunEffect::LeadsElsewhere | RunEffect::Branches => true,
+            RunEffect::Time(message) => message.is_step_forward(),
+            RunEffect::None => false,
+        }
+    }
+
+    /// Whether the run is another one with it, or at another moment.
+    pub const fn moves_run(self) -> bool {
+        match self {
+            RunEffect::Changes | RunEffect::LeadsElsewhere => true,
+            RunEffect::Time(message) => message.moves_run(),
+            RunEffect::None | RunEffect::Branches => false,
+        }
+    }
+}
+
 impl Act {
     /// Whether it means something while a link is being opened: what is not yet there cannot be acted on.
     pub const fn goes_with_opening(&self) -> bool {
@@ -209,13 +244,15 @@ impl Act {
         )
     }
 
-    /// Whether the answer to a *why* is over with it: something else happens, or time goes on.
-    pub const fn leaves_answers_behind(&self) -> bool {
+    /// What it does to the run.
+    pub const fn effect(&self) -> RunEffect {
         match self {
-            Act::Cluster(_) | Act::Branch(_) => true,
-            Act::Player(message) => message.is_step_forward(),
-            Act::Console(message) => matches!(message, ConsoleMessage::Change(_)),
-            Act::Run(_)
+            Act::Cluster(_) | Act::Console(ConsoleMessage::Change(_)) => RunEffect::Changes,
+            Act::Branch(message) if message.leads_elsewhere() => RunEffect::LeadsElsewhere,
+            Act::Branch(_) => RunEffect::Branches,
+            Act::Player(message) => RunEffect::Time(*message),
+            Act::Console(_)
+            | Act::Run(_)
             | Act::Answers(_)
             | Act::Tracks(_)
             | Act::Controls(_)
@@ -233,36 +270,7 @@ impl Act {
             | Act::OpenGlossary(_)
             | Act::Close
             | Act::ByScript(..)
-            | Act::Frame(_) => false,
-        }
-    }
-
-    /// Whether it changes the run, or goes to another moment of it.
-    pub const fn changes_run(&self) -> bool {
-        match self {
-            Act::Player(message) => message.lets_time_pass(),
-            Act::Branch(message) => message.leads_elsewhere(),
-            Act::Cluster(_) => true,
-            Act::Console(message) => matches!(message, ConsoleMessage::Change(_)),
-            Act::Run(_)
-            | Act::Answers(_)
-            | Act::Tracks(_)
-            | Act::Controls(_)
-            | Act::Editor(_)
-            | Act::Explorer(_)
-            | Act::Comparison(_)
-            | Act::Link(_)
-            | Act::Share(_)
-            | Act::Preferences(_)
-            | Act::Kept(_)
-            | Act::Labs(_)
-            | Act::Lesson(_)
-            | Act::Say(_)
-            | Act::OpenHelp
-            | Act::OpenGlossary(_)
-            | Act::Close
-            | Act::ByScript(..)
-            | Act::Frame(_) => false,
+            | Act::Frame(_) => RunEffect::None,
         }
     }
 

@@ -283,21 +283,18 @@ impl App {
         const READABLE: u32 = 60;
         let is_readable = !self.player.is_playing || self.player.speed <= READABLE;
         // What a lesson asks is not to be read off.
-        let (asks, is_lesson) = self
-            .lessons
-            .open
-            .as_ref()
-            .map_or((false, false), |open| (open.asks(), !open.is_over()));
         let is_wanted = is_readable
-            && !asks
+            && !self.lessons.ask()
             && !self.is_on_its_way()
             && self.comparison.is_none()
             && self.answers.tab == Tab::Why;
         if self.answers.upcoming.read().is_stale(&self.lab.read(), is_wanted) {
             self.answers.upcoming.write().follow(&self.lab.read(), is_wanted);
         }
-        let is_wanted =
-            is_readable && !is_lesson && !self.is_on_its_way() && self.comparison.is_none();
+        let is_wanted = is_readable
+            && !self.lessons.are_under_way()
+            && !self.is_on_its_way()
+            && self.comparison.is_none();
         if self.answers.stuck.read().is_stale(&self.lab.read(), is_wanted) {
             self.answers.stuck.write().follow(&self.lab.read(), is_wanted);
         }

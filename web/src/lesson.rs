@@ -116,17 +116,13 @@ impl OpenLesson {
         self.lesson.scenario.opens
     }
 
-    /// Begins it, once its run is at the moment at which it begins. Returns whether it begins now.
-    pub fn begin(&mut self, lab: &Lab) -> bool {
-        let begins = self.run.is_none() && lab.now() >= self.opens();
-        if begins {
-            let lesson = Rc::clone(&self.lesson);
-            self.run = Some(match self.left.take() {
-                Some(left) => LessonRun::resume(lesson, left),
-                None => LessonRun::begin(lesson, lab.history()),
-            });
-        }
-        begins
+    /// Begins it, unless it has begun. Its run is at the moment at which it begins, or at which it was left.
+    pub fn begin(&mut self, lab: &Lab) {
+        let (lesson, left) = (&self.lesson, &mut self.left);
+        self.run.get_or_insert_with(|| match left.take() {
+            Some(left) => LessonRun::resume(Rc::clone(lesson), left),
+            None => LessonRun::begin(Rc::clone(lesson), lab.history()),
+        });
     }
 
     /// Returns what it tells at the present moment of its run; none before it begins.

@@ -12,7 +12,7 @@ const VERSION: u32 = 1;
 
 /// How far the visitor has come with each lesson, by its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct CourseProgress {
     version: u32,
     lessons: BTreeMap<String, LessonProgress>,
 }
@@ -25,16 +25,16 @@ pub struct LessonProgress {
     pub fewest: Option<usize>,
 }
 
-impl Default for Progress {
-    fn default() -> Progress {
-        Progress { version: VERSION, lessons: BTreeMap::new() }
+impl Default for CourseProgress {
+    fn default() -> CourseProgress {
+        CourseProgress { version: VERSION, lessons: BTreeMap::new() }
     }
 }
 
-impl Progress {
+impl CourseProgress {
     /// Returns what the browser kept.
-    pub fn load() -> Progress {
-        let kept = storage::get::<Progress>(KEY).filter(|kept| kept.version == VERSION);
+    pub fn load() -> CourseProgress {
+        let kept = storage::get::<CourseProgress>(KEY).filter(|kept| kept.version == VERSION);
         kept.unwrap_or_default()
     }
 

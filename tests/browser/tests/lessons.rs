@@ -57,6 +57,10 @@ fn a_lesson_leads_from_step_to_step_and_is_remembered() {
     let solved = "return [...document.querySelectorAll('.course-lesson')].filter((lesson) => lesson.textContent.includes('solved')).length";
     assert_eq!(page.js(solved, &[]), Value::from(1));
     page.assert_healthy();
+    // What is over begins anew.
+    page.go_to("/?again#/lesson/broken-rollout");
+    page.wait_until("the first step", |page| says(page).starts_with("Somebody set an image"));
+    assert_eq!(marks(&page), (0, 1));
 }
 
 #[test]
@@ -123,6 +127,7 @@ fn leaving_a_lesson_keeps_the_run_and_the_way_back_leads_into_it() {
     });
     page.js("history.back()", &[]);
     page.wait_until("the lesson", |page| page.count(".lesson") == 1);
+    assert_eq!(page.text(".toast"), "You go on where you were in this lesson.");
     page.go_to("/#/lesson/no-such-lesson");
     page.wait_until("a word", |page| page.text(".toast") == "The lesson cannot be loaded.");
 }

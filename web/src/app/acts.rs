@@ -22,7 +22,7 @@ impl App {
     pub(super) fn follow_now(&mut self, act: Act) {
         self.follow_first_steps(&act);
         self.player.stepped = None;
-        if act.leaves_answers_behind() {
+        if act.effect().leaves_answers_behind() {
             self.answers.close_why();
         }
         self.go_on_in_lesson(&act);

@@ -1,9 +1,9 @@
 //! Lessons on the page: opening one, and what follows from what the learner does in it.
 
-use super::{App, ConsoleMessage};
-use crate::act::{Act, Dialog, Turn};
+use super::App;
+use crate::act::{Act, Dialog, RunEffect, Turn};
 use crate::lesson::{self, KeptLesson, OpenLesson};
-use crate::progress::Progress;
+use crate::progress::CourseProgress;
 use crate::{fetch, mount, words};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
@@ -19,7 +19,7 @@ pub struct Lessons {
     /// The lesson that is open.
     pub open: Option<OpenLesson>,
     /// How far the visitor has come with each.
-    pub progress: Rc<Progress>,
+    pub progress: Rc<CourseProgress>,
     /// The name of the lesson that is being fetched.
     awaited: Option<Text>,
 }
@@ -69,12 +69,17 @@ impl LessonMessage {
 impl Lessons {
     /// Reads how far the visitor has come.
     pub fn load() -> Lessons {
-        Lessons { progress: Rc::new(Progress::load()), ..Lessons::default() }
+        Lessons { progress: Rc::new(CourseProgress::load()), ..Lessons::default() }
     }
 
-    /// Leaves the open lesson, and waits for no other.
-    pub fn close(&mut self) {
-        (self.open, self.awaited) = (None, None);
+    /// Whether a question waits for its answer.
+    pub fn ask(&self) -> bool {
+        self.open.as_ref().is_some_and(OpenLesson::asks)
+    }
+
+    /// Whether the learner is on the way through a lesson.
+    pub fn are_under_way(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| !open.is_over())
     }
 
     /// Forgets how far the visitor has come.
@@ -182,6 +187,8 @@ impl App {
         self.push_lesson_link(name);
         self.fetch_course();
         if let Some(opens) = opens {
+            // The browser keeps the lesson that was open last.
+            KeptLesson::forget();
             self.lab.write().seek(opens);
         }
         self.arrive();
@@ -257,17 +264,25 @@ impl App {
         open.next(&lab);
         self.player.is_playing = false;
         if open.is_over() {
+            KeptLesson::forget();
             let (name, commands) = (open.name().clone(), OpenLesson::commands(&lab));
             Rc::make_mut(&mut self.lessons.progress).finish(&name, commands);
         }
         self.host.mount.focus(".lesson");
     }
 
+    /// Closes the open lesson, and waits for no other. The browser keeps how far the learner is.
+    pub(super) fn close_lesson(&mut self) {
+        if let Some(open) = self.lessons.open.take() {
+            open.keep(&self.lab.read());
+        }
+        self.lessons.awaited = None;
+    }
+
     /// Leaves the lesson. What is on the stage stays there.
     fn leave_lesson(&mut self) {
         if self.lessons.open.is_some() {
-            self.lessons.close();
-            KeptLesson::forget();
+            self.close_lesson();
             self.push_link();
             self.host.mount.focus("#stage");
         }
@@ -280,13 +295,12 @@ impl App {
         if is_settings {
             return Some(text::lesson_own_settings());
         }
-        (act.changes_run() && open.asks()).then(text::lesson_answer_first)
+        (act.effect().moves_run() && open.asks()).then(text::lesson_answer_first)
     }
 
     /// Lets time pass after an act in a lesson: its effects are what the goals wait for.
     pub(super) fn go_on_in_lesson(&mut self, act: &Act) {
-        let is_act = matches!(act, Act::Cluster(_) | Act::Console(ConsoleMessage::Change(_)));
-        if is_act && self.lessons.open.is_some() && !mount::is_calm() {
+        if act.effect() == RunEffect::Changes && self.lessons.open.is_some() && !mount::is_calm() {
             self.player.is_playing = true;
         }
     }

@@ -141,26 +141,9 @@ impl PlayerMessage {
         }
     }
 
-    /// Whether time passes with it, or the run goes to another moment.
-    pub const fn lets_time_pass(self) -> bool {
-        match self {
-            PlayerMessage::Play
-            | PlayerMessage::TogglePlaying
-            | PlayerMessage::NextEvent
-            | PlayerMessage::NextChange
-            | PlayerMessage::BackToEvent
-            | PlayerMessage::BackToChange
-            | PlayerMessage::Seek(_)
-            | PlayerMessage::Guess(_) => true,
-            PlayerMessage::Pause
-            | PlayerMessage::Speed(_)
-            | PlayerMessage::Stop
-            | PlayerMessage::Reset
-            | PlayerMessage::StartOver
-            | PlayerMessage::EndTurn
-            | PlayerMessage::Show
-            | PlayerMessage::Hide => false,
-        }
+    /// Whether time passes with it, or the run goes to another moment. What does neither is done at once, and so is a pause.
+    pub const fn moves_run(self) -> bool {
+        !matches!(self.turn(), Turn::Now) && !matches!(self, PlayerMessage::Pause)
     }
 
     /// What a person must be allowed in a figure to do it.

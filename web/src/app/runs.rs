@@ -52,6 +52,7 @@ impl App {
     }
 
     pub(super) fn show(&mut self, lab: Lab) {
+        self.close_lesson();
         self.replace_lab(lab);
         self.console.write().clear();
         self.kept.others.clear();
@@ -59,7 +60,6 @@ impl App {
         self.player.before = None;
         self.player.hand_over = HandOver::Coming;
         self.comparison = None;
-        self.lessons.close();
         self.player.is_playing = true;
         self.dialogs.close();
         self.answers.target = Target::Set;

@@ -5,7 +5,7 @@ use super::parts::{icon, press};
 use crate::act::Act;
 use crate::app::LessonMessage;
 use crate::language::use_language;
-use crate::progress::Progress;
+use crate::progress::CourseProgress;
 use podlab::files::lesson_file::{Chapter, Form, ListedLesson};
 use podlab_messages::{local, text};
 use std::rc::Rc;
@@ -19,7 +19,7 @@ pub struct CourseDialogProps {
     /// The lessons; none while the list is fetched.
     pub course: Option<Rc<Vec<ListedLesson>>>,
     /// How far the visitor has come.
-    pub progress: Rc<Progress>,
+    pub progress: Rc<CourseProgress>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -48,7 +48,7 @@ pub fn CourseDialog(props: &CourseDialogProps) -> Html {
 fn part(
     chapter: Chapter,
     course: &[ListedLesson],
-    progress: &Progress,
+    progress: &CourseProgress,
     on: &Callback<Act>,
 ) -> Html {
     let lessons: Vec<&ListedLesson> =
@@ -69,7 +69,7 @@ fn part(
     }
 }
 
-fn entry(lesson: &ListedLesson, progress: &Progress, on: &Callback<Act>) -> Html {
+fn entry(lesson: &ListedLesson, progress: &CourseProgress, on: &Callback<Act>) -> Html {
     let mark = progress.of(&lesson.name).map(|progress| {
         if progress.fewest.is_some() {
             (Some("#i-done"), text::course_mark_solved())

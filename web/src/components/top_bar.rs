@@ -79,47 +79,13 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                 labs={Rc::clone(&props.labs)}
                 on={on.clone()}
             />
-            <button
-                class="button"
-                id="lessons"
-                type="button"
-                title={text::course_title()}
-                onclick={press(on, Act::Lesson(LessonMessage::ShowCourse))}
-            >
-                { icon("#i-lesson") }
-                <span class="wide-only">{ text::course_title() }</span>
-            </button>
+            { tool(Some("lessons"), "#i-lesson", text::course_title(), None, Act::Lesson(LessonMessage::ShowCourse), on) }
             <div class="release">
                 <Segmented name="release" legend={text::top_release()} look={Look::Quiet} choices={releases.collect::<Vec<_>>()} on={on.clone()} />
             </div>
-            <button
-                class="button"
-                id="compare"
-                type="button"
-                title={text::top_compare()}
-                onclick={press(on, Act::Comparison(ComparisonMessage::Compare(Between::Variants)))}
-            >
-                { icon("#i-compare") }
-                <span class="wide-only roomy-only">{ text::top_compare() }</span>
-            </button>
-            <button
-                class="button"
-                type="button"
-                title={text::top_paste()}
-                onclick={press(on, Act::Editor(EditorMessage::Open))}
-            >
-                { icon("#i-paste") }
-                <span class="wide-only roomy-only">{ text::top_paste() }</span>
-            </button>
-            <button
-                class="button"
-                type="button"
-                title={text::top_save_title()}
-                onclick={press(on, Act::Editor(EditorMessage::Save))}
-            >
-                { icon("#i-save") }
-                <span class="wide-only roomy-only">{ text::top_save() }</span>
-            </button>
+            { tool(Some("compare"), "#i-compare", text::top_compare(), Some(text::top_compare()), Act::Comparison(ComparisonMessage::Compare(Between::Variants)), on) }
+            { tool(None, "#i-paste", text::top_paste(), Some(text::top_paste()), Act::Editor(EditorMessage::Open), on) }
+            { tool(None, "#i-save", text::top_save(), Some(text::top_save_title()), Act::Editor(EditorMessage::Save), on) }
             { share_dialog::button(on) }
             { languages(props) }
             { themes(props) }
@@ -132,6 +98,23 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                 <b>{ "?" }</b>
             </button>
         </header>
+    }
+}
+
+/// A button of the bar. `title` says what it does where only the widest pages have room for its word.
+fn tool(
+    id: Option<&'static str>,
+    symbol: &'static str,
+    word: &'static str,
+    title: Option<&'static str>,
+    act: Act,
+    on: &Callback<Act>,
+) -> Html {
+    html! {
+        <button class="button" {id} type="button" {title} onclick={press(on, act)}>
+            { icon(symbol) }
+            <span class={classes!("wide-only", title.map(|_| "roomy-only"))}>{ word }</span>
+        </button>
     }
 }
 

@@ -1,4 +1,4 @@
-//! The whole page in one file, that opens from a disk without a network: styles, script, program and languages.
+//! The whole page in one file, that opens from a disk without a network: styles, script, program, languages and lessons.
 //!
 //! Browsers let a page from a disk fetch nothing, so all of it stands in the page: esbuild bundles `web/one-file.js` with the
 //! compressed program and lessons, and the languages, and `web/one-file.html` has places for that script, for `web/still.js`, which runs before the
