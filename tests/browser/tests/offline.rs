@@ -166,8 +166,9 @@ fn a_browser_without_room_keeps_nothing_and_works() {
          const VERSION";
     edit(&folder.join(FILES), "const VERSION", full);
     let page = open(&folder, "/");
+    // The fifth file of the list is a lesson, and the page itself asks for none.
     page.wait_until("the attempt", |page| {
-        page.asked_for().iter().any(|name| name.starts_with("/locales/"))
+        page.asked_for().iter().any(|name| name.starts_with("/lessons/"))
     });
     assert_works_with_a_network(&page);
 }
