@@ -1,4 +1,4 @@
-//! The stage of a StatefulSet that is gone, and of one with very many Pods.
+//! The stage of a StatefulSet: its lanes by keyboard and pointer, when it is gone, and with very many Pods.
 
 use podlab_browser_tests::Page;
 
@@ -181,3 +181,42 @@ spec:
   - metadata: {name: www}
     spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
 ";
+
+#[test]
+fn the_partition_is_moved_by_keyboard_and_by_pointer() {
+    let page = Page::open_lab("Three Pods, one by one");
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    page.js("document.querySelector('.partition input').focus()", &[]);
+    page.press("ArrowRight");
+    page.press("ArrowRight");
+    page.wait_until("the partition at 2", |page| {
+        page.text(".done").contains("\"partition\":2")
+            && page.text(".partition-note") == "partition 2: web-2 and up are updated"
+    });
+    page.click("button", "Image v2");
+    page.step_until(PRESSES, "a canary", |page| {
+        let canary = page.lane("web-2");
+        canary.revision == "rev 2" && canary.ready == "1/1"
+    });
+    page.step_until(PRESSES, "the end of the rollout", |page| {
+        page.text("#intention").contains("Nothing to do")
+    });
+    assert_eq!(page.lane("web-0").revision, "rev 1");
+    assert_eq!(page.lane("web-1").wait, "stays at its revision");
+    page.drag(".partition input", -150, 0);
+    page.wait_until("another partition", |page| {
+        !page.text(".partition-note").starts_with("partition 2")
+    });
+}
+
+#[test]
+fn nobody_is_shut_out_of_the_lanes() {
+    let page = Page::open_lab("web-0 fails before web-2 exists");
+    page.step_until(PRESSES, "a third lane", |page| page.lanes().len() == 3);
+    page.assert_healthy();
+    page.go_dark();
+    page.assert_healthy();
+    page.go_narrow();
+    page.assert_healthy();
+    page.assert_fits();
+}

@@ -6,33 +6,6 @@ use podlab_browser_tests::Page;
 const PRESSES: usize = 500;
 
 #[test]
-fn the_partition_is_moved_by_keyboard_and_by_pointer() {
-    let page = Page::open_lab("Three Pods, one by one");
-    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
-    page.js("document.querySelector('.partition input').focus()", &[]);
-    page.press("ArrowRight");
-    page.press("ArrowRight");
-    page.wait_until("the partition at 2", |page| {
-        page.text(".done").contains("\"partition\":2")
-            && page.text(".partition-note") == "partition 2: web-2 and up are updated"
-    });
-    page.click("button", "Image v2");
-    page.step_until(PRESSES, "a canary", |page| {
-        let canary = page.lane("web-2");
-        canary.revision == "rev 2" && canary.ready == "1/1"
-    });
-    page.step_until(PRESSES, "the end of the rollout", |page| {
-        page.text("#intention").contains("Nothing to do")
-    });
-    assert_eq!(page.lane("web-0").revision, "rev 1");
-    assert_eq!(page.lane("web-1").wait, "stays at its revision");
-    page.drag(".partition input", -150, 0);
-    page.wait_until("another partition", |page| {
-        !page.text(".partition-note").starts_with("partition 2")
-    });
-}
-
-#[test]
 fn undo_does_not_mend_a_broken_rollout_but_deleting_the_pod_does() {
     let page = Page::open_lab("Three Pods, one by one");
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
@@ -191,18 +164,6 @@ fn evictions_and_lost_sandboxes_concern_every_pod_that_is_left() {
     assert!(page.has("button", "Delete now") && !page.has("button", "Delete"));
     page.step_until(PRESSES, "three Pods again", |page| page.are_ready(3));
     assert!(page.has("button", "Delete"));
-}
-
-#[test]
-fn nobody_is_shut_out_of_the_lanes() {
-    let page = Page::open_lab("web-0 fails before web-2 exists");
-    page.step_until(PRESSES, "a third lane", |page| page.lanes().len() == 3);
-    page.assert_healthy();
-    page.go_dark();
-    page.assert_healthy();
-    page.go_narrow();
-    page.assert_healthy();
-    page.assert_fits();
 }
 
 /// The Service and the StatefulSet of the documentation's page on StatefulSets.
