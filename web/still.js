@@ -28,6 +28,7 @@
 
   const { theme } = chosen;
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  if (chosen.contrast === "high") root.dataset.contrast = "high";
   // A link's name stands there instead of the first scene until the program draws (styles/page.css).
   const isLink = location.hash.startsWith("#/");
   const isRun = location.hash.startsWith("#/run/");
@@ -35,10 +36,28 @@
   root.classList.toggle("is-link", isLink);
   // As the program opens them.
   const isWide = matchMedia("(min-width: 48rem)").matches;
+  /** Folds the panes as the visitor left them. What the still has of them is not what the program will draw there, so it goes. */
+  function foldPanes(isWide) {
+    const { controls, timeline, answers } = chosen.panes ?? {};
+    const lab = document.querySelector(".lab");
+    const leave = (isLeft, css, className, isOn) => {
+      if (!isLeft) return;
+      lab?.classList.toggle(className, isOn);
+      document.querySelector(css)?.replaceChildren();
+    };
+    leave(controls?.isFolded === false, ".controls", "has-few", false);
+    if (controls?.isFolded === false) document.querySelector(".controls")?.classList.remove("is-few");
+    leave(timeline?.isFolded ?? !isWide, ".tracks", "folds-timeline", true);
+    leave(answers?.isFolded, ".answers", "folds-answers", true);
+    for (const [name, pane] of Object.entries(chosen.panes ?? {})) {
+      const unit = name === "timeline" ? "vh" : "vw";
+      if (pane?.size) root.style.setProperty(`--pane-${name}`, `${pane.size / 10}${unit}`);
+    }
+  }
   // By then the still is parsed, and no module has run.
   const fit = () => {
-    for (const details of document.querySelectorAll(".controls details")) details.open &&= isWide;
     if (chosen.firstStep === "done") document.querySelector(".first-steps")?.remove();
+    foldPanes(isWide);
     const still = document.querySelector("#still-name");
     if (isRun) still.lang = language;
     still.append(isRun ? WORDS[language][0] : name);

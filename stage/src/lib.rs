@@ -25,6 +25,7 @@ pub mod scene;
 pub mod set_spec;
 pub mod set_words;
 pub mod spec;
+pub mod summary;
 pub mod tone;
 pub mod view;
 pub mod why;

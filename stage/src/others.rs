@@ -19,12 +19,7 @@ pub struct Other<'a> {
 impl Other<'_> {
     /// Returns how many of its Pods are ready, of how many it should have, as the API says.
     pub fn ready(&self) -> (i64, i64) {
-        let ready = match &self.workload {
-            Workload::StatefulSet(set) => set.status.ready_replicas,
-            Workload::Deployment(deployment) => deployment.status.ready_replicas,
-            Workload::ReplicaSet(set) => set.status.ready_replicas,
-        };
-        (ready, self.workload.replicas())
+        (self.workload.ready_replicas(), self.workload.replicas())
     }
 }
 

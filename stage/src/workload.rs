@@ -51,6 +51,15 @@ impl Workload {
         }
     }
 
+    /// Returns how many of its Pods are ready, as the API says.
+    pub fn ready_replicas(&self) -> i64 {
+        match self {
+            Workload::StatefulSet(set) => set.status.ready_replicas,
+            Workload::Deployment(deployment) => deployment.status.ready_replicas,
+            Workload::ReplicaSet(set) => set.status.ready_replicas,
+        }
+    }
+
     /// Returns the template of its Pods as a Pod, for the fields that both have.
     pub fn template(&self) -> Pod {
         let template = match self {

@@ -172,6 +172,8 @@ pub enum Act {
     Lesson(LessonMessage),
     /// Says why a button does nothing now.
     Say(AttrValue),
+    /// Says in a sentence what is on the stage.
+    Summarize,
     /// Opens the dialog with the keys.
     OpenHelp,
     /// Opens the glossary, at a word of it.
@@ -266,6 +268,7 @@ impl Act {
             | Act::Labs(_)
             | Act::Lesson(_)
             | Act::Say(_)
+            | Act::Summarize
             | Act::OpenHelp
             | Act::OpenGlossary(_)
             | Act::Close
@@ -296,6 +299,7 @@ impl Act {
             | Act::Preferences(_)
             | Act::Kept(_)
             | Act::Say(_)
+            | Act::Summarize
             | Act::OpenHelp
             | Act::OpenGlossary(_)
             | Act::Close
@@ -327,6 +331,7 @@ impl Act {
             | Act::Console(_)
             | Act::Tracks(_)
             | Act::Say(_)
+            | Act::Summarize
             | Act::OpenGlossary(_)
             | Act::Close
             | Act::ByScript(..)

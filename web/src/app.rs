@@ -67,7 +67,6 @@ use crate::share::Share;
 use crate::{language, panic};
 use podlab::base::time::SimTime;
 use podlab_messages::Language;
-use podlab_messages::text;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -181,6 +180,8 @@ impl Component for App {
             self.host.listen(&self.on);
             if self.host.is_page() {
                 self.preferences.saved.theme.apply(&self.host.mount);
+                self.preferences.saved.contrast.apply(&self.host.mount);
+                self.preferences.saved.panes.apply(&self.host.mount);
                 self.links.listen(&self.on);
                 self.kept.listen(&self.on);
                 let languages = &self.preferences.languages;
@@ -234,8 +235,8 @@ impl Component for App {
         html! {
             <ContextProvider<Language> context={self.preferences.languages.present}>
             <ContextProvider<Callback<Act>> context={self.on.clone()}>
-                if self.host.is_page() {
-                    <a class="skip-link" href="#stage">{ text::page_skip() }</a>
+                if self.host.is_page() && !self.links.is_opening() {
+                    { self.view_skip_links() }
                 }
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
                 { match (&self.comparison, &self.figure) {

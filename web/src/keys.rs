@@ -79,6 +79,7 @@ fn meaning(event: &KeyboardEvent) -> Option<Act> {
         "ArrowLeft" => Some(Act::Player(PlayerMessage::BackToEvent)),
         "u" => Some(Act::Branch(BranchMessage::Undo)),
         "U" => Some(Act::Branch(BranchMessage::Redo)),
+        "s" => Some(Act::Summarize),
         "k" => Some(Act::Console(ConsoleMessage::Open)),
         "?" => Some(Act::OpenHelp),
         _ => None,

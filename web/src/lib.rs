@@ -26,6 +26,7 @@ mod links;
 mod mount;
 mod offers;
 mod opening;
+mod panes;
 mod panic;
 mod preferences;
 mod programs;

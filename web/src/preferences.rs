@@ -1,7 +1,8 @@
 //! What a visitor chose: the colours, the language, and how long waits are drawn. The browser keeps it for the next visit.
 
+use crate::panes::Panes;
 use crate::storage;
-use crate::theme::Theme;
+use crate::theme::{Contrast, Theme};
 use podlab_messages::Language;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -18,6 +19,9 @@ pub struct SavedPreferences {
     /// The colours.
     #[serde(default)]
     pub theme: Theme,
+    /// How much the colours differ.
+    #[serde(default)]
+    pub contrast: Contrast,
     /// The language; none where the browser's own list of languages decides.
     #[serde(default, serialize_with = "write_language", deserialize_with = "read_language")]
     pub language: Option<Language>,
@@ -27,6 +31,9 @@ pub struct SavedPreferences {
     /// What a first visitor is asked to do next.
     #[serde(default)]
     pub first_step: FirstStep,
+    /// Which panes are folded, and how large they are.
+    #[serde(default)]
+    pub panes: Panes,
 }
 
 /// What a first visitor is asked to do.
@@ -78,7 +85,16 @@ impl Default for SavedPreferences {
     fn default() -> SavedPreferences {
         let (theme, waits) = (Theme::default(), WaitLength::default());
         let first_step = FirstStep::default();
-        SavedPreferences { version: VERSION, theme, language: None, waits, first_step }
+        let (panes, contrast) = (Panes::default(), Contrast::default());
+        SavedPreferences {
+            version: VERSION,
+            theme,
+            contrast,
+            language: None,
+            waits,
+            first_step,
+            panes,
+        }
     }
 }
 

@@ -38,6 +38,30 @@ impl CourseProgress {
         kept.unwrap_or_default()
     }
 
+    /// Reads what [`Self::write`] wrote; none when it is something else.
+    pub fn read(text: &str) -> Option<CourseProgress> {
+        serde_json::from_str::<CourseProgress>(text).ok().filter(|read| read.version == VERSION)
+    }
+
+    /// Returns it as the text of a file.
+    pub fn write(&self) -> String {
+        serde_json::to_string_pretty(self).expect("names and numbers are JSON")
+    }
+
+    /// Adds what was reached elsewhere: of each lesson that `is_known` knows the better result.
+    pub fn add(&mut self, other: CourseProgress, is_known: impl Fn(&str) -> bool) {
+        for (lesson, progress) in other.lessons.into_iter().filter(|(name, _)| is_known(name)) {
+            let own = self.lessons.entry(lesson).or_default();
+            own.fewest = own.fewest.into_iter().chain(progress.fewest).min();
+        }
+        storage::set(KEY, self);
+    }
+
+    /// Returns how many lessons were finished.
+    pub fn solved(&self) -> usize {
+        self.lessons.values().filter(|lesson| lesson.fewest.is_some()).count()
+    }
+
     /// Returns how far the visitor has come with a lesson; none when it was never opened.
     pub fn of(&self, lesson: &str) -> Option<LessonProgress> {
         self.lessons.get(lesson).copied()

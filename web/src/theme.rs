@@ -1,4 +1,4 @@
-//! Light, dark, or as the system has it.
+//! Light, dark, or as the system has it; and with how much contrast.
 
 use crate::mount::Mount;
 use podlab_messages::text;
@@ -54,6 +54,36 @@ impl Theme {
         let _ = match self {
             Theme::Auto => root.remove_attribute("data-theme"),
             Theme::Light | Theme::Dark => root.set_attribute("data-theme", self.as_str()),
+        };
+    }
+}
+
+/// How much the colours differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Contrast {
+    /// As the system has it.
+    #[default]
+    Auto,
+    /// As much as they can, with stronger lines.
+    High,
+}
+
+impl Contrast {
+    /// Returns the other one.
+    pub const fn other(self) -> Contrast {
+        match self {
+            Contrast::Auto => Contrast::High,
+            Contrast::High => Contrast::Auto,
+        }
+    }
+
+    /// Shows it.
+    pub fn apply(self, mount: &Mount) {
+        let Some(root) = mount.root() else { return };
+        let _ = match self {
+            Contrast::Auto => root.remove_attribute("data-contrast"),
+            Contrast::High => root.set_attribute("data-contrast", "high"),
         };
     }
 }

@@ -224,6 +224,12 @@ impl Page {
         self.ask(self.session().devtools("Emulation.setEmulatedMedia", &media));
     }
 
+    /// Makes the browser one of a device that is touched, for pages that are opened from now on; Chromium only.
+    pub fn touch(&self) {
+        let touch = json!({ "enabled": true });
+        self.ask(self.session().devtools("Emulation.setTouchEmulationEnabled", &touch));
+    }
+
     /// The paths that the server was asked for, in order, with their queries.
     pub fn asked_for(&self) -> Vec<String> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()

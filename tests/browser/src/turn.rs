@@ -107,6 +107,8 @@ impl Running {
         self.session.delete("cookie")?;
         if self.browser == Browser::Chromium {
             self.session.devtools("Emulation.setEmulatedMedia", &json!({ "features": [] }))?;
+            let no_touch = json!({ "enabled": false });
+            self.session.devtools("Emulation.setTouchEmulationEnabled", &no_touch)?;
         }
         self.session.post("url", &json!({ "url": "about:blank" }))?;
         Ok(())

@@ -22,6 +22,15 @@
   const isCalm = !location.search.includes("running");
   window.matchMedia = (query) =>
     isCalm && query === "(prefers-reduced-motion: reduce)" ? { matches: true } : matchMedia.call(window, query);
+  // Most tests press what first visitors find behind "All controls"; `?first-visit` shows the page as those see it.
+  try {
+    if (!localStorage.getItem("podlab-preferences") && !location.search.includes("first-visit")) {
+      const panes = { controls: { isFolded: false }, timeline: { isFolded: false } };
+      localStorage.setItem("podlab-preferences", JSON.stringify({ version: 1, panes }));
+    }
+  } catch {
+    // A sandbox keeps nothing.
+  }
   const errors = [];
   window.podlabErrors = errors;
   addEventListener("error", (event) => {

@@ -74,7 +74,7 @@ fn every_language_is_whole_and_fits_a_phone() {
 const CUT_OFF: &str = "
     const cut = [];
     if (document.documentElement.scrollWidth > innerWidth) cut.push('the page is ' + document.documentElement.scrollWidth);
-    for (const region of document.querySelectorAll('.controls, .stage, .answers')) {
+    for (const region of document.querySelectorAll('.controls-body, .stage, .answers')) {
         const right = region.getBoundingClientRect().left + region.clientLeft + region.clientWidth;
         if (region.scrollWidth <= region.clientWidth) continue;
         const over = [...region.querySelectorAll('*')].filter((part) => part.getBoundingClientRect().right > right + 1);

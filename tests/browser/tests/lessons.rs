@@ -1,7 +1,7 @@
 //! Lessons on the page: a question, goals that tick off, hints, the solution, and what the browser keeps.
 
 use podlab_browser_tests::Page;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const ROLLOUT: &str = "/#/lesson/broken-rollout";
 const CONTINUE: &str = ".lesson-acts .is-primary";
@@ -130,4 +130,49 @@ fn leaving_a_lesson_keeps_the_run_and_the_way_back_leads_into_it() {
     assert_eq!(page.text(".toast"), "You go on where you were in this lesson.");
     page.go_to("/#/lesson/no-such-lesson");
     page.wait_until("a word", |page| page.text(".toast") == "The lesson cannot be loaded.");
+}
+
+#[test]
+fn progress_goes_to_another_browser_as_a_file() {
+    let page = open(ROLLOUT);
+    page.click("button", "Lessons");
+    page.wait_until("the list", |page| page.count(".course-lesson") > 60);
+    // What is saved is kept for the test instead of being downloaded.
+    page.js(
+        "URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }",
+        &[],
+    );
+    page.click("button", "Save progress");
+    page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
+    let saved = page.js("return JSON.parse(window.saved).lessons", &[]);
+    assert_eq!(saved, json!({ "broken-rollout": { "fewest": null } }));
+    let open = |text: &str| {
+        page.js(
+            "const input = document.querySelector('.course-kept input');
+             const files = new DataTransfer();
+             files.items.add(new File([arguments[0]], 'podlab-lessons.json'));
+             input.files = files.files;
+             input.dispatchEvent(new Event('change'));",
+            &[text.into()],
+        );
+    };
+    // What this version does not know is left out.
+    let lessons = json!({ "broken-rollout": { "fewest": 3 }, "canary": { "fewest": 1 }, "<b>": { "fewest": 1 } });
+    open(&json!({ "version": 1, "lessons": lessons }).to_string());
+    page.wait_until("the word", |page| {
+        page.text(".toast").ends_with("2 of 72 lessons are solved.")
+    });
+    assert_eq!(page.text(".course-kept b"), "2 of 72 solved");
+    let worse = json!({ "version": 1, "lessons": { "canary": { "fewest": 9 } } });
+    open(&worse.to_string());
+    page.go_to("/?again");
+    let kept = page.js("return JSON.parse(localStorage['podlab-lessons']).lessons", &[]);
+    assert_eq!(kept, json!({ "broken-rollout": { "fewest": 3 }, "canary": { "fewest": 1 } }));
+    page.click("button", "Lessons");
+    page.wait_until("the list", |page| page.count(".course-lesson") > 60);
+    open("{}");
+    page.wait_until("the word", |page| {
+        page.text(".toast") == "This file does not hold progress of lessons."
+    });
+    page.assert_healthy();
 }

@@ -80,9 +80,9 @@ const PLACES: &str = "
 #[test]
 fn nothing_moves_when_the_program_takes_over() {
     for (width, height) in [(1440, 900), (768, 1024), (390, 844)] {
-        let (page, is_here) = open_late("/");
+        let (page, is_here) = open_late("/?first-visit");
         page.set_size(width, height);
-        page.navigate_to("/?again");
+        page.navigate_to("/?first-visit&again");
         assert!(page.shows_still());
         assert_eq!(page.text("#pod-name"), "demo");
         let before = page.js(PLACES, &[]);
@@ -96,7 +96,7 @@ fn nothing_moves_when_the_program_takes_over() {
 /// What is seen is what the program draws, and words and states are those of the program.
 #[test]
 fn the_still_is_what_the_program_draws() {
-    let page = Page::open("/");
+    let page = Page::open("/?first-visit");
     page.wait_until("all that is foretold", |page| page.text(".answers").contains("Nothing more"));
     let drawn = page.js(STILL, &[]);
     let kept = fs::read_to_string(paths::root().join("web/still.html")).expect("it is there");

@@ -1,9 +1,11 @@
 //! The page, figures and sites in a browser: one binary, so that browsers are started once and not for each file.
 //! `cargo test -p podlab-browser-tests MODULE::` runs one module.
 
+mod access;
 mod bundled;
 mod compare;
 mod console;
+mod directions;
 mod element;
 mod element_life;
 mod embed;
@@ -29,6 +31,7 @@ mod rules;
 mod scenes;
 mod share;
 mod sites;
+mod space;
 mod stage;
 mod stateful_set_stage;
 mod storage;

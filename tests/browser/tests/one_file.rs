@@ -152,14 +152,17 @@ fn what_was_chosen_at_the_last_visit_holds_before_the_program_is_there() {
 
 #[test]
 fn the_still_is_folded_as_the_program_draws_it() {
-    let open = "return document.querySelectorAll('.controls details[open]').length";
+    let folded = "return document.querySelector('.lab').className";
     for (width, height) in [(1440, 900), (390, 844)] {
         let page = Page::open_from_disk(&with_script("folded", LATE));
         page.set_size(width, height);
-        go_to_late(&page, "?again");
-        let before = page.js(open, &[]);
+        // All files have one storage.
+        page.js("localStorage.clear()", &[]);
+        go_to_late(&page, "?first-visit");
+        let before = page.js(folded, &[]);
+        assert!(before.as_str().is_some_and(|lab| lab.contains("has-few")), "{before}");
         let_program_come(&page);
-        assert_eq!(page.js(open, &[]), before, "at {width}");
+        assert_eq!(page.js(folded, &[]), before, "at {width}");
     }
 }
 

@@ -2,12 +2,18 @@
 
 use super::{App, LessonMessage};
 use crate::act::{Act, Dialog};
+use podlab_stage::summary;
 
 impl App {
     /// Does what a person does, when its turn comes.
     pub(super) fn follow(&mut self, act: Act) {
-        // That the address is another one now, or that the list of lessons is there, is no answer to what was said last.
-        if !matches!(act, Act::Link(_) | Act::Lesson(LessonMessage::CourseFetched(_))) {
+        // That the address is another one now, that the list of lessons is there, or that the stage is read out, is no answer to what
+        // was said last.
+        let is_no_answer = matches!(
+            act,
+            Act::Link(_) | Act::Lesson(LessonMessage::CourseFetched(_)) | Act::Summarize
+        );
+        if !is_no_answer {
             self.toast.clear();
         }
         if self.links.is_opening() && !act.goes_with_opening() {
@@ -50,6 +56,7 @@ impl App {
             Act::Labs(message) => self.update_labs(message),
             Act::Lesson(message) => self.update_lessons(message),
             Act::Say(text) => self.toast = text.to_string(),
+            Act::Summarize => self.summarize(),
             Act::OpenHelp => self.dialogs.show(Dialog::Help),
             Act::OpenGlossary(term) => self.dialogs.show(Dialog::Glossary(term)),
             Act::Close => self.close(),
@@ -60,6 +67,15 @@ impl App {
             // `App::frame` takes frames before they come here.
             Act::Frame(_) => {}
         }
+    }
+
+    /// Says in a sentence what is on the stage. Asked again, the sentence is another text, so that it is read aloud again.
+    fn summarize(&mut self) {
+        let mut summary = summary::spoken(&self.lab.read());
+        if self.toast == summary {
+            summary.push('\u{a0}');
+        }
+        self.toast = summary;
     }
 
     /// Closes the dialog; without one stops a run on its way to a moment; else goes back from a comparison to the lab.

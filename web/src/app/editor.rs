@@ -5,7 +5,6 @@ use crate::act::{Dialog, Turn};
 use crate::editor::Draft;
 use crate::files;
 use crate::words;
-use podlab_messages::text;
 use std::rc::Rc;
 
 /// What a person does with the text in the editor, and with files.
@@ -70,10 +69,6 @@ impl App {
 
     fn save(&mut self) {
         let name = files::name_of(self.lab.read().scene.english_title());
-        self.toast = if files::save(&name, &self.lab.read().save().write()) {
-            text::toast_saved(&name)
-        } else {
-            text::toast_not_saved().to_owned()
-        };
+        self.toast = files::save_as(&name, &self.lab.read().save().write());
     }
 }

@@ -4,12 +4,15 @@ use super::App;
 use crate::act::{Act, Dialog, RunEffect, Turn};
 use crate::lesson::{self, KeptLesson, OpenLesson};
 use crate::progress::CourseProgress;
-use crate::{fetch, mount, words};
+use crate::{fetch, files, mount, words};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::files::lesson_file::{ListedLesson, read_list};
 use podlab_messages::text;
 use std::rc::Rc;
+
+/// The name of the file in which the visitor saves how far they have come.
+const PROGRESS_FILE: &str = "podlab-lessons.json";
 
 /// The lessons: the list of them, the one that is open, and how far the visitor has come.
 #[derive(Default)]
@@ -47,6 +50,10 @@ pub enum LessonMessage {
     Restart,
     /// Leaves the lesson. What is on the stage stays.
     Leave,
+    /// Saves how far the visitor has come as a file.
+    SaveProgress,
+    /// Adds how far the visitor has come elsewhere, from the text of a file.
+    OpenProgress(Rc<str>),
 }
 
 impl LessonMessage {
@@ -59,7 +66,9 @@ impl LessonMessage {
             | LessonMessage::Fetched(..)
             | LessonMessage::Hint
             | LessonMessage::Restart
-            | LessonMessage::Leave => Turn::Now,
+            | LessonMessage::Leave
+            | LessonMessage::SaveProgress
+            | LessonMessage::OpenProgress(_) => Turn::Now,
             LessonMessage::Choose(_) | LessonMessage::Next => Turn::Arrived,
             LessonMessage::Solve => Turn::MomentOver,
         }
@@ -132,7 +141,23 @@ impl App {
                 }
             }
             LessonMessage::Leave => self.leave_lesson(),
+            LessonMessage::SaveProgress => {
+                self.toast = files::save_as(PROGRESS_FILE, &self.lessons.progress.write());
+            }
+            LessonMessage::OpenProgress(text) => self.open_progress(&text),
         }
+    }
+
+    /// Adds how far the visitor has come elsewhere.
+    fn open_progress(&mut self, text: &str) {
+        let Some(course) = self.lessons.course.clone() else { return };
+        let Some(read) = CourseProgress::read(text) else {
+            text::course_progress_wrong().clone_into(&mut self.toast);
+            return;
+        };
+        let progress = Rc::make_mut(&mut self.lessons.progress);
+        progress.add(read, |name| course.iter().any(|listed| listed.name == name));
+        self.toast = text::course_progress_opened(course.len(), progress.solved());
     }
 
     /// Fetches the list of lessons, unless it is there.

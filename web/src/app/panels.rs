@@ -10,6 +10,7 @@ use crate::components::tracks::TracksPanel;
 use crate::components::transport::{TimeLine, Transport};
 use crate::figure::{Controls, Figure};
 use crate::handle::Handle;
+use crate::panes::Pane;
 use crate::scenes;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -30,8 +31,9 @@ impl App {
                     <span class="quiet figure-release">{ format!("Kubernetes {release}") }</span>
                 </header>
                 <div class="figure-body" tabindex="-1">
+                    { self.view_told() }
                     <div class="stage" part="stage">
-                        { self.view_latest_change() }
+                        { self.view_about_change() }
                         { self.view_stage() }
                     </div>
                     if has_side {
@@ -94,6 +96,7 @@ impl App {
                 was_started_over={self.player.before.is_some()}
                 is_on_page={self.host.is_page()}
                 is_wide={self.host.is_wide}
+                pane={self.preferences.pane(Pane::Controls)}
                 on={self.on.clone()}
             />
         }
@@ -101,6 +104,7 @@ impl App {
 
     /// What happened, as tracks.
     pub(super) fn view_tracks(&self) -> Html {
+        let pane = self.host.is_page().then(|| self.preferences.pane(Pane::Timeline));
         html! {
             <TracksPanel
                 lab={self.lab.clone()}
@@ -109,6 +113,7 @@ impl App {
                 window={self.tracks.window}
                 walk={self.tracks.walk}
                 selected={self.answers.selected}
+                {pane}
                 on={self.on.clone()}
             />
         }

@@ -1,12 +1,14 @@
 //! What a visitor chooses for this visit and the next.
 
 use crate::act::Act;
+use crate::components::pane::PaneView;
 use crate::components::top_bar;
 use crate::figure::Controls;
 use crate::language::Languages;
 use crate::mount::Mount;
+use crate::panes::Pane;
 use crate::preferences::{FirstStep, SavedPreferences, WaitLength};
-use crate::theme::Theme;
+use crate::theme::{Contrast, Theme};
 use podlab_messages::Catalog;
 use podlab_messages::Language;
 use podlab_messages::text;
@@ -17,12 +19,18 @@ use yew::Callback;
 pub enum PreferencesMessage {
     /// Sets the colours.
     Theme(Theme),
+    /// Sets how much the colours differ.
+    Contrast(Contrast),
     /// Speaks another language.
     Language(Language),
     /// Sets how long waits are drawn.
     Waits(WaitLength),
     /// Goes on to a first step, or leaves them.
     FirstStep(FirstStep),
+    /// Folds a pane, or unfolds it.
+    TogglePane(Pane),
+    /// Gives a pane a size, in thousandths of the window.
+    ResizePane(Pane, u16),
     /// The sentences of a language were fetched, or could not be.
     Fetched(Language, Result<Catalog, ()>),
 }
@@ -31,9 +39,13 @@ impl PreferencesMessage {
     /// What a person must be allowed in a figure to do it.
     pub const fn needs(self) -> Controls {
         match self {
-            PreferencesMessage::Theme(_) | PreferencesMessage::FirstStep(_) => Controls::Full,
+            PreferencesMessage::Theme(_)
+            | PreferencesMessage::Contrast(_)
+            | PreferencesMessage::FirstStep(_) => Controls::Full,
             PreferencesMessage::Language(_)
             | PreferencesMessage::Waits(_)
+            | PreferencesMessage::TogglePane(_)
+            | PreferencesMessage::ResizePane(..)
             | PreferencesMessage::Fetched(..) => Controls::None,
         }
     }
@@ -45,13 +57,23 @@ pub struct Preferences {
     pub saved: SavedPreferences,
     /// The language it speaks, and the one it is to speak.
     pub languages: Languages,
+    /// Whether the page or figure was wide when it was opened.
+    is_wide: bool,
 }
 
 impl Preferences {
     /// What the browser kept, for the page or figure at that mount.
     pub fn load(mount: &Mount) -> Preferences {
         let saved = SavedPreferences::load();
-        Preferences { languages: Languages::new(mount.clone(), saved.language), saved }
+        let is_wide = mount.is_wide();
+        Preferences { languages: Languages::new(mount.clone(), saved.language), saved, is_wide }
+    }
+
+    /// Returns how a pane is to be drawn.
+    pub fn pane(&self, pane: Pane) -> PaneView {
+        let (is_folded, size) =
+            (self.saved.panes.is_folded(pane, self.is_wide), self.saved.panes.choice(pane).size);
+        PaneView { pane, is_folded, size }
     }
 
     /// Takes a choice, and keeps it; or the sentences of a language. Gives a message if they could not be fetched.
@@ -67,6 +89,11 @@ impl Preferences {
                 self.saved.save();
                 theme.apply(mount);
             }
+            PreferencesMessage::Contrast(contrast) => {
+                self.saved.contrast = contrast;
+                self.saved.save();
+                contrast.apply(mount);
+            }
             PreferencesMessage::Language(language) => {
                 if mount.is_page() {
                     self.saved.language = Some(language);
@@ -81,6 +108,15 @@ impl Preferences {
             PreferencesMessage::FirstStep(step) => {
                 self.saved.first_step = step;
                 self.saved.save();
+            }
+            PreferencesMessage::TogglePane(pane) => {
+                self.saved.panes.toggle(pane, self.is_wide);
+                self.saved.save();
+            }
+            PreferencesMessage::ResizePane(pane, size) => {
+                self.saved.panes.resize(pane, size);
+                self.saved.save();
+                self.saved.panes.apply(mount);
             }
             PreferencesMessage::Fetched(language, fetched) => {
                 if !self.languages.take(language, fetched) {

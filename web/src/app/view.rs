@@ -16,13 +16,15 @@ use crate::components::link_dialog::LinkDialog;
 use crate::components::replace_dialog::ReplaceDialog;
 use crate::components::replace_set_dialog::ReplaceSetDialog;
 use crate::components::share_dialog::ShareDialog;
+use crate::components::state_line::StateLine;
 use crate::components::stuck::StuckLine;
 use crate::components::top_bar::TopBar;
 use crate::components::why::WhySheet;
+use crate::panes::Pane;
 use crate::preferences::FirstStep;
 use crate::scenes;
 use podlab::api::ResourceKind;
-use podlab_messages::local;
+use podlab_messages::{Sentence, local, text};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -30,13 +32,19 @@ impl App {
     pub(super) fn view_lab(&self) -> Html {
         let step = self.first_step();
         let question = scenes::question(&self.cards, &self.lab.read().scene);
+        let folds = |pane, class| self.preferences.pane(pane).is_folded.then_some(class);
+        let class = classes!(
+            "lab",
+            self.lessons.open.is_some().then_some("has-lesson"),
+            folds(Pane::Controls, "has-few"),
+            folds(Pane::Answers, "folds-answers"),
+            folds(Pane::Timeline, "folds-timeline"),
+        );
         html! {
-            <div
-                class={classes!("lab", self.lessons.open.is_some().then_some("has-lesson"))}
-                data-step={step.map(FirstStep::as_str)}
-            >
+            <div {class} data-step={step.map(FirstStep::as_str)}>
                 { self.view_top_bar() }
                 { self.view_lesson() }
+                { self.view_told() }
                 <main class="stage" id="stage" tabindex="-1">
                     if let Some(run) = &self.kept.offer {
                         <KeptRunOffer title={scenes::title_of(&self.cards, "", &run.title)} now={run.now} on={self.on.clone()} />
@@ -47,7 +55,7 @@ impl App {
                     if let Some(question) = question.filter(|_| step.is_none()) {
                         <p class="scene-question">{ question }</p>
                     }
-                    { self.view_latest_change() }
+                    { self.view_about_change() }
                     if self.has_learner_turn() {
                         <LearnerTurnNote turn={self.told_learner_turn()} on={self.on.clone()} />
                     }
@@ -58,6 +66,25 @@ impl App {
                 { self.view_answers() }
                 { self.view_transport() }
             </div>
+        }
+    }
+
+    /// Ways past what stands before each part of the page; seen while one has the focus.
+    pub(super) fn view_skip_links(&self) -> Html {
+        let in_lab: [(&str, Sentence); 4] = [
+            ("#stage", text::page_skip),
+            ("#time", text::skip_time),
+            ("#controls", text::skip_acts),
+            ("#answers", text::skip_answers),
+        ];
+        // Of these a comparison has the first two.
+        let there = if self.comparison.is_some() { &in_lab[..2] } else { &in_lab[..] };
+        html! {
+            <nav class="skip-links" aria-label={text::skip_list()}>
+                { for there.iter().map(|(place, words)| html! {
+                    <a class="skip-link" href={*place}>{ words() }</a>
+                }) }
+            </nav>
         }
     }
 
@@ -76,6 +103,7 @@ impl App {
                 language={languages.wanted}
                 is_fetching={languages.wanted != languages.present}
                 theme={self.preferences.saved.theme}
+                contrast={self.preferences.saved.contrast}
                 on={self.on.clone()}
             />
         }
@@ -143,30 +171,40 @@ impl App {
         }
     }
 
-    /// The line that says what just happened.
-    pub(super) fn view_latest_change(&self) -> Html {
+    /// The line that says what just happened, and what is on the stage in short.
+    pub(super) fn view_told(&self) -> Html {
         /// How much faster than real time what happens can still be followed by ear.
         const FOLLOWED: u32 = 10;
         let is_fast = self.player.is_playing && self.player.speed > FOLLOWED;
         html! {
-            <>
+            <section class="told" aria-label={text::pane_told()}>
                 <LatestChange lab={self.lab.clone()} {is_fast} stepped={self.player.stepped} on={self.on.clone()} />
-                if self.answers.is_sheet_open {
-                    <WhySheet
-                        lab={self.lab.clone()}
-                        controls={self.allowed()}
-                        selected={self.answers.selected}
-                        stuck={self.answers.stuck.clone()}
-                        on={self.on.clone()}
-                    />
-                } else {
-                    <StuckLine
-                        lab={self.lab.clone()}
-                        stuck={self.answers.stuck.clone()}
-                        on={self.on.clone()}
-                    />
+                if self.host.is_page() {
+                    <StateLine lab={self.lab.clone()} />
                 }
-            </>
+            </section>
+        }
+    }
+
+    /// What is said of it below: why it happened, or what is stuck.
+    pub(super) fn view_about_change(&self) -> Html {
+        if self.answers.is_sheet_open {
+            return html! {
+                <WhySheet
+                    lab={self.lab.clone()}
+                    controls={self.allowed()}
+                    selected={self.answers.selected}
+                    stuck={self.answers.stuck.clone()}
+                    on={self.on.clone()}
+                />
+            };
+        }
+        html! {
+            <StuckLine
+                lab={self.lab.clone()}
+                stuck={self.answers.stuck.clone()}
+                on={self.on.clone()}
+            />
         }
     }
 
@@ -189,6 +227,7 @@ impl App {
                 is_playing={self.player.is_playing}
                 dns={answers.dns.clone()}
                 compared={answers.compared}
+                pane={self.host.is_page().then(|| self.preferences.pane(Pane::Answers))}
                 on={self.on.clone()}
             />
         }

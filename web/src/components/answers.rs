@@ -5,6 +5,7 @@ use super::coverage_card::CoverageCard;
 use super::dns_panel::DnsPanel;
 use super::explorer_panel::ExplorerPanel;
 use super::kubectl_answers;
+use super::pane::{FoldButton, PaneView, Separator};
 use super::parts::{Choice, Look, Segmented, icon, press};
 use super::revisions_panel::RevisionsPanel;
 use super::storage_panel::StoragePanel;
@@ -17,6 +18,7 @@ use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
+use crate::panes::Pane;
 use crate::stuck::StuckNow;
 use crate::upcoming::Upcoming;
 use crate::view::Stage;
@@ -73,6 +75,8 @@ pub struct AnswersPaneProps {
     pub dns: DnsQuestion,
     /// The numbers of the two revisions that are compared; the last two when none.
     pub compared: Option<(i64, i64)>,
+    /// The pane that they are in; none in a figure, where they cannot be folded.
+    pub pane: Option<PaneView>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -80,15 +84,40 @@ pub struct AnswersPaneProps {
 /// The answers.
 #[component]
 pub fn AnswersPane(props: &AnswersPaneProps) -> Html {
-    let AnswersPaneProps { lab, tabs, tab, target, on, .. } = props;
+    let AnswersPaneProps { lab, target, on, .. } = props;
     use_language();
     let lab = lab.read();
+    let is_folded = props.pane.is_some_and(|pane| pane.is_folded);
+    html! {
+        <section
+            class={classes!("answers", is_folded.then_some("is-folded"))}
+            id={Pane::Answers.id()}
+            aria-label={text::answers_section()}
+            tabindex="-1"
+        >
+            <div class="answers-head">
+                if let Some(view) = props.pane {
+                    <h2 class="heading"><FoldButton {view} on={on.clone()} /></h2>
+                }
+                if !is_folded {
+                    { objects(&lab, *target, on) }
+                }
+            </div>
+            if !is_folded {
+                { tabs(props, &lab) }
+            }
+        </section>
+    }
+}
+
+/// What kubectl prints of what they tell of, the tabs, and what the open one shows.
+fn tabs(props: &AnswersPaneProps, lab: &Lab) -> Html {
+    let AnswersPaneProps { tabs, tab, target, on, .. } = props;
     let is_of_set = *target == Target::Set && lab.scene.workload.is_some();
     let chosen = TABS.iter().position(|(other, ..)| other == tab).unwrap_or(0);
     html! {
-        <section class="answers" aria-label={text::answers_section()}>
-            { objects(&lab, *target, on) }
-            { if is_of_set { kubectl_answers::get_workload(&lab) } else { kubectl_answers::get_pod(&lab) } }
+        <>
+            { if is_of_set { kubectl_answers::get_workload(lab) } else { kubectl_answers::get_pod(lab) } }
             <div class="tabs" role="tablist" aria-label={text::answers_section()} onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
                 { for TABS.iter().enumerate().filter(|(_, (tab, ..))| tabs.contains(tab)).map(|(index, (tab, is_command, words))| html! {
                     <button
@@ -112,9 +141,12 @@ pub fn AnswersPane(props: &AnswersPaneProps) -> Html {
                 aria-labelledby={format!("tab-{chosen}")}
                 tabindex="0"
             >
-                { panel(props, &lab, is_of_set) }
+                { panel(props, lab, is_of_set) }
             </div>
-        </section>
+            if let Some(view) = props.pane {
+                <Separator {view} on={on.clone()} />
+            }
+        </>
     }
 }
 

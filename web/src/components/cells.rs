@@ -40,6 +40,7 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html 
             <ol class="lanes is-one" aria-label={text::lanes_selected()}>
                 { lanes::lane(run, stage, selected.unwrap_or(0)) }
             </ol>
+            { lanes::followed(run, stage) }
         </section>
     }
 }
@@ -136,7 +137,7 @@ struct CellProps {
 fn Cell(props: &CellProps) -> Html {
     let CellProps { gate, label, pod, ordinal, revision, on, .. } = props;
     html! {
-        <li class={props.place.clone()} title={gate}>
+        <li class={props.place.clone()} title={gate} data-pod={pod.to_string()}>
             if props.is_told {
                 <span class="visually-hidden">{ gate }</span>
             }

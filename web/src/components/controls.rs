@@ -2,7 +2,9 @@
 
 use super::deployment_controls::DeploymentFields;
 use super::faults;
+use super::main_acts;
 use super::nodes::NodeFaults;
+use super::pane::{FoldButton, PaneView, Separator};
 use super::parts::{ActButton, Choice, Look, Segmented, Toggle, icon};
 use super::run::Run;
 use super::set_controls::{self, SetSpec};
@@ -14,6 +16,7 @@ use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::language::use_language;
+use crate::panes::Pane;
 use crate::view::Stage;
 use crate::workload::{Followed, Workload};
 use podlab::api::pod::PodSpec;
@@ -37,6 +40,8 @@ pub struct ControlsPanelProps {
     pub is_on_page: bool,
     /// Whether there is room to show at once what the Pod is.
     pub is_wide: bool,
+    /// The pane; folded, it has only the acts that matter most.
+    pub pane: PaneView,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -48,13 +53,55 @@ pub fn ControlsPanel(props: &ControlsPanelProps) -> Html {
     let lab = props.lab.read();
     let run = Run { lab: &lab, controls: props.controls, on: &props.on };
     let set = SetStage::of(&lab);
+    let class = if props.pane.is_folded { "controls is-few" } else { "controls" };
     html! {
-        <section class="controls" aria-label={text::controls_section()}>
-            { done_to(run, props) }
-            if run.allows(Controls::Full) {
-                { is(run, set.as_ref(), props.is_wide) }
+        <section {class} id={Pane::Controls.id()} aria-label={text::controls_section()} tabindex="-1">
+            <div class="controls-body">
+                <div class="controls-head">
+                    <FoldButton view={props.pane} on={props.on.clone()} />
+                    { back_and_forth(run, props) }
+                </div>
+                if props.pane.is_folded {
+                    { main_acts::view(run) }
+                } else {
+                    { done_to(run, props) }
+                    if run.allows(Controls::Full) {
+                        { is(run, set.as_ref(), props.is_wide) }
+                    }
+                }
+            </div>
+            if props.is_on_page && !props.pane.is_folded {
+                <Separator view={props.pane} on={props.on.clone()} />
             }
         </section>
+    }
+}
+
+/// What takes acts back, and does them again.
+fn back_and_forth(run: Run<'_>, props: &ControlsPanelProps) -> Html {
+    let can_undo = run.lab.history().last_act().is_some() || props.was_started_over;
+    let can_redo = run.lab.history().next_undone().is_some();
+    html! {
+        <span class="back-and-forth">
+            <ActButton
+                class="button is-small is-plain"
+                off={(!can_undo).then_some(text::controls_undo_off())}
+                act={Act::Branch(BranchMessage::Undo)}
+                on={run.on.clone()}
+            >
+                { icon("#i-undo") }
+                <span class="words">{ text::controls_undo() }</span>
+            </ActButton>
+            <ActButton
+                class="icon-button is-plain"
+                name={text::controls_redo()}
+                off={(!can_redo).then_some(text::controls_redo_off())}
+                act={Act::Branch(BranchMessage::Redo)}
+                on={run.on.clone()}
+            >
+                { icon("#i-undo") }
+            </ActButton>
+        </span>
     }
 }
 
@@ -143,32 +190,10 @@ fn done_to(run: Run<'_>, props: &ControlsPanelProps) -> Html {
         (None, Some(template)) => Some(&template.spec),
         (None, None) => None,
     };
-    let can_undo = run.lab.history().last_act().is_some() || props.was_started_over;
-    let can_redo = run.lab.history().next_undone().is_some();
     html! {
         <div class="group">
             <div class="group-head">
                 <h2 class="heading">{ text::controls_do() }</h2>
-                <span class="back-and-forth">
-                    <ActButton
-                        class="button is-small is-plain"
-                        off={(!can_undo).then_some(text::controls_undo_off())}
-                        act={Act::Branch(BranchMessage::Undo)}
-                        on={run.on.clone()}
-                    >
-                        { icon("#i-undo") }
-                        { text::controls_undo() }
-                    </ActButton>
-                    <ActButton
-                        class="icon-button is-plain"
-                        name={text::controls_redo()}
-                        off={(!can_redo).then_some(text::controls_redo_off())}
-                        act={Act::Branch(BranchMessage::Redo)}
-                        on={run.on.clone()}
-                    >
-                        { icon("#i-undo") }
-                    </ActButton>
-                </span>
             </div>
             { set_controls::acts(run) }
             if run.lab.scene.workload.is_some() {

@@ -4,6 +4,7 @@ use super::modal::{self, Modal};
 use super::parts::{icon, press};
 use crate::act::Act;
 use crate::app::LessonMessage;
+use crate::files;
 use crate::language::use_language;
 use crate::progress::CourseProgress;
 use podlab::files::lesson_file::{Chapter, Form, ListedLesson};
@@ -36,12 +37,33 @@ pub fn CourseDialog(props: &CourseDialogProps) -> Html {
             <div class="dialog-body course">
                 <p>{ text::course_intro() }</p>
                 if let Some(course) = course {
+                    { kept(course, progress, on) }
                     { for Chapter::ALL.into_iter().map(|chapter| part(chapter, course, progress, on)) }
                 } else {
                     <p role="status">{ text::course_loading() }</p>
                 }
             </div>
         </Modal>
+    }
+}
+
+/// How far the visitor has come, as a file too.
+fn kept(course: &[ListedLesson], progress: &CourseProgress, on: &Callback<Act>) -> Html {
+    let open = on.reform(|text: String| Act::Lesson(LessonMessage::OpenProgress(text.into())));
+    html! {
+        <div class="course-kept">
+            <p>
+                <b>{ text::course_solved(course.len(), progress.solved()) }</b>{ " " }
+                { text::course_progress_about() }
+            </p>
+            <button class="button" type="button" onclick={press(on, Act::Lesson(LessonMessage::SaveProgress))}>
+                { text::course_progress_save() }
+            </button>
+            <label class="button">
+                { text::course_progress_open() }
+                <input class="visually-hidden" type="file" accept=".json" onchange={files::on_choice(open)} />
+            </label>
+        </div>
     }
 }
 

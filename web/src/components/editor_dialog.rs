@@ -11,7 +11,7 @@ use crate::words;
 use podlab::manifest::{Diagnostic, Severity, render};
 use podlab_messages::text;
 use std::rc::Rc;
-use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 /// Most mistakes that are shown at once.
@@ -106,7 +106,7 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                         class="visually-hidden"
                         type="file"
                         accept=".yaml,.yml,.json"
-                        onchange={open(on)}
+                        onchange={files::on_choice(on.reform(|text| Act::Editor(EditorMessage::Drop(text))))}
                     />
                 </label>
                 <button class="button" type="button" onclick={press(on, Act::Close)}>
@@ -123,19 +123,6 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
             </footer>
         </>
     }
-}
-
-/// What choosing a file does.
-fn open(on: &Callback<Act>) -> Callback<Event> {
-    let dropped = on.reform(|text| Act::Editor(EditorMessage::Drop(text)));
-    Callback::from(move |event: Event| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            files::read(file, dropped.clone());
-        }
-        // So that the same file can be chosen again.
-        input.set_value("");
-    })
 }
 
 const PLACEHOLDER: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: demo\nspec:\n  containers:\n  - name: app\n    image: nginx:1.25";

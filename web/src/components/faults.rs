@@ -22,6 +22,13 @@ use yew::prelude::*;
 /// Milliseconds a slow pull or hook takes.
 const SLOW: u64 = 30_000;
 
+/// The kinds of probes, with the checks that answer them.
+pub const PROBES: [(ProbeKind, Check); 3] = [
+    (ProbeKind::Startup, Check::Startup),
+    (ProbeKind::Liveness, Check::Liveness),
+    (ProbeKind::Readiness, Check::Readiness),
+];
+
 /// The faults of every container, then those of the Pods.
 pub fn view(run: Run<'_>, target: Target, spec: &PodSpec) -> Html {
     let targets = run.lab.targets(target);
@@ -35,7 +42,7 @@ pub fn view(run: Run<'_>, target: Target, spec: &PodSpec) -> Html {
 }
 
 /// Pods that faults concern, as the API has them.
-type Targets<'a> = [(PodId, &'a Rc<Pod>)];
+pub type Targets<'a> = [(PodId, &'a Rc<Pod>)];
 
 fn of_container(
     run: Run<'_>,
@@ -44,11 +51,7 @@ fn of_container(
     container: &Container,
 ) -> Html {
     let (lab, name) = (run.lab, &container.name);
-    let running: Vec<&Text> = targets
-        .iter()
-        .filter(|(id, _)| lab.runs(*id, name))
-        .map(|(_, pod)| &pod.metadata.name)
-        .collect();
+    let running = running(run, targets, name);
     let running_words = match (running.len(), target) {
         (0, Target::Pod) => text::fault_not_running().to_owned(),
         (_, Target::Pod) => text::fault_running().to_owned(),
@@ -58,22 +61,7 @@ fn of_container(
             text::fault_running_some(count, &of)
         }
     };
-    let exit = |label: &str, class: &'static str, code: i32, reason: Text| {
-        let term = if reason.is_empty() { Term::ExitCode } else { Term::OomKilled };
-        let each = |pod: &&Text| {
-            let (namespace, container) = (lab.scene.namespace.clone(), name.clone());
-            Command::Exit {
-                namespace,
-                pod: (*pod).clone(),
-                container,
-                code,
-                reason: reason.clone(),
-            }
-        };
-        let act = Act::Cluster(ClusterMessage::Apply(running.iter().map(each).collect()));
-        let off = running.is_empty().then(|| text::fault_off_not_running(name).into());
-        button(run, label, class, off, term, act)
-    };
+    let exit = |exit: Exit<'_>| exit_button(run, &running, name, exit);
     let ignores = lab.ignores_stop(name);
     let stop = if ignores { Stop::default() } else { Stop { after: None, code: 0 } };
     let stop = lab.rule(target, name, RuntimeRule { stop: Some(stop), ..RuntimeRule::default() });
@@ -81,12 +69,7 @@ fn of_container(
     let error = if fails { "" } else { "exec: \"app\": executable file not found in $PATH" };
     let start = RuntimeRule { start_error: Some(error.into()), ..RuntimeRule::default() };
     let start = lab.rule(target, name, start);
-    let kinds = [
-        (ProbeKind::Startup, Check::Startup),
-        (ProbeKind::Liveness, Check::Liveness),
-        (ProbeKind::Readiness, Check::Readiness),
-    ];
-    let probes = kinds.into_iter().filter(|(kind, _)| spec::probe(container, *kind).is_some());
+    let probes = PROBES.into_iter().filter(|(kind, _)| spec::probe(container, *kind).is_some());
     let hooks = container.lifecycle.as_ref();
     let post_start = hooks.is_some_and(|h| h.post_start.is_some());
     let pre_stop = hooks.is_some_and(|h| h.pre_stop.is_some());
@@ -98,12 +81,12 @@ fn of_container(
                 <span class="quiet">{ running_words }</span>
             </div>
             <div class="acts">
-                { exit(text::fault_exit_0(), "act is-done", 0, Text::default()) }
-                { exit(text::fault_exit_1(), "act is-failed is-exit-1", 1, Text::default()) }
-                { exit(text::fault_oom(), "act is-failed", 137, "OOMKilled".into()) }
+                { exit(Exit::success()) }
+                { exit(Exit::error()) }
+                { exit(Exit { label: text::fault_oom(), class: "act is-failed", code: 137, reason: "OOMKilled" }) }
                 { for codes_of_rules(container).map(|code| {
-                    let label = text::fault_exit_code(code);
-                    exit(&label, "act is-failed", code, Text::default())
+                    let label = &text::fault_exit_code(code);
+                    exit(Exit { label, class: "act is-failed", code, reason: "" })
                 }) }
             </div>
             <Toggle checked={ignores} is_fault=true term={Term::Sigterm} act={Act::Cluster(ClusterMessage::Apply(vec![stop]))} on={run.on.clone()}>
@@ -122,6 +105,61 @@ fn of_container(
             }
         </div>
     }
+}
+
+/// How a program exits.
+#[derive(Clone, Copy, Debug)]
+pub struct Exit<'a> {
+    label: &'a str,
+    class: &'static str,
+    code: i32,
+    reason: &'static str,
+}
+
+impl Exit<'_> {
+    /// With success.
+    pub fn success() -> Self {
+        Exit { label: text::fault_exit_0(), class: "act is-done", code: 0, reason: "" }
+    }
+
+    /// With an error.
+    pub fn error() -> Self {
+        Exit { label: text::fault_exit_1(), class: "act is-failed is-exit-1", code: 1, reason: "" }
+    }
+}
+
+/// The names of the Pods in which a container runs.
+pub fn running<'a>(run: Run<'_>, targets: &Targets<'a>, container: &str) -> Vec<&'a Text> {
+    let running = targets.iter().filter(|(id, _)| run.lab.runs(*id, container));
+    running.map(|(_, pod)| &pod.metadata.name).collect()
+}
+
+/// The button that lets the program of a container exit in the Pods in which it runs.
+pub fn exit_button(run: Run<'_>, running: &[&Text], container: &Text, exit: Exit<'_>) -> Html {
+    let Exit { label, class, code, reason } = exit;
+    let term = if reason.is_empty() { Term::ExitCode } else { Term::OomKilled };
+    let namespace = &run.lab.scene.namespace;
+    let each = |pod: &&Text| {
+        let (namespace, container) = (namespace.clone(), container.clone());
+        Command::Exit { namespace, pod: (*pod).clone(), container, code, reason: reason.into() }
+    };
+    let act = Act::Cluster(ClusterMessage::Apply(running.iter().map(each).collect()));
+    let off = running.is_empty().then(|| text::fault_off_not_running(container).into());
+    button(run, label, class, off, term, act)
+}
+
+/// The button that deletes the Pods that are not being deleted yet.
+pub fn delete_button(run: Run<'_>, targets: &Targets<'_>) -> Html {
+    let staying = targets.iter().filter(|(_, pod)| pod.metadata.deletion_timestamp.is_none());
+    let delete = staying.map(|(_, pod)| {
+        let (namespace, name) = (run.lab.scene.namespace.clone(), pod.metadata.name.clone());
+        Command::delete_pod(namespace, name, None)
+    });
+    let delete: Vec<Command> = delete.collect();
+    let why = if targets.is_empty() { text::fault_off_no_pod() } else { text::fault_off_deleted() };
+    let off = delete.is_empty().then_some(why.into());
+    let act = Act::Cluster(ClusterMessage::Apply(delete));
+    button(run, text::fault_delete(), "act is-failed", off, Term::Delete, act)
 }
 
 /// The codes that the container's restart rules are about. Rules P-415, P-416.
@@ -144,7 +182,8 @@ fn button(
     }
 }
 
-fn answer(run: Run<'_>, target: Target, container: &Text, check: Check, answer: Answer) -> Act {
+/// Lets a check of a container answer so.
+pub fn answer(run: Run<'_>, target: Target, container: &Text, check: Check, answer: Answer) -> Act {
     let rule = RuntimeRule { answers: vec![(check, Some(answer))], ..RuntimeRule::default() };
     Act::Cluster(ClusterMessage::Apply(vec![run.lab.rule(target, container, rule)]))
 }
@@ -271,18 +310,18 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
     let stays = |_, pod: &Pod| !ending(pod);
     let has_sandbox =
         |id, _: &Pod| run.lab.sim().worker(id).is_some_and(|w| w.runtime.address().is_some());
-    let staying = all(&delete(None), &stays);
+    let are_leaving = targets.iter().all(|(_, pod)| ending(pod));
     let no_pod = text::fault_off_no_pod();
     let title = if target == Target::Set { "Pods" } else { "Pod" };
     html! {
         <div class="target" role="group" aria-labelledby="do-pod">
             <div class="target-head"><h3 id="do-pod">{ title }</h3></div>
             <div class="acts">
-                if staying.is_empty() && !targets.is_empty() {
+                if are_leaving && !targets.is_empty() {
                     // A shorter grace period is the one thing a second deletion may ask for.
                     { act(text::fault_delete_now(), Term::GracePeriod, all(&delete(Some(1)), &|_, _| true), no_pod) }
                 } else {
-                    { act(text::fault_delete(), Term::Delete, staying, no_pod) }
+                    { delete_button(run, targets) }
                 }
                 { act(text::fault_force(), Term::ForceDelete, all(&delete(Some(0)), &|_, _| true), no_pod) }
                 { act(text::fault_evict(), Term::Evict, all(&evict, &stays), text::fault_off_deleted()) }

@@ -8,7 +8,7 @@ use crate::language::use_language;
 use podlab_messages::{Sentence, text};
 use yew::prelude::*;
 
-const KEYS: [(&[&str], Sentence); 12] = [
+const KEYS: [(&[&str], Sentence); 13] = [
     (&["Space"], text::keys_play),
     (&["←", "→"], text::keys_event),
     (&["Shift", "←", "→"], text::keys_change),
@@ -19,6 +19,7 @@ const KEYS: [(&[&str], Sentence); 12] = [
     (&["Home", "End"], text::keys_ends),
     (&["PgUp", "PgDn"], text::keys_rows),
     (&["Enter"], text::keys_why),
+    (&["S"], text::keys_summary),
     (&["K"], text::keys_console),
     (&["?"], text::keys_help),
 ];

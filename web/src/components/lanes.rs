@@ -3,7 +3,7 @@
 use super::gate::LaneGate;
 use super::parts::{icon, press};
 use super::run::Run;
-use super::{cells, gate, partition};
+use super::{cells, follow, gate, partition};
 use crate::act::Act;
 use crate::app::AnswersMessage;
 use crate::lanes::{Gate, Lane, SetStage};
@@ -29,15 +29,22 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html 
         return cells::view(run, stage, partition);
     }
     html! {
-        <section class="lanes-box" aria-label={text::lanes_list()} tabindex="0">
-            <div class="lanes-width">
+        <section class="lanes-box" aria-label={text::lanes_list()}>
+            <div class="lanes-field">
                 { partition::view(run, stage, partition) }
-                <ol class={classes!("lanes", (count > 5).then_some("is-many"))}>
+                <ol class="lanes">
                     { for (0..count).map(|index| lane(run, stage, index)) }
                 </ol>
             </div>
+            { followed(run, stage) }
         </section>
     }
+}
+
+/// Keeps the Pod of the last change in sight, or else the one that the controller waits for.
+pub fn followed(run: Run<'_>, stage: &SetStage<'_>) -> Html {
+    let holding = stage.lanes.iter().find(|lane| lane.is_holding);
+    follow::view(run.lab, holding.map(|lane| &lane.name))
 }
 
 /// The lane at an index, with the gate before it.
@@ -46,7 +53,12 @@ pub fn lane(run: Run<'_>, stage: &SetStage<'_>, index: usize) -> Html {
     let is_selected = lane.name == *run.lab.pod_name();
     html! {
         <li
-            class={classes!("lane", is_selected.then_some("is-selected"), (!lane.is_wanted).then_some("is-unwanted"))}
+            class={classes!(
+                "lane",
+                is_selected.then_some("is-selected"),
+                (!lane.is_wanted).then_some("is-unwanted"),
+                (stage.partition_start() == Some(lane.ordinal)).then_some("is-partition"),
+            )}
             key={lane.ordinal as usize}
             data-pod={lane.name.to_string()}
         >
@@ -135,7 +147,7 @@ pub fn pod(run: Run<'_>, name: &Text, pod: Option<&Rc<Pod>>, described_by: Optio
                 </span>
             }
             <span class="visually-hidden">{ format!("{name}: ") }</span>
-            <span class="lane-status">{ &summary.row.status }</span>
+            <span class="lane-status" title={summary.row.status.clone()}>{ &summary.row.status }</span>
             <span class="lane-ready">{ &summary.ready }</span>
             <span class={classes!("lane-node", summary.back_off.is_some().then_some("back-off"))} title={summary.node.clone()}>
                 { summary.last_line() }

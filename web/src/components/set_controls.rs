@@ -17,6 +17,7 @@ use crate::workload::{Followed, Workload};
 use podlab::api::ObjectRef;
 use podlab::api::meta::Propagation;
 use podlab::api::stateful_set::StatefulSetSpec;
+use podlab::base::text::Text;
 use podlab::cluster::command::{Command, DeleteOptions};
 use podlab::kubectl::{deployments, revisions};
 use podlab::manifest::schema::Shared;
@@ -37,18 +38,6 @@ pub fn acts(run: Run<'_>) -> Html {
     let paused = is_paused.then_some(AttrValue::from(text::do_set_paused()));
     let undo = Command::RolloutUndo { object: object.clone(), to_revision: None };
     let restart = Command::RolloutRestart { object: object.clone() };
-    let image = |class: &'static str, is_broken: bool| {
-        let commands = set_spec::set_image(run.lab, is_broken);
-        let title = commands.as_ref().map(|(image, _)| image.to_string());
-        let tag = title.as_ref().and_then(|image| image.rsplit(':').next()).unwrap_or_default();
-        let label = text::do_set_image(tag);
-        let act = Act::Cluster(ClusterMessage::Apply(
-            commands.map_or(Vec::new(), |(_, commands)| commands),
-        ));
-        html! {
-            <button {class} type="button" {title} onclick={press(run.on, act)}>{ label }</button>
-        }
-    };
     let delete = |label: &'static str, propagation| {
         let delete = Command::Delete {
             object: object.clone(),
@@ -69,10 +58,10 @@ pub fn acts(run: Run<'_>) -> Html {
             </div>
             { absence(run, &followed) }
             <fieldset class="target" disabled={!is_ruled} aria-describedby="set-absence">
-                <Stepper setting={Setting::OfSet(SetField::Replicas)} name="replicas" value={followed.workload.replicas().to_string()} is_void={!exists} on={run.on.clone()} />
+                { replicas(run, &followed) }
                 <div class="acts">
-                    { image("act", false) }
-                    { image("act is-failed", true) }
+                    { image_button(run, "act", set_spec::set_image(run.lab, false)) }
+                    { image_button(run, "act is-failed", set_spec::set_image(run.lab, true)) }
                     if let Some(can_undo) = can_undo(run.lab, &followed.workload) {
                         <ActButton off={paused.clone().or_else(|| (!can_undo).then_some(text::do_set_undo_off().into()))} term={Term::Rollout} act={act(undo)} on={run.on.clone()}>
                             { text::do_set_undo() }
@@ -95,6 +84,34 @@ pub fn acts(run: Run<'_>) -> Html {
                 </div>
             </fieldset>
         </div>
+    }
+}
+
+/// The two acts on the workload on the stage that matter most: how many Pods it has, and a new image.
+pub fn main_acts(run: Run<'_>) -> Html {
+    let Some(followed) = run.lab.followed() else { return Html::default() };
+    html! {
+        <fieldset disabled={!followed.is_ruled()}>
+            { replicas(run, &followed) }
+            { image_button(run, "act", set_spec::set_image(run.lab, false)) }
+        </fieldset>
+    }
+}
+
+/// How many Pods the workload is to have.
+fn replicas(run: Run<'_>, followed: &Followed) -> Html {
+    let value = followed.workload.replicas().to_string();
+    let setting = Setting::OfSet(SetField::Replicas);
+    html! { <Stepper {setting} name="replicas" {value} is_void={!followed.exists} on={run.on.clone()} /> }
+}
+
+/// The button that gives the Pods of the workload another image, with the image and what does it.
+fn image_button(run: Run<'_>, class: &'static str, image: Option<(Text, Vec<Command>)>) -> Html {
+    let (image, commands) = image.unwrap_or_default();
+    let label = text::do_set_image(image.rsplit(':').next().unwrap_or_default());
+    let act = Act::Cluster(ClusterMessage::Apply(commands));
+    html! {
+        <button {class} type="button" title={image.to_string()} onclick={press(run.on, act)}>{ label }</button>
     }
 }
 

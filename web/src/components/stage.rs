@@ -42,16 +42,18 @@ pub fn StagePanel(props: &StagePanelProps) -> Html {
     let set = SetStage::of(&lab).map(|stage| stage.knowing(findings));
     let levels = Levels::of(&lab).map(|stage| stage.knowing(&lab, findings));
     html! {
-        <>
-            if let Some(set) = &set {
-                { set_bar::view(run, set) }
-                { lanes::view(run, set, props.partition) }
-            }
-            if let Some(stage) = &levels {
-                { workload::view(run, stage) }
-            }
-            { workload::others(run) }
+        <div class={classes!("on-stage", lab.scene.workload.is_some().then_some("has-workload"))}>
+            <div class="on-stage-workload">
+                if let Some(set) = &set {
+                    { set_bar::view(run, set) }
+                    { lanes::view(run, set, props.partition) }
+                }
+                if let Some(stage) = &levels {
+                    { workload::view(run, stage) }
+                }
+                { workload::others(run) }
+            </div>
             { capsule::view(run, set.as_ref(), &props.cards[0]) }
-        </>
+        </div>
     }
 }

@@ -9,7 +9,7 @@ use crate::comparison::{Between, ComparisonMessage};
 use crate::language::use_language;
 use crate::mount::Mount;
 use crate::scenes::Card;
-use crate::theme::Theme;
+use crate::theme::{Contrast, Theme};
 use podlab::base::text::Text;
 use podlab::rules::release::Release;
 use podlab_messages::Language;
@@ -43,6 +43,8 @@ pub struct TopBarProps {
     pub is_fetching: bool,
     /// The colours.
     pub theme: Theme,
+    /// How much they differ.
+    pub contrast: Contrast,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -89,6 +91,16 @@ pub fn TopBar(props: &TopBarProps) -> Html {
             { share_dialog::button(on) }
             { languages(props) }
             { themes(props) }
+            <button
+                class="icon-button is-plain contrast"
+                type="button"
+                aria-label={text::contrast_high()}
+                title={text::contrast_high()}
+                aria-pressed={if props.contrast == Contrast::High { "true" } else { "false" }}
+                onclick={press(on, Act::Preferences(PreferencesMessage::Contrast(props.contrast.other())))}
+            >
+                { icon("#i-contrast") }
+            </button>
             <button
                 class="icon-button is-plain"
                 type="button"

@@ -1,5 +1,6 @@
 //! The tracks of the lab: a row for each thing that changes on its own, over time.
 
+use super::pane::{FoldButton, PaneView, Separator};
 use super::parts::{Choice, Look, Segmented, Toggle, percent};
 use super::track::{Scope, tracks};
 use super::{axis, legend};
@@ -8,6 +9,7 @@ use crate::app::{PreferencesMessage, TracksMessage, Walk};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
+use crate::panes::Pane;
 use crate::preferences::WaitLength;
 use crate::rows;
 use crate::scale::Scale;
@@ -31,6 +33,8 @@ pub struct TracksPanelProps {
     pub walk: Walk,
     /// The number of the selected change.
     pub selected: Option<u64>,
+    /// The pane that the tracks are in; none in a figure, where they cannot be folded.
+    pub pane: Option<PaneView>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -69,27 +73,54 @@ pub fn TracksPanel(props: &TracksPanelProps) -> Html {
         let told = words::plain(&words::change_sentence(&lab, change));
         format!("{}. {told}", words::clock(change.time))
     });
-    html! {
-        <section class="tracks" aria-labelledby="tracks-title">
-            <div class="tracks-head">
-                <h2 class="heading" id="tracks-title">{ text::tracks_title() }</h2>
-                <div class="tracks-look">
-                    <Toggle checked={are_short} act={Act::Preferences(PreferencesMessage::Waits(other))} on={on.clone()}>{ text::tracks_short_waits() }</Toggle>
-                    <Segmented name="window" legend={text::tracks_shown()} look={Look::Quiet} choices={windows} on={on.clone()} />
+    let is_folded = props.pane.is_some_and(|pane| pane.is_folded);
+    let rows = || {
+        html! {
+            <>
+                <div class="tracks-rows">
+                    { tracks(scope, &rows::lines(&lab, story, true), scale, |_| None) }
+                    <svg class="tracks-over" aria-hidden="true">
+                        if let Some(pick) = &pick {
+                            <line class="pick-line" x1={pick.clone()} x2={pick.clone()} y2="100%" />
+                        }
+                        <line class="now-line" x1={here.clone()} x2={here.clone()} y2="100%" />
+                    </svg>
                 </div>
-            </div>
-            <div class="tracks-rows">
-                { tracks(scope, &rows::lines(&lab, story, true), scale, |_| None) }
-                <svg class="tracks-over" aria-hidden="true">
-                    if let Some(pick) = pick {
-                        <line class="pick-line" x1={pick.clone()} x2={pick} y2="100%" />
+                { axis::view(on, scale, now) }
+                { legend::view() }
+            </>
+        }
+    };
+    html! {
+        <section
+            class={classes!("tracks", is_folded.then_some("is-folded"))}
+            id={Pane::Timeline.id()}
+            aria-labelledby="tracks-title"
+        >
+            <div class="tracks-body">
+                <div class="tracks-head">
+                    <h2 class="heading" id="tracks-title">
+                        if let Some(view) = props.pane {
+                            <FoldButton {view} on={on.clone()} />
+                        } else {
+                            { text::tracks_title() }
+                        }
+                    </h2>
+                    if !is_folded {
+                        <div class="tracks-look">
+                            <Toggle checked={are_short} act={Act::Preferences(PreferencesMessage::Waits(other))} on={on.clone()}>{ text::tracks_short_waits() }</Toggle>
+                            <Segmented name="window" legend={text::tracks_shown()} look={Look::Quiet} choices={windows} on={on.clone()} />
+                        </div>
                     }
-                    <line class="now-line" x1={here.clone()} x2={here} y2="100%" />
-                </svg>
+                </div>
+                if !is_folded {
+                    { rows() }
+                }
             </div>
-            { axis::view(on, scale, now) }
-            { legend::view() }
             <p class="visually-hidden" role="status">{ said }</p>
+            if let Some(view) = props.pane.filter(|_| !is_folded) {
+                <Separator {view} on={on.clone()} />
+            }
         </section>
     }
 }

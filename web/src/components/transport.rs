@@ -77,7 +77,7 @@ pub fn Transport(props: &TransportProps) -> Html {
         TimeLine::Comparison(comparison) => comparison.read().now(),
     };
     html! {
-        <section class="transport" aria-label={text::time_section()}>
+        <section class="transport" id="time" aria-label={text::time_section()} tabindex="-1">
             <div class="moves">
                 <button
                     class="button is-primary play"

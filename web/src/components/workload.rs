@@ -2,7 +2,7 @@
 
 use super::parts::press;
 use super::run::Run;
-use super::{lanes, set_bar};
+use super::{follow, lanes, set_bar};
 use crate::act::Act;
 use crate::app::AnswersMessage;
 use crate::levels::{Extent, Level, Levels, Rollout};
@@ -31,7 +31,7 @@ pub fn view(run: Run<'_>, stage: &Levels<'_>) -> Html {
             if let Some(extent) = stage.extent() {
                 { bounds(extent) }
             }
-            <section class="lanes-box" aria-label={text::workload_list()} tabindex="0">
+            <section class="lanes-box" aria-label={text::workload_list()}>
                 if stage.levels.is_empty() && stage.orphans.is_empty() {
                     <p class="no-lanes">{ text::workload_no_pods() }</p>
                 }
@@ -42,6 +42,7 @@ pub fn view(run: Run<'_>, stage: &Levels<'_>) -> Html {
                         { pods(run, &stage.orphans, 0) }
                     </section>
                 }
+                { follow::view(run.lab, None) }
             </section>
         </>
     }
@@ -100,7 +101,7 @@ pub fn others(run: Run<'_>) -> Html {
         return Html::default();
     }
     html! {
-        <section class="lanes-box" aria-label={text::workload_others()} tabindex="0">
+        <section class="lanes-box" aria-label={text::workload_others()}>
             { for others.iter().map(one) }
         </section>
     }
@@ -211,7 +212,7 @@ fn cell(run: Run<'_>, pod: &Rc<Pod>, index: usize) -> Html {
     let pressed = if name == run.lab.pod_name() { "true" } else { "false" };
     let choose = Act::Answers(AnswersMessage::PickPod(Text::clone(name)));
     html! {
-        <li class="cell-place" key={name.to_string()}>
+        <li class="cell-place" key={name.to_string()} data-pod={name.to_string()}>
             <button
                 {class}
                 type="button"

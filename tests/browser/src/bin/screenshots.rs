@@ -44,7 +44,7 @@ fn main() -> ExitCode {
             page.set_size(width, height);
             page.set_color_scheme(scheme);
             // Only another fragment would not load the page again.
-            page.go_to("/fixtures/empty.html");
+            page.go_to("/fixtures/empty.html?first-visit");
             page.go_to(path);
             if let Some(title) = scene {
                 open(&page, title, steps);

@@ -10,7 +10,7 @@ use podlab_browser_tests::{Browser, Page};
 use xtask::paths;
 
 fn main() -> ExitCode {
-    let page = Page::open_in(Browser::Chromium, "/");
+    let page = Page::open_in(Browser::Chromium, "/?first-visit");
     page.wait_until("all that is foretold", |page| page.text(".answers").contains("Nothing more"));
     let html = page.js(STILL, &[]);
     let file = paths::root().join("web/still.html");
