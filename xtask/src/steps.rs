@@ -43,7 +43,8 @@ pub struct Tests {
 }
 
 /// All steps, in order.
-pub static STEPS: [Step; 16] = [
+pub static STEPS: [Step; 17] = [
+    Step { name: "tools", title: "All tools are there", kind: Kind::Wasm, run: tools },
     Step { name: "format", title: "The code is formatted", kind: Kind::Native, run: format },
     Step { name: "clippy", title: "Clippy has nothing to say", kind: Kind::Native, run: clippy },
     Step { name: "native", title: "Native tests", kind: Kind::Native, run: native },
@@ -95,6 +96,11 @@ pub static STEPS: [Step; 16] = [
 /// The crates that are built for Wasm only.
 const FOR_WASM: [&str; 6] =
     ["-p", "podlab-web", "-p", "podlab-wasm-tests", "--target", tools::WASM_TARGET];
+
+fn tools() -> Outcome<Tests> {
+    tools::ensure_for_suite()?;
+    Ok(Tests::default())
+}
 
 fn format() -> Outcome<Tests> {
     shell::run(cargo().args(["fmt", "--all", "--check"]))?;

@@ -146,6 +146,24 @@ pub fn ensure_for_all() -> Outcome {
     ensure(&[&BINARYEN, &ESBUILD, &WASM_BINDGEN, &TRUNK, &WASM_PACK])
 }
 
+/// Installs what the whole suite needs, but for what Debian has: together they build what they share once.
+pub fn ensure_for_suite() -> Outcome {
+    ensure_wasm_target()?;
+    ensure(&[
+        &BINARYEN,
+        &ESBUILD,
+        &TYPESCRIPT,
+        &DENO,
+        &VITE,
+        &AXE,
+        &WASM_BINDGEN,
+        &TRUNK,
+        &WASM_PACK,
+        &GECKODRIVER,
+        &MDBOOK,
+    ])
+}
+
 /// Installs what the tests of the npm package need.
 pub fn ensure_for_package_tests() -> Outcome {
     ensure(&[&ESBUILD, &TYPESCRIPT, &DENO, &VITE])
