@@ -1,12 +1,11 @@
 //! The kubelet: what a node does with the Pods that are bound to it.
 
 pub(crate) mod actions;
-pub(crate) mod admission;
-mod away;
 pub mod backoff;
 pub(crate) mod check;
 pub mod conditions;
 pub(crate) mod configuration;
+pub(crate) mod eviction;
 pub(crate) mod file_systems;
 mod go_syntax;
 pub(crate) mod held;
@@ -15,15 +14,15 @@ pub mod hosts;
 pub mod http;
 pub mod images;
 pub mod legacy;
+pub(crate) mod node;
 pub(crate) mod node_status;
 pub mod phase;
-pub(crate) mod preemption;
-pub mod pressure;
+pub mod priority;
 pub mod probe;
 pub mod prober;
 pub mod program;
+mod refusal;
 pub(crate) mod resize;
-mod restart;
 pub(crate) mod restart_all;
 pub mod runtime;
 pub(crate) mod servers;
@@ -35,8 +34,6 @@ pub(crate) mod statuses;
 pub(crate) mod stop;
 pub(crate) mod sync;
 mod termination;
-mod thresholds;
-mod usage;
 pub(crate) mod volumes;
 pub mod worker;
 
@@ -51,6 +48,7 @@ use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
 use crate::cluster::world::{Cadence, Jitter, NodeId, PodId, World};
 use crate::rules::Feature;
+use node::preemption::Admissions;
 use std::collections::VecDeque;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -183,7 +181,7 @@ impl Context<'_> {
 
     /// Plans the first look at the runtime after a moment.
     fn plan_relist_from(&mut self, moment: SimTime) {
-        pressure::runtime_changed(self);
+        eviction::pressure::runtime_changed(self);
         if !self.node.relist_planned {
             self.node.relist_planned = true;
             let at = match self.world.settings.cadence {
@@ -221,7 +219,7 @@ impl Context<'_> {
 pub(crate) struct Kubelet {
     pub(crate) node: KubeletState,
     pub(crate) pods: BTreeMap<PodId, Rc<PodWorker>>,
-    pub(crate) admissions: preemption::Admissions,
+    pub(crate) admissions: Admissions,
 }
 
 impl Kubelet {
@@ -240,7 +238,7 @@ impl Kubelet {
             started: None,
         };
         node.draw_tickers(world);
-        Kubelet { node, pods: BTreeMap::new(), admissions: preemption::Admissions::default() }
+        Kubelet { node, pods: BTreeMap::new(), admissions: Admissions::default() }
     }
 
     /// Returns the node that this kubelet runs on.
@@ -432,7 +430,7 @@ impl Kubelet {
             }
             (Some(pod), false) => {
                 if pod.status.phase().is_terminal() {
-                    return away::leave_ended(world, id, &pod);
+                    return node::away::leave_ended(world, id, &pod);
                 }
                 if !self.holds(id) {
                     self.pods.insert(id, Rc::new(PodWorker::new(id, pod, now)));

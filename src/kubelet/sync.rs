@@ -7,7 +7,7 @@ use super::start;
 use super::status_manager::{self, generate, set_status};
 use super::stop;
 use super::worker::{Blocked, End, PodWorker, PodWorkerState, Step, Task};
-use super::{Context, admission, prober, resize, restart_all, static_pod, volumes};
+use super::{Context, prober, refusal, resize, restart_all, static_pod, volumes};
 use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::reason::WaitingReason;
@@ -245,7 +245,7 @@ fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
     {
         return false;
     }
-    let Some(refusal) = admission::app_armor(cx.world, cx.node.id, &worker.pod) else {
+    let Some(refusal) = refusal::app_armor(cx.world, cx.node.id, &worker.pod) else {
         return false;
     };
     if release.has(Feature::BlockedPodIsPending) {

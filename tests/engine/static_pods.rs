@@ -179,7 +179,7 @@ fn nobody_but_the_kubelet_disposes_of_it() {
     at(&mut sim, 1000);
     assert_eq!(instance(&sim), before);
     assert!(mirror(&sim).is_some_and(|pod| pod.status.is_true(READY)));
-    assert!(podlab::kubelet::pressure::is_critical(mirror(&sim).expect("it is there")));
+    assert!(podlab::kubelet::priority::is_critical(mirror(&sim).expect("it is there")));
     let debug = Command::debug(ObjectRef::pod(NAMESPACE, NAME), "shell", "app:2");
     assert!(sim.apply(debug).is_err_and(|e| e.message.contains("ephemeral containers")));
 }

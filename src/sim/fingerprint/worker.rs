@@ -5,7 +5,7 @@ use crate::cluster::event::InstanceId;
 use crate::kubelet::backoff::{BackoffConfig, BackoffEntry};
 use crate::kubelet::check::Checked;
 use crate::kubelet::images::{Pull, PullBackoff, RestartBackoff};
-use crate::kubelet::preemption::Admissions;
+use crate::kubelet::node::preemption::Admissions;
 use crate::kubelet::probe::ProbeState;
 use crate::kubelet::prober::ProbeWorker;
 use crate::kubelet::runtime::{Instance, InstanceState, RuntimePod, SandboxInstance, Stopping};

@@ -1,12 +1,9 @@
 //! What a kubelet refuses: Pods that do not fit its node, and containers whose settings are missing. Rules P-122, P-305.
 
 use super::preemption::{Shortage, victims};
-use super::resize::allocated;
-use super::worker::{PodWorker, PodWorkerState};
-use super::{Context, KubeletState, pressure};
 use crate::api::core::{EventType, Taint};
 use crate::api::placement::{fits_node, host_ports_taken, tolerates};
-use crate::api::pod::{APP_ARMOR_ANNOTATION, EVICTED, Pod, TaintEffect};
+use crate::api::pod::{Pod, TaintEffect};
 use crate::api::pod_requests::requests;
 use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::admission::qos_class;
@@ -15,59 +12,16 @@ use crate::cluster::machines::Machine;
 use crate::cluster::pressure::EvictionSignal;
 use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{NodeId, PodId, World};
+use crate::kubelet::priority::is_critical;
+use crate::kubelet::refusal::{Refusal, RefusalReason, app_armor};
+use crate::kubelet::resize::allocated;
+use crate::kubelet::worker::{PodWorker, PodWorkerState};
+use crate::kubelet::{Context, KubeletState, status_manager};
 use crate::manifest::node::Node;
-use crate::manifest::schema::Raw;
 use crate::rules::{Feature, Rule};
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
-
-/// The reason for which a kubelet refuses a Pod.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum RefusalReason {
-    /// The node has too little of this resource left.
-    OutOf(Text),
-    /// The node selector or the required node affinity does not match.
-    NodeAffinity,
-    /// A host port is taken.
-    NodePorts,
-    /// The Pod is for another operating system.
-    PodOsNotSupported,
-    /// The machine is shutting down.
-    NodeShutdown,
-    /// The machine has no AppArmor, and the Pod asks for a profile.
-    AppArmor,
-    /// The machine is short of a resource.
-    Evicted,
-    /// No other Pods can make room for a critical one.
-    UnexpectedAdmissionError,
-}
-
-impl RefusalReason {
-    /// Returns the reason as the API shows it.
-    pub(crate) fn text(&self) -> Text {
-        Text::Static(match self {
-            RefusalReason::OutOf(resource) => return format!("OutOf{resource}").into(),
-            RefusalReason::NodeAffinity => "NodeAffinity",
-            RefusalReason::NodePorts => "NodePorts",
-            RefusalReason::PodOsNotSupported => "PodOSNotSupported",
-            RefusalReason::NodeShutdown => "NodeShutdown",
-            RefusalReason::AppArmor => "AppArmor",
-            RefusalReason::Evicted => EVICTED,
-            RefusalReason::UnexpectedAdmissionError => "UnexpectedAdmissionError",
-        })
-    }
-}
-
-/// Why a Pod is refused.
-pub(crate) struct Refusal {
-    /// The rule by which it is refused.
-    pub rule: Rule,
-    /// The reason.
-    pub reason: RefusalReason,
-    /// The message, in a sentence.
-    pub message: String,
-}
 
 /// What a kubelet decides about a new Pod.
 pub(crate) enum Verdict {
@@ -123,13 +77,11 @@ pub(crate) fn judge(
             None => Verdict::Admitted,
         },
         // For a critical Pod the kubelet can make room, unless another check fails too.
-        ((Some(_), missing), None) if pressure::is_critical(pod) => {
-            match victims(pod, active(), &missing) {
-                Ok(victims) => Verdict::NeedsRoom(victims),
-                Err(refusal) => Verdict::Refused(refusal),
-            }
-        }
-        ((Some(_), _), Some(misfit)) if pressure::is_critical(pod) => Verdict::Refused(misfit),
+        ((Some(_), missing), None) if is_critical(pod) => match victims(pod, active(), &missing) {
+            Ok(victims) => Verdict::NeedsRoom(victims),
+            Err(refusal) => Verdict::Refused(refusal),
+        },
+        ((Some(_), _), Some(misfit)) if is_critical(pod) => Verdict::Refused(misfit),
         ((Some(refusal), _), _) | ((None, _), Some(refusal)) => Verdict::Refused(refusal),
     }
 }
@@ -178,45 +130,17 @@ fn lacks<'a, 'w, I: Iterator<Item = &'w PodWorker>>(
 }
 
 /// Converts thousandths of a resource to the unit in which kubelets print it.
-pub(super) fn in_units(resource: &str, milli: i128) -> i128 {
+pub(in crate::kubelet) fn in_units(resource: &str, milli: i128) -> i128 {
     if resource == "cpu" { milli } else { milli / 1000 }
-}
-
-/// Refuses a Pod that asks for an AppArmor profile on a machine without AppArmor. Before 1.31 such a Pod waits and is
-/// checked again; from 1.31 on it is refused for good. Rules P-122, P-305.
-/// Models kubernetes pkg/kubelet/lifecycle/handlers.go appArmorAdmitHandler.
-pub(crate) fn app_armor(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
-    let has_none = world.machines.get(node).is_some_and(|machine| machine.no_app_armor);
-    if !has_none || !asks_for_profile(world, pod) {
-        return None;
-    }
-    let message = "Cannot enforce AppArmor: AppArmor is not enabled on the host".to_owned();
-    Some(Refusal { rule: Rule::P122, reason: RefusalReason::AppArmor, message })
-}
-
-/// Returns whether a Pod asks for an AppArmor profile other than `unconfined`, by annotation or, from 1.30 on, by field.
-/// Models kubernetes pkg/security/apparmor/validate.go isRequired.
-fn asks_for_profile(world: &World, pod: &Pod) -> bool {
-    let annotated =
-        pod.metadata.annotations.iter().any(|(key, profile)| {
-            key.starts_with(APP_ARMOR_ANNOTATION) && *profile != "unconfined"
-        });
-    let asks = |context: &Raw| {
-        let profile = context.0.as_ref().and_then(|context| context.get("appArmorProfile"));
-        let kind = profile.and_then(|profile| profile.get("type")).and_then(Node::as_text);
-        kind.is_some_and(|kind| *kind != "Unconfined")
-    };
-    let spec = &pod.spec;
-    let mut containers =
-        spec.init_containers.iter().chain(&spec.containers).chain(&spec.ephemeral_containers);
-    annotated
-        || world.release().has(Feature::AppArmorFields)
-            && (asks(&spec.security_context) || containers.any(|c| asks(&c.security_context)))
 }
 
 /// Runs the last checks, when the Pod has room or other Pods have ended for it: from 1.31 on whether its AppArmor
 /// profile is available, and whether the machine is shutting down. Rules P-122, P-305, P-1018.
-pub(super) fn refused_at_last(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
+pub(in crate::kubelet) fn refused_at_last(
+    world: &World,
+    node: NodeId,
+    pod: &Pod,
+) -> Option<Refusal> {
     let profile = if world.release().has(Feature::AppArmorProfileIsAdmitted) {
         app_armor(world, node, pod)
     } else {
@@ -243,7 +167,7 @@ fn refused_for_want(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
 fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
     let short = EvictionSignal::ALL.into_iter().filter(|s| machine.is_short_of(*s, world.now));
     let short: Vec<EvictionSignal> = short.collect();
-    if short.is_empty() || pressure::is_critical(pod) {
+    if short.is_empty() || is_critical(pod) {
         return None;
     }
     if short == [EvictionSignal::Memory] {
@@ -286,5 +210,5 @@ pub(crate) fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: &Ref
         qos_class: pod.status.qos_class.clone(),
         ..PodStatus::default()
     }));
-    super::status_manager::write(cx, worker);
+    status_manager::write(cx, worker);
 }

@@ -5,12 +5,10 @@
 //! stopping.
 
 use super::usage::{asked, beyond_limit, usage, usages};
-use super::worker::{End, PodWorker, PodWorkerState};
-use super::{Context, Kubelet, sync};
 use crate::api::ObjectRef;
 use crate::api::ResourceKind;
 use crate::api::core::{EventType, Node};
-use crate::api::pod::{EVICTED, Pod, is_static};
+use crate::api::pod::EVICTED;
 use crate::api::quantity::Quantity;
 use crate::apiserver::nodes;
 use crate::base::text::Text;
@@ -20,23 +18,14 @@ use crate::cluster::fact::{Decision, Fact};
 use crate::cluster::pressure::{EvictionSignal, in_words, whole};
 use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::world::{NodeId, PodId, World};
+use crate::kubelet::priority::is_critical;
+use crate::kubelet::worker::{End, PodWorker, PodWorkerState};
+use crate::kubelet::{Context, Kubelet, images, sync};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// From this priority on a Pod is critical.
-const CRITICAL: i64 = 2_000_000_000;
-
-/// Returns whether the system needs a Pod, so that it is not evicted.
-/// Models kubernetes pkg/kubelet/types/pod_update.go IsCriticalPod.
-pub fn is_critical(pod: &Pod) -> bool {
-    if is_static(pod) {
-        return true;
-    }
-    pod.spec.priority.is_some_and(|priority| priority >= CRITICAL)
-}
-
 /// Plans the next round after a change of what runs on a machine, if the change may matter.
-pub(super) fn runtime_changed(cx: &mut Context<'_>) {
+pub(in crate::kubelet) fn runtime_changed(cx: &mut Context<'_>) {
     let node = cx.node.id;
     let matters = |machine: &crate::cluster::machines::Machine| {
         !machine.taken.is_nothing() || machine.pressed.iter().any(Option::is_some)
@@ -244,7 +233,7 @@ impl Kubelet {
             self.node.images.iter().filter(|i| !i.contains('*') && !used(i)).cloned().collect();
         let mut freed = 0;
         for image in unused {
-            freed += super::images::size(&image) as i64;
+            freed += images::size(&image) as i64;
             self.node.images.remove(&image);
         }
         freed

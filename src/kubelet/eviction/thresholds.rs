@@ -2,16 +2,16 @@
 //! Rules P-1021, K-28.
 //! Models kubernetes pkg/kubelet/eviction/eviction_manager.go synchronize, up to where Pods go.
 
-use super::{Kubelet, node_status};
 use crate::api::core::Node;
 use crate::cluster::eviction::Threshold;
 use crate::cluster::machines::Crossed;
 use crate::cluster::pressure::{EvictionSignal, capacity};
 use crate::cluster::world::World;
+use crate::kubelet::{Kubelet, node_status};
 
 impl Kubelet {
     /// Returns whether no threshold is crossed any more, and the minimum to reclaim is free too.
-    pub(super) fn has_enough(&self, world: &World, node: &Node) -> bool {
+    pub(in crate::kubelet) fn has_enough(&self, world: &World, node: &Node) -> bool {
         let eviction = &world.settings.eviction;
         EvictionSignal::ALL.into_iter().all(|signal| {
             let (capacity, available) = (capacity(node, signal), self.available(world, signal));
@@ -53,7 +53,7 @@ impl Kubelet {
     }
 
     /// Notes which resources are short. Returns whether another round must follow, and the first threshold for which Pods go.
-    pub(super) fn note(
+    pub(in crate::kubelet) fn note(
         &self,
         world: &mut World,
         node: &Node,
@@ -83,7 +83,7 @@ impl Kubelet {
 
     /// Notes what a kubelet that starts finds. It has forgotten since when thresholds are crossed, and which resources
     /// were short in the last minutes. Rules P-809, P-1021, K-28.
-    pub(super) fn begin_noting(&self, world: &mut World) {
+    pub(in crate::kubelet) fn begin_noting(&self, world: &mut World) {
         let id = self.node.id;
         let knew = |m: &crate::cluster::machines::Machine| m.pressed.iter().any(Option::is_some);
         let Some(node) = world.last_node(id).cloned() else { return };

@@ -6,10 +6,7 @@
 //! Simplified: until then the kubelet admits no other Pod, but goes on with the Pods that it has. A real kubelet
 //! does nothing for those until then.
 
-use super::admission::{Refusal, RefusalReason, Verdict, judge, refused_at_last, reject};
-use super::resize::allocated;
-use super::worker::{End, PodWorker, PodWorkerState};
-use super::{Context, Kubelet, sync};
+use super::admission::{Verdict, in_units, judge, refused_at_last, reject};
 use crate::api::ObjectRef;
 use crate::api::ResourceKind;
 use crate::api::core::EventType;
@@ -18,6 +15,11 @@ use crate::api::pod_requests::requests;
 use crate::apiserver::admission::qos_class;
 use crate::cluster::fact::{Decision, Fact};
 use crate::cluster::world::{PodId, World};
+use crate::kubelet::priority::is_critical;
+use crate::kubelet::refusal::{Refusal, RefusalReason};
+use crate::kubelet::resize::allocated;
+use crate::kubelet::worker::{End, PodWorker, PodWorkerState};
+use crate::kubelet::{Context, Kubelet, sync};
 use crate::rules::Rule;
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -38,7 +40,7 @@ pub(crate) struct Admissions {
 }
 
 /// A resource that is too small for a Pod, and how much is missing, in thousandths. Rule P-122.
-pub(super) type Shortage<'a> = (&'a str, i128);
+pub(in crate::kubelet) type Shortage<'a> = (&'a str, i128);
 
 /// Returns how much of a resource the end of a Pod would free.
 fn frees(worker: &PodWorker, resource: &str) -> i128 {
@@ -96,8 +98,7 @@ fn nearest<'w>(mut pods: Vec<&'w PodWorker>, mut missing: Vec<Shortage<'_>>) -> 
 /// Returns whether a critical Pod may displace another Pod. Models kubernetes pkg/kubelet/types/pod_update.go Preemptable.
 fn may_displace(pod: &Pod, other: &Pod) -> bool {
     let lower = |(mine, others): (i64, i64)| mine > others;
-    !super::pressure::is_critical(other)
-        || pod.spec.priority.zip(other.spec.priority).is_some_and(lower)
+    !is_critical(other) || pod.spec.priority.zip(other.spec.priority).is_some_and(lower)
 }
 
 /// Chooses the Pods that must end so that a critical Pod fits.
@@ -108,7 +109,7 @@ fn may_displace(pod: &Pod, other: &Pod) -> bool {
 /// # Errors
 ///
 /// Returns a refusal if the end of all these Pods does not free enough.
-pub(super) fn victims<'w>(
+pub(in crate::kubelet) fn victims<'w>(
     pod: &Pod,
     active: impl Iterator<Item = &'w PodWorker>,
     missing: &[Shortage<'_>],
@@ -139,7 +140,7 @@ pub(super) fn victims<'w>(
 fn no_room(lacks: &[Shortage<'_>]) -> Refusal {
     let mut message = "Unexpected error while attempting to recover from admission failure: preemption: error finding a set of pods to preempt: no set of running pods found to reclaim resources: [".to_owned();
     for (resource, amount) in lacks {
-        let amount = super::admission::in_units(resource, *amount);
+        let amount = in_units(resource, *amount);
         let written = write!(message, "(res: {resource}, q: {amount}), ");
         debug_assert!(written.is_ok(), "a String takes everything");
     }
@@ -154,7 +155,7 @@ impl Kubelet {
     }
 
     /// Returns whether a new Pod has to wait because other Pods are ending to make room. If so, remembers the Pod.
-    pub(super) fn holds(&mut self, id: PodId) -> bool {
+    pub(in crate::kubelet) fn holds(&mut self, id: PodId) -> bool {
         let waits = self.admissions.room.is_some();
         if waits {
             self.hold(id);
@@ -163,14 +164,14 @@ impl Kubelet {
     }
 
     /// Adds a Pod to those that wait to be admitted.
-    pub(super) fn hold(&mut self, id: PodId) {
+    pub(in crate::kubelet) fn hold(&mut self, id: PodId) {
         if !self.admissions.held.contains(&id) {
             self.admissions.held.push_back(id);
         }
     }
 
     /// Admits a Pod, refuses it, or lets it wait for room. Rules P-120, P-122.
-    pub(super) fn admit(&mut self, world: &mut World, id: PodId) {
+    pub(in crate::kubelet) fn admit(&mut self, world: &mut World, id: PodId) {
         let Some(worker) = self.pods.get(&id) else { return };
         let is_deleted = worker.is_deleted();
         let verdict = if is_deleted {
@@ -195,7 +196,7 @@ impl Kubelet {
     }
 
     /// Ends the next Pod that must end. When all are down, admits the critical Pod and the Pods that arrived meanwhile.
-    pub(super) fn go_on_admitting(&mut self, world: &mut World) {
+    pub(in crate::kubelet) fn go_on_admitting(&mut self, world: &mut World) {
         loop {
             let Some((critical, victims)) = &mut self.admissions.room else {
                 // A kubelet that is cut off learns later what happened meanwhile to a Pod that it had not admitted. The

@@ -5,11 +5,11 @@
 //! the runtime and the API hold.
 
 use super::preemption::Admissions;
-use super::runtime::RuntimePod;
-use super::worker::{PodWorker, PodWorkerState};
-use super::{Kubelet, legacy, sync, volumes};
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::world::{PodId, World};
+use crate::kubelet::runtime::RuntimePod;
+use crate::kubelet::worker::{PodWorker, PodWorkerState};
+use crate::kubelet::{Kubelet, legacy, sync, volumes};
 use crate::rules::Feature;
 use std::rc::Rc;
 
@@ -85,7 +85,11 @@ impl Kubelet {
 }
 
 /// Returns what a kubelet that has started knows of a Pod that it had before: only what the runtime and the API hold.
-pub(super) fn again(before: &PodWorker, runtime: Rc<RuntimePod>, now: SimTime) -> PodWorker {
+pub(in crate::kubelet) fn again(
+    before: &PodWorker,
+    runtime: Rc<RuntimePod>,
+    now: SimTime,
+) -> PodWorker {
     let mut worker = PodWorker::new(before.id, Rc::clone(&before.pod), now);
     worker.cache = Rc::clone(&runtime);
     worker.runtime = runtime;

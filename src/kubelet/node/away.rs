@@ -2,13 +2,13 @@
 
 use super::preemption::Admissions;
 use super::restart::again;
-use super::worker::PodWorker;
-use super::{Context, Kubelet, legacy, status_manager, stop, sync, volumes};
 use crate::api::pod::Pod;
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::cluster::event::InstanceId;
 use crate::cluster::world::{PodId, World};
+use crate::kubelet::worker::PodWorker;
+use crate::kubelet::{Context, Kubelet, legacy, status_manager, stop, sync, volumes};
 use crate::rules::{Feature, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -40,7 +40,7 @@ const LOST: (i32, &str) = (255, "Unknown");
 
 /// Handles a Pod that had ended before the kubelet learned of it. If the Pod is being deleted, the kubelet only removes
 /// its object.
-pub(super) fn leave_ended(world: &mut World, id: PodId, pod: &Pod) {
+pub(in crate::kubelet) fn leave_ended(world: &mut World, id: PodId, pod: &Pod) {
     if pod.metadata.deletion_timestamp.is_some() {
         store::finish_deletion(world, id);
     }

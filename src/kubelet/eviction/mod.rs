@@ -1,0 +1,5 @@
+//! Eviction by the kubelet when a resource of its machine runs short. Rules P-1021, K-28.
+
+pub(crate) mod pressure;
+mod thresholds;
+mod usage;
