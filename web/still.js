@@ -40,15 +40,20 @@
   function foldPanes(isWide) {
     const { controls, timeline, answers } = chosen.panes ?? {};
     const lab = document.querySelector(".lab");
-    const leave = (isLeft, css, className, isOn) => {
-      if (!isLeft) return;
-      lab?.classList.toggle(className, isOn);
-      document.querySelector(css)?.replaceChildren();
+    const leave = (isLeft, css) => {
+      const pane = isLeft ? document.querySelector(css) : null;
+      pane?.replaceChildren();
+      pane?.classList.add("is-folded");
     };
-    leave(controls?.isFolded === false, ".controls", "has-few", false);
-    if (controls?.isFolded === false) document.querySelector(".controls")?.classList.remove("is-few");
-    leave(timeline?.isFolded ?? !isWide, ".tracks", "folds-timeline", true);
-    leave(answers?.isFolded, ".answers", "folds-answers", true);
+    if (controls?.isFolded === false) {
+      lab?.classList.remove("has-few");
+      const pane = document.querySelector(".controls");
+      pane?.replaceChildren();
+      pane?.classList.remove("is-few");
+    }
+    leave(timeline?.isFolded ?? !isWide, ".tracks");
+    leave(answers?.isFolded, ".answers");
+    if (answers?.isFolded) lab?.classList.add("folds-answers");
     for (const [name, pane] of Object.entries(chosen.panes ?? {})) {
       const unit = name === "timeline" ? "vh" : "vw";
       if (pane?.size) root.style.setProperty(`--pane-${name}`, `${pane.size / 10}${unit}`);

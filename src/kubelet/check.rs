@@ -1,12 +1,12 @@
 //! The checks that probes make, and their results. Rules P-603 to P-607.
 
 use super::Context;
-use super::hosts::{self, Address, Host, SERVING};
-use super::http::{self, Ended, Redirects};
+use super::network::hosts::{self, Address, Host, SERVING};
+use super::network::http::{self, Ended, Redirects};
 use super::probe::{Outcome, ProbeKind};
 use super::program;
 use super::runtime::InstanceState;
-use super::worker::PodWorker;
+use super::worker::{Checked, PodWorker};
 use crate::api::container::Container;
 use crate::api::probe::{HttpGetAction, IntOrString, Probe};
 use crate::base::text::Text;
@@ -14,19 +14,6 @@ use crate::cluster::plan::{Answer, Check, Exec, Response, Server};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::rc::Rc;
-
-/// The result of running a handler.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Checked {
-    /// Milliseconds until the handler answers.
-    pub delay: u64,
-    /// How the check ends.
-    pub outcome: Outcome,
-    /// The output or error of the handler.
-    pub message: Text,
-    /// Reason and message of the event that follows. Rule P-622.
-    pub event: Option<(&'static str, Text)>,
-}
 
 /// What a handler finds, before the kubelet formats its message.
 enum Found {

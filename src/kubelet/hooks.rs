@@ -3,9 +3,9 @@
 use super::Context;
 use super::check;
 use super::go_syntax;
-use super::hosts::{self, Address, Host, SERVING};
-use super::http::{self, Ended, Redirects};
 use super::images::pod_in_words;
+use super::network::hosts::{self, Address, Host, SERVING};
+use super::network::http::{self, Ended, Redirects};
 use super::program;
 use super::runtime::Instance;
 use super::worker::{ContainerIndex, PodWorker};

@@ -4,7 +4,9 @@ use super::Context;
 use super::backoff::{self, Attempt, BackoffConfig, go_duration};
 use super::runtime::InstanceState;
 use super::sync;
-use super::worker::{Blocked, ContainerIndex, FailedStep, PodWorker, StartFailure, Step};
+use super::worker::{
+    Blocked, ContainerIndex, FailedStep, PodWorker, PullBackoff, RestartBackoff, StartFailure, Step,
+};
 use crate::api::container::{Container, PullPolicy};
 use crate::api::core::EventType;
 use crate::api::pod::Pod;
@@ -29,37 +31,6 @@ pub(crate) struct Pull {
     /// When the pull began.
     pub begun: SimTime,
     /// The error it ends with; empty when it succeeds.
-    pub error: Text,
-}
-
-/// What the kubelet remembers of the restarts of a container with this image. Rule P-403.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RestartBackoff {
-    /// Name of the container.
-    pub container: Text,
-    /// Its image.
-    pub image: Text,
-    /// The back-off.
-    pub entry: Option<backoff::BackoffEntry>,
-    /// The messages of the event and of the status until the container starts; every sync repeats them.
-    pub(crate) told: Option<(Text, Text)>,
-}
-
-impl RestartBackoff {
-    /// Returns whether the back-off belongs to this container with its present image.
-    pub(crate) fn is_of(&self, container: &Container) -> bool {
-        self.container == container.name && self.image == container.image
-    }
-}
-
-/// What the kubelet remembers of an image that could not be pulled. Rule P-317.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PullBackoff {
-    /// The image.
-    pub image: Text,
-    /// The back-off.
-    pub entry: Option<backoff::BackoffEntry>,
-    /// The error of the last pull.
     pub error: Text,
 }
 

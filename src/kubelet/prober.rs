@@ -1,10 +1,10 @@
 //! Runs the probe workers: their ticks, the answers of the handlers, and what follows from them. Section 6 of the rule book.
 
-use super::check::{self, Checked};
+use super::check;
 use super::probe::{Activity, Outcome, ProbeKind, ProbeResult, ProbeState, Seen, Step};
 use super::runtime::{Instance, InstanceState};
 use super::status_manager::amend;
-use super::worker::{ContainerIndex, PodWorker};
+use super::worker::{Checked, ContainerIndex, PodWorker, ProbeWorker};
 use super::{Context, conditions, sync};
 use crate::api::container::{Container, RestartPolicy};
 use crate::api::core::EventType;
@@ -17,44 +17,6 @@ use crate::cluster::fact::Fact;
 use crate::cluster::world::About;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
-
-/// A probe worker: one per container and kind of probe. Rule P-608.
-#[derive(Clone, Debug)]
-pub struct ProbeWorker {
-    /// The place of the container in the spec.
-    pub container_index: ContainerIndex,
-    /// Name of the container.
-    pub container: Text,
-    /// The kind of probe.
-    pub kind: ProbeKind,
-    /// The probe as the spec has it.
-    pub probe: Rc<Probe>,
-    /// What it remembers.
-    pub state: ProbeState,
-    /// Whether it still runs.
-    pub alive: bool,
-    /// When it looks next.
-    pub next_tick: SimTime,
-    /// The instance and the result that were published last.
-    pub(crate) published: Option<(Text, ProbeResult)>,
-    /// A check that has not answered yet.
-    pub(crate) in_flight: Option<Checked>,
-    /// Whether a tick came while the check ran.
-    pub(crate) missed: bool,
-    pub(crate) token: u32,
-}
-
-impl ProbeWorker {
-    /// Returns how many checks in a row had the same outcome so far, and that outcome.
-    pub fn run_length(&self) -> (u32, Outcome) {
-        self.state.run_length()
-    }
-
-    /// Returns whether an event with this token still counts.
-    pub(crate) fn is_of(&self, token: u32) -> bool {
-        self.alive && self.token == token
-    }
-}
 
 /// Creates the probe workers of a Pod that has none yet. Rules P-608, P-609.
 pub(crate) fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {

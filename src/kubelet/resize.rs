@@ -6,29 +6,19 @@
 
 use super::conditions::is_true;
 use super::runtime::{Instance, InstanceState, RuntimePod};
-use super::worker::PodWorker;
+use super::worker::{PendingResize, PodWorker};
 use super::{Context, sync};
 use crate::api::container::{Container, ResourceRequirements};
 use crate::api::pod::PodSpec;
 use crate::api::pod_requests::{RESOURCES, allocated_requests, has_same_resources, requests};
 use crate::api::reason::ResizeReason;
 use crate::api::status::{PodCondition, RESIZE_IN_PROGRESS, RESIZE_PENDING};
-use crate::base::text::Text;
 use crate::cluster::event::InstanceId;
 use crate::cluster::fact::{Fact, ProgramEvent};
 use crate::manifest::node::Node;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
-
-/// Why a resize waits.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pending {
-    /// The reason of the condition.
-    pub reason: ResizeReason,
-    /// Its message.
-    pub message: Text,
-}
 
 /// Returns the spec with the resources that the kubelet has allocated.
 pub(crate) fn allocated(worker: &PodWorker) -> &PodSpec {
@@ -67,7 +57,7 @@ pub(crate) fn decide(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// Returns what prevents the node from allocating the resources that the Pod requests.
-fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<Pending> {
+fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<PendingResize> {
     let machine = cx.world.node(cx.node.id)?;
     let wanted = requests(&worker.pod.spec);
     let had = requests(allocated(worker));
@@ -89,7 +79,10 @@ fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<Pending> {
             let message = format!(
                 "Node didn't have enough capacity: {resource}, requested: {requested}, capacity: {capacity}"
             );
-            return Some(Pending { reason: ResizeReason::Infeasible, message: message.into() });
+            return Some(PendingResize {
+                reason: ResizeReason::Infeasible,
+                message: message.into(),
+            });
         }
         // A smaller request always fits.
         let more = *wanted > had.get(resource).copied().unwrap_or(0);
@@ -98,7 +91,7 @@ fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<Pending> {
             let message = format!(
                 "Node didn't have enough resource: {resource}, requested: {requested}, used: {used}, capacity: {capacity}"
             );
-            return Some(Pending { reason: ResizeReason::Deferred, message: message.into() });
+            return Some(PendingResize { reason: ResizeReason::Deferred, message: message.into() });
         }
     }
     None
@@ -111,7 +104,7 @@ pub(crate) fn conditions(
     release: Release,
 ) -> Vec<PodCondition> {
     let mut conditions = Vec::new();
-    if let Some(Pending { reason, message }) = &worker.resize {
+    if let Some(PendingResize { reason, message }) = &worker.resize {
         let message = message.clone();
         conditions.push(PodCondition { message, ..is_true(RESIZE_PENDING, reason.as_str()) });
     }

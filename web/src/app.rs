@@ -61,7 +61,7 @@ use crate::links::LinkMessage;
 use crate::links::Links;
 use crate::mount::{self, Mount};
 use crate::opening::Opening;
-use crate::quiz::Question;
+use crate::quiz::{Question, Quiz};
 use crate::scenes::Card;
 use crate::share::Share;
 use crate::{language, panic};
@@ -123,6 +123,8 @@ pub struct App {
     pub labs: Labs,
     /// The lessons.
     pub lessons: Lessons,
+    /// What is asked of what comes next, while that is wanted.
+    pub quiz: Option<Quiz>,
     /// The dialog that is open.
     pub dialogs: Dialogs,
     /// A short message.
@@ -137,6 +139,7 @@ impl Component for App {
         let Setup { mount, opening } = context.props().clone();
         let figure = opening.as_ref().map(|opening| opening.figure.clone());
         let is_playing = opening.as_ref().is_some_and(|opening| opening.is_playing);
+        let has_quiz = opening.as_ref().is_some_and(|opening| opening.has_quiz);
         let speed = opening.as_ref().map_or(1, |opening| opening.speed);
         let Opening { cards, lab } =
             opening.as_deref().map_or_else(Opening::of_page, Opening::of_figure);
@@ -158,6 +161,7 @@ impl Component for App {
             kept: if mount.is_page() { KeptRun::load() } else { KeptRun::default() },
             labs: if mount.is_page() { Labs::load() } else { Labs::default() },
             lessons: if mount.is_page() { Lessons::load() } else { Lessons::default() },
+            quiz: has_quiz.then(Quiz::default),
             dialogs: Dialogs::default(),
             toast: String::new(),
             host: Host::new(mount),
@@ -179,9 +183,7 @@ impl Component for App {
         if first {
             self.host.listen(&self.on);
             if self.host.is_page() {
-                self.preferences.saved.theme.apply(&self.host.mount);
-                self.preferences.saved.contrast.apply(&self.host.mount);
-                self.preferences.saved.panes.apply(&self.host.mount);
+                self.preferences.saved.apply(&self.host.mount);
                 self.links.listen(&self.on);
                 self.kept.listen(&self.on);
                 let languages = &self.preferences.languages;
@@ -270,9 +272,8 @@ impl App {
         if self.explorer.read().is_stale(&self.lab.read()) {
             self.explorer.write().follow(&self.lab.read());
         }
-        let now = self.lab.read().now();
-        if let Some(quiz) = self.quiz() {
-            quiz.follow(now);
+        if let Some(quiz) = &mut self.quiz {
+            quiz.follow(&self.lab.read());
         }
         self.see();
         self.foretell();
@@ -283,9 +284,10 @@ impl App {
         /// The highest speed at which it is shown.
         const READABLE: u32 = 60;
         let is_readable = !self.player.is_playing || self.player.speed <= READABLE;
-        // What a lesson asks is not to be read off.
+        // What is asked is not to be read off.
         let is_wanted = is_readable
             && !self.lessons.ask()
+            && self.quiz.is_none()
             && !self.is_on_its_way()
             && self.comparison.is_none()
             && self.answers.tab == Tab::Why;
@@ -309,9 +311,9 @@ impl App {
         self.allowed() < act.needs() && !goes_on
     }
 
-    /// The question that a figure asks now.
+    /// The question of the quiz that is asked now.
     pub fn asked(&self) -> Option<&Question> {
-        self.figure.as_ref()?.quiz.as_ref()?.asked.as_ref()
+        self.quiz.as_ref()?.asked.as_ref()
     }
 
     /// The present moment of what is shown.

@@ -7,7 +7,6 @@ use crate::figure::{self, Controls, Figure, FigureSetup};
 use crate::lab::Lab;
 use crate::mount::Mount;
 use crate::panic;
-use crate::quiz::Quiz;
 use podlab::api::{Resource, write};
 use podlab::base::time::SimTime;
 use podlab::kubectl;
@@ -84,8 +83,7 @@ pub fn mount(
 
 fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<Player, String> {
     let Options { controls, release, scene, text, .. } = options;
-    let quiz = options.quiz.then(Quiz::default);
-    let figure = Figure::new(*controls, &options.panels, quiz, tell)
+    let figure = Figure::new(*controls, &options.panels, tell)
         .map_err(|word| format!("there is no panel {word}"))?;
     let (cards, mut lab) = figure::open(scene, text, *release)?;
     if options.start_at > 0.0 {
@@ -95,6 +93,7 @@ fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<P
         figure,
         cards,
         lab: RefCell::new(Some(lab)),
+        has_quiz: options.quiz,
         is_playing: options.autoplay,
         speed: options.speed.max(1),
     };

@@ -3,7 +3,6 @@
 use crate::act::Tab;
 use crate::editor::Draft;
 use crate::lab::Lab;
-use crate::quiz::Quiz;
 use crate::scenes::{self, Card, Scene};
 use crate::words;
 use podlab::base::text::Text;
@@ -73,8 +72,6 @@ pub struct Figure {
     pub has_tracks: bool,
     /// The tabs that are shown.
     pub tabs: Vec<Tab>,
-    /// What it asks, if it asks what comes next.
-    pub quiz: Option<Quiz>,
     /// The run it was opened with, before anything happened to it.
     beginning: Option<Lab>,
     /// Is called with what happens, a [`FigureEvent`].
@@ -89,22 +86,10 @@ impl Figure {
     /// # Errors
     ///
     /// Returns the word that names no panel.
-    pub fn new(
-        controls: Controls,
-        panels: &str,
-        quiz: Option<Quiz>,
-        tell: js_sys::Function,
-    ) -> Result<Figure, String> {
+    pub fn new(controls: Controls, panels: &str, tell: js_sys::Function) -> Result<Figure, String> {
         let told = Rc::new(Cell::new(usize::MAX));
-        let mut figure = Figure {
-            controls,
-            has_tracks: false,
-            tabs: Vec::new(),
-            quiz,
-            beginning: None,
-            tell,
-            told,
-        };
+        let mut figure =
+            Figure { controls, has_tracks: false, tabs: Vec::new(), beginning: None, tell, told };
         for word in panels.split([' ', ',']).filter(|word| !word.is_empty()) {
             if word == "tracks" {
                 figure.has_tracks = true;
@@ -195,6 +180,8 @@ pub struct FigureSetup {
     pub cards: Rc<Vec<Card>>,
     /// The run, until the figure takes it.
     pub lab: RefCell<Option<Lab>>,
+    /// Whether it asks what comes next.
+    pub has_quiz: bool,
     /// Whether time passes at once.
     pub is_playing: bool,
     /// How much faster than real time.

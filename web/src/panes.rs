@@ -70,6 +70,8 @@ impl Pane {
         let Some(root) = mount.root().and_then(|root| root.dyn_into::<HtmlElement>().ok()) else {
             return;
         };
+        let [least, _, most] = self.sizes();
+        let size = size.map(|size| size.clamp(least, most));
         let name = format!("--pane-{}", self.id());
         let unit = if self.is_below() { "vh" } else { "vw" };
         // A browser that does not take it draws the usual size.

@@ -1,9 +1,11 @@
 //! What a visitor chose: the colours, the language, and how long waits are drawn. The browser keeps it for the next visit.
 
+use crate::mount::Mount;
 use crate::panes::Panes;
 use crate::storage;
 use crate::theme::{Contrast, Theme};
 use podlab_messages::Language;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The key in the browser's storage.
@@ -20,7 +22,7 @@ pub struct SavedPreferences {
     #[serde(default)]
     pub theme: Theme,
     /// How much the colours differ.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "read_or_default")]
     pub contrast: Contrast,
     /// The language; none where the browser's own list of languages decides.
     #[serde(default, serialize_with = "write_language", deserialize_with = "read_language")]
@@ -32,7 +34,7 @@ pub struct SavedPreferences {
     #[serde(default)]
     pub first_step: FirstStep,
     /// Which panes are folded, and how large they are.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "read_or_default")]
     pub panes: Panes,
 }
 
@@ -110,10 +112,25 @@ impl SavedPreferences {
         kept
     }
 
+    /// Draws the page as they say.
+    pub fn apply(&self, mount: &Mount) {
+        self.theme.apply(mount);
+        self.contrast.apply(mount);
+        self.panes.apply(mount);
+    }
+
     /// Keeps the choices for the next visit.
     pub fn save(&self) {
         storage::set(KEY, self);
     }
+}
+
+/// Reads a choice. One that this version does not know is the usual one, and the other choices hold.
+fn read_or_default<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let value = serde_json::Value::deserialize(deserializer)?;
+    Ok(serde_json::from_value(value).unwrap_or_default())
 }
 
 /// Writes the code of the language.

@@ -1,4 +1,4 @@
-//! Predict, then see: a figure stops before what kubectl prints of the Pod changes, and asks what it will print.
+//! Predict, then see: time stops before what kubectl prints of the Pod changes, and asks what it will print.
 
 use crate::lab::{Lab, RunId};
 use podlab::api::ResourceKind;
@@ -38,14 +38,23 @@ pub struct Question {
     pub chosen: Option<usize>,
 }
 
+/// The branch of a run, how many acts were done there, and the Pod on the stage.
+type Place = ((RunId, BranchId), usize, Text);
+
+fn place(lab: &Lab) -> Place {
+    (lab.branch(), lab.history().done(), lab.pod_name().clone())
+}
+
 /// What is asked next. It is found by letting a copy of the run go on.
 #[derive(Clone, Default)]
 pub struct Quiz {
     scout: Option<Lab>,
-    from: Option<((RunId, BranchId), usize, Text)>,
+    from: Option<Place>,
     next: Option<Question>,
     /// The question that is asked now.
     pub asked: Option<Question>,
+    /// The run that it is about, and what was done in it.
+    asked_of: Option<Place>,
     /// Up to when nothing is asked, because the learner went on without an answer or has one.
     passed: SimTime,
 }
@@ -53,8 +62,7 @@ pub struct Quiz {
 impl Quiz {
     /// Looks further for what comes next.
     pub fn look(&mut self, lab: &Lab) {
-        let history = lab.history();
-        let from = (lab.branch(), history.done(), lab.pod_name().clone());
+        let from = place(lab);
         if self.from.as_ref() != Some(&from) {
             *self =
                 Quiz { from: Some(from), passed: self.passed.min(lab.now()), ..Quiz::default() };
@@ -95,10 +103,11 @@ impl Quiz {
     }
 
     /// Asks, if it is time. Gives whether it does.
-    pub fn ask(&mut self, now: SimTime) -> bool {
-        let is_time = self.next.is_some() && self.stop().is_some_and(|stop| now >= stop);
+    pub fn ask(&mut self, lab: &Lab) -> bool {
+        let is_time = self.next.is_some() && self.stop().is_some_and(|stop| lab.now() >= stop);
         if is_time {
             self.asked = self.next.take();
+            self.asked_of = Some(place(lab));
             self.scout = None;
         }
         is_time
@@ -112,10 +121,13 @@ impl Quiz {
         Some(asked)
     }
 
-    /// Asks no more about a moment that is gone, or not yet come, because the learner went elsewhere.
-    pub fn follow(&mut self, now: SimTime) {
+    /// Asks no more about a moment that is gone, or not yet come, because the learner went elsewhere; nor about one that will not come,
+    /// because something was done.
+    pub fn follow(&mut self, lab: &Lab) {
+        let now = lab.now();
+        let is_same = self.asked_of.as_ref().is_some_and(|asked_of| *asked_of == place(lab));
         let is_there = |asked: &Question| {
-            now.0 + 1 >= asked.time.0 && (now < asked.time || asked.chosen.is_some())
+            is_same && now.0 + 1 >= asked.time.0 && (now < asked.time || asked.chosen.is_some())
         };
         if !self.asked.as_ref().is_some_and(is_there) {
             self.asked = None;

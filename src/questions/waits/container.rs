@@ -176,7 +176,7 @@ fn probes(found: &mut Found<'_>, worker: &PodWorker, container: &Container) {
             ProbeKind::Readiness => is_started && !status.ready,
             ProbeKind::Liveness => false,
         };
-        let mine = |probe: &&crate::kubelet::prober::ProbeWorker| {
+        let mine = |probe: &&crate::kubelet::worker::ProbeWorker| {
             probe.kind == kind && probe.container == container.name && probe.alive
         };
         let Some(probe) = worker.probes.iter().find(mine).filter(|_| waits) else { continue };

@@ -3,13 +3,14 @@
 use super::shape::Shape;
 use crate::cluster::event::InstanceId;
 use crate::kubelet::backoff::{BackoffConfig, BackoffEntry};
-use crate::kubelet::check::Checked;
-use crate::kubelet::images::{Pull, PullBackoff, RestartBackoff};
+use crate::kubelet::images::Pull;
 use crate::kubelet::node::preemption::Admissions;
 use crate::kubelet::probe::ProbeState;
-use crate::kubelet::prober::ProbeWorker;
 use crate::kubelet::runtime::{Instance, InstanceState, RuntimePod, SandboxInstance, Stopping};
-use crate::kubelet::worker::{Blocked, End, PodWorker, StartFailure, Step, Task, Written};
+use crate::kubelet::worker::{
+    Blocked, Checked, End, PodWorker, ProbeWorker, PullBackoff, RestartBackoff, StartFailure, Step,
+    Task, Written,
+};
 use crate::kubelet::{Kubelet, KubeletState};
 use crate::manifest::schema::Field;
 

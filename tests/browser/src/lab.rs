@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::Page;
+use crate::find::strings;
 
 /// A lane of a StatefulSet as it is seen.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -256,9 +257,13 @@ impl Page {
 
     /// Asserts that nothing lies beside the page.
     pub fn assert_fits(&self) {
-        let fits =
-            "return document.documentElement.scrollWidth <= document.documentElement.clientWidth";
-        assert_eq!(self.js(fits, &[]), true, "the page scrolls sideways");
+        let beside = "const { scrollWidth, clientWidth } = document.documentElement;
+            if (scrollWidth <= clientWidth) return [];
+            return [...document.querySelectorAll('body *')]
+              .filter((each) => each.getBoundingClientRect().right > clientWidth)
+              .map((each) => `${each.tagName} ${each.getAttribute('class')} ${each.getBoundingClientRect().right}`)";
+        let beside = strings(&self.js(beside, &[]));
+        assert!(beside.is_empty(), "the page scrolls sideways for {beside:#?}");
     }
 }
 

@@ -160,7 +160,7 @@ fn progress_goes_to_another_browser_as_a_file() {
     let lessons = json!({ "broken-rollout": { "fewest": 3 }, "canary": { "fewest": 1 }, "<b>": { "fewest": 1 } });
     open(&json!({ "version": 1, "lessons": lessons }).to_string());
     page.wait_until("the word", |page| {
-        page.text(".toast").ends_with("2 of 72 lessons are solved.")
+        page.text(".course-said").ends_with("2 of 72 lessons are solved.")
     });
     assert_eq!(page.text(".course-kept b"), "2 of 72 solved");
     let worse = json!({ "version": 1, "lessons": { "canary": { "fewest": 9 } } });
@@ -172,7 +172,7 @@ fn progress_goes_to_another_browser_as_a_file() {
     page.wait_until("the list", |page| page.count(".course-lesson") > 60);
     open("{}");
     page.wait_until("the word", |page| {
-        page.text(".toast") == "This file does not hold progress of lessons."
+        page.text(".course-said") == "This file does not hold progress of lessons."
     });
     page.assert_healthy();
 }

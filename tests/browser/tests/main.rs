@@ -27,6 +27,7 @@ mod panels;
 mod picker;
 mod pod_lab;
 mod policy;
+mod quiz;
 mod rules;
 mod scenes;
 mod share;

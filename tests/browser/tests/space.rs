@@ -1,6 +1,6 @@
 //! The room of the page: the stage clips nothing, panes fold and grow, and everything fits a phone and a magnified window.
 
-use podlab_browser_tests::Page;
+use podlab_browser_tests::{Browser, Page};
 use serde_json::{Value, json};
 
 /// A desk, a tablet and a phone.
@@ -270,7 +270,7 @@ fn on_a_phone_the_partition_runs_along_the_lanes() {
     let tall = "const { width, height } = document.querySelector('.partition input').getBoundingClientRect(); return height > 3 * width";
     assert_eq!(page.js(tall, &[]), true);
     page.js("document.querySelector('.partition input').focus()", &[]);
-    page.press("ArrowDown");
+    page.press("ArrowRight");
     page.wait_until("a partition", |page| page.count(".lane.is-partition[data-pod=web-1]") == 1);
 }
 
@@ -298,6 +298,10 @@ fn a_magnified_window_and_a_narrow_one_lose_nothing_and_show_a_pod_first() {
 
 #[test]
 fn fingers_find_targets_of_44_pixels() {
+    // Only Chromium can be told that it is touched.
+    if Page::chosen_browser() != Browser::Chromium {
+        return;
+    }
     let page = first_visit(390, 844);
     page.touch();
     page.go_to("/?first-visit&touch");

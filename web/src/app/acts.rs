@@ -71,6 +71,9 @@ impl App {
 
     /// Says in a sentence what is on the stage. Asked again, the sentence is another text, so that it is read aloud again.
     fn summarize(&mut self) {
+        if self.comparison.is_some() {
+            return;
+        }
         let mut summary = summary::spoken(&self.lab.read());
         if self.toast == summary {
             summary.push('\u{a0}');

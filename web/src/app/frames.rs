@@ -4,7 +4,6 @@ use super::{App, SLICE};
 use crate::ahead::Ahead;
 use crate::components::transport;
 use crate::frames;
-use crate::quiz::Quiz;
 use podlab::base::time::SimTime;
 
 impl App {
@@ -56,10 +55,11 @@ impl App {
                 let stops = question.into_iter().chain(turn).chain(watched);
                 let stop = stops.min().unwrap_or(SimTime::NEVER);
                 self.play(target.min(stop), stop, start);
-                let now = self.lab.read().now();
-                if question.is_some() && self.quiz().is_some_and(|quiz| quiz.ask(now)) {
+                let lab = self.lab.read();
+                if question.is_some() && self.quiz.as_mut().is_some_and(|quiz| quiz.ask(&lab)) {
                     self.player.is_playing = false;
                 }
+                drop(lab);
                 self.hand_over();
                 self.follow_lesson();
             }
@@ -87,7 +87,7 @@ impl App {
     fn play(&mut self, target: SimTime, stop: SimTime, start: f64) {
         let bound = self.explorer.read().bound(stop);
         // A moment that is not to be missed cannot be hurried past.
-        let is_fastest = self.player.speed == transport::FASTEST && self.quiz().is_none();
+        let is_fastest = self.player.speed == transport::FASTEST && self.quiz.is_none();
         let course = if is_fastest { self.course(start) } else { Some(SimTime::NEVER) };
         let Some(course) = course else { return };
         let bound = bound.min(course);
@@ -128,14 +128,9 @@ impl App {
         }
     }
 
-    /// What a figure asks, if it asks what comes next.
-    pub(super) fn quiz(&mut self) -> Option<&mut Quiz> {
-        self.figure.as_mut()?.quiz.as_mut()
-    }
-
     /// Looks for what is asked next. Gives up to when time may pass.
     fn next_question(&mut self) -> Option<SimTime> {
-        let quiz = self.figure.as_mut()?.quiz.as_mut()?;
+        let quiz = self.quiz.as_mut()?;
         quiz.look(&self.lab.read());
         quiz.stop()
     }

@@ -96,7 +96,7 @@ impl App {
         let first_step = self.preferences.saved.first_step;
         self.preferences.saved = SavedPreferences::default();
         self.preferences.saved.first_step = first_step;
-        self.preferences.saved.theme.apply(&self.host.mount);
+        self.preferences.saved.apply(&self.host.mount);
         self.dialogs.close();
         text::data_cleared().clone_into(&mut self.toast);
     }

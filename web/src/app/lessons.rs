@@ -207,6 +207,8 @@ impl App {
         }
         self.show(left.unwrap_or(lab));
         self.player.is_playing = false;
+        // A lesson asks its own questions.
+        self.quiz = None;
         self.lessons.open = Some(open);
         Rc::make_mut(&mut self.lessons.progress).begin(name);
         self.push_lesson_link(name);

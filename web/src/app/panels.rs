@@ -4,7 +4,6 @@ use super::App;
 use crate::comparison::Comparison;
 use crate::components::comparison::ComparisonView;
 use crate::components::controls::ControlsPanel;
-use crate::components::quiz_card::QuizCard;
 use crate::components::stage::StagePanel;
 use crate::components::tracks::TracksPanel;
 use crate::components::transport::{TimeLine, Transport};
@@ -46,9 +45,7 @@ impl App {
                         { self.view_answers() }
                     }
                 </div>
-                if let Some(question) = self.asked() {
-                    <QuizCard pod={lab.pod_name().clone()} question={question.clone()} on={self.on.clone()} />
-                }
+                { self.view_question() }
                 if figure.controls != Controls::None {
                     { self.view_transport() }
                 }
@@ -88,6 +85,7 @@ impl App {
 
     /// What a person can do to the Pod, its set and the nodes.
     pub(super) fn view_controls(&self) -> Html {
+        let pane = self.host.is_page().then(|| self.preferences.pane(Pane::Controls));
         html! {
             <ControlsPanel
                 lab={self.lab.clone()}
@@ -96,7 +94,7 @@ impl App {
                 was_started_over={self.player.before.is_some()}
                 is_on_page={self.host.is_page()}
                 is_wide={self.host.is_wide}
-                pane={self.preferences.pane(Pane::Controls)}
+                {pane}
                 on={self.on.clone()}
             />
         }

@@ -6,8 +6,10 @@ use crate::ahead::Ahead;
 use crate::figure::{Controls, Figure, FigureEvent};
 use crate::frames::Frames;
 use crate::lab::Lab;
+use crate::quiz::Quiz;
 use crate::words;
 use podlab::base::time::SimTime;
+use podlab::questions::forecast::Outlook;
 use podlab_messages::text;
 use std::collections::VecDeque;
 use yew::Callback;
@@ -91,6 +93,8 @@ pub enum PlayerMessage {
     EndTurn,
     /// Says what kubectl will print next, as one of the answers.
     Guess(usize),
+    /// Asks from now on what kubectl will print next, or no more.
+    ToggleQuiz,
     /// The figure is in sight.
     Show,
     /// The figure is out of sight.
@@ -104,6 +108,7 @@ impl PlayerMessage {
             PlayerMessage::Play
             | PlayerMessage::Pause
             | PlayerMessage::TogglePlaying
+            | PlayerMessage::ToggleQuiz
             | PlayerMessage::Seek(_) => Turn::InLine,
             PlayerMessage::NextEvent
             | PlayerMessage::NextChange
@@ -127,6 +132,7 @@ impl PlayerMessage {
             // Playing begins only where time stood still.
             PlayerMessage::Play
             | PlayerMessage::TogglePlaying
+            | PlayerMessage::ToggleQuiz
             | PlayerMessage::Pause
             | PlayerMessage::BackToEvent
             | PlayerMessage::BackToChange
@@ -156,6 +162,7 @@ impl PlayerMessage {
             PlayerMessage::Play
             | PlayerMessage::Pause
             | PlayerMessage::TogglePlaying
+            | PlayerMessage::ToggleQuiz
             | PlayerMessage::NextEvent
             | PlayerMessage::NextChange
             | PlayerMessage::BackToEvent
@@ -175,7 +182,7 @@ impl App {
             PlayerMessage::Play if self.player.is_playing => {}
             PlayerMessage::Pause if !self.player.is_playing => {}
             PlayerMessage::Play | PlayerMessage::Pause | PlayerMessage::TogglePlaying => {
-                if let Some(quiz) = self.quiz() {
+                if let Some(quiz) = self.quiz.as_mut().filter(|_| self.comparison.is_none()) {
                     quiz.pass();
                 }
                 self.player.is_playing = !self.player.is_playing;
@@ -224,6 +231,7 @@ impl App {
             PlayerMessage::StartOver => self.start_over(),
             PlayerMessage::EndTurn => self.end_learner_turn(),
             PlayerMessage::Guess(answer) => self.guess(answer),
+            PlayerMessage::ToggleQuiz => self.toggle_quiz(),
             PlayerMessage::Show => self.player.is_hidden = false,
             PlayerMessage::Hide => self.player.is_hidden = true,
         }
@@ -314,9 +322,24 @@ impl App {
         }
     }
 
+    /// Begins to ask, or ends it. Time goes on to the first question.
+    fn toggle_quiz(&mut self) {
+        if self.quiz.take().is_some() {
+            return;
+        }
+        if self.answers.upcoming.read().outlook() == Some(Outlook::NothingEver) {
+            text::quiz_nothing().clone_into(&mut self.toast);
+            return;
+        }
+        self.quiz = Some(Quiz::default());
+        self.player.is_playing = true;
+    }
+
     /// Takes an answer, shows what happens and tells of both.
     fn guess(&mut self, answer: usize) {
-        let Some(question) = self.quiz().and_then(|quiz| quiz.answer(answer)) else { return };
+        let Some(question) = self.quiz.as_mut().and_then(|quiz| quiz.answer(answer)) else {
+            return;
+        };
         let (time, right) = (question.time, question.right);
         let word = |index: usize| question.answers.get(index).cloned().unwrap_or_default();
         let told = FigureEvent::Prediction {

@@ -13,6 +13,7 @@ use crate::components::latest_change::LatestChange;
 use crate::components::learner_turn::LearnerTurnNote;
 use crate::components::lesson_card::LessonCard;
 use crate::components::link_dialog::LinkDialog;
+use crate::components::quiz_card::QuizCard;
 use crate::components::replace_dialog::ReplaceDialog;
 use crate::components::replace_set_dialog::ReplaceSetDialog;
 use crate::components::share_dialog::ShareDialog;
@@ -38,7 +39,6 @@ impl App {
             self.lessons.open.is_some().then_some("has-lesson"),
             folds(Pane::Controls, "has-few"),
             folds(Pane::Answers, "folds-answers"),
-            folds(Pane::Timeline, "folds-timeline"),
         );
         html! {
             <div {class} data-step={step.map(FirstStep::as_str)}>
@@ -55,6 +55,7 @@ impl App {
                     if let Some(question) = question.filter(|_| step.is_none()) {
                         <p class="scene-question">{ question }</p>
                     }
+                    { self.view_question() }
                     { self.view_about_change() }
                     if self.has_learner_turn() {
                         <LearnerTurnNote turn={self.told_learner_turn()} on={self.on.clone()} />
@@ -156,6 +157,7 @@ impl App {
                     is_open={open == Some(&Dialog::Course)}
                     course={self.lessons.course.clone()}
                     progress={Rc::clone(&self.lessons.progress)}
+                    said={self.toast.clone()}
                     on={on.clone()}
                 />
                 <GlossaryDialog is_open={is_glossary} {term} on={on.clone()} />
@@ -208,6 +210,14 @@ impl App {
         }
     }
 
+    /// The question of the quiz.
+    pub(super) fn view_question(&self) -> Html {
+        let Some(question) = self.asked() else { return Html::default() };
+        html! {
+            <QuizCard pod={self.lab.read().pod_name().clone()} question={question.clone()} on={self.on.clone()} />
+        }
+    }
+
     /// The answers.
     pub(super) fn view_answers(&self) -> Html {
         let answers = &self.answers;
@@ -225,6 +235,7 @@ impl App {
                 explorer={self.explorer.clone()}
                 console={self.console.clone()}
                 is_playing={self.player.is_playing}
+                quiz={(self.host.is_page() && self.lessons.open.is_none()).then(|| self.quiz.is_some())}
                 dns={answers.dns.clone()}
                 compared={answers.compared}
                 pane={self.host.is_page().then(|| self.preferences.pane(Pane::Answers))}

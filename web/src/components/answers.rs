@@ -71,6 +71,8 @@ pub struct AnswersPaneProps {
     pub console: Handle<Console>,
     /// Whether time passes.
     pub is_playing: bool,
+    /// Whether the learner is asked what comes next; none where that cannot be chosen.
+    pub quiz: Option<bool>,
     /// The question to the cluster's DNS.
     pub dns: DnsQuestion,
     /// The numbers of the two revisions that are compared; the last two when none.
@@ -162,6 +164,7 @@ fn panel(props: &AnswersPaneProps, lab: &Lab, is_of_set: bool) -> Html {
                 selected={props.selected}
                 upcoming={props.upcoming.clone()}
                 stuck={props.stuck.clone()}
+                quiz={props.quiz}
                 on={on.clone()}
             />
         },

@@ -40,8 +40,8 @@ pub struct ControlsPanelProps {
     pub is_on_page: bool,
     /// Whether there is room to show at once what the Pod is.
     pub is_wide: bool,
-    /// The pane; folded, it has only the acts that matter most.
-    pub pane: PaneView,
+    /// The pane; folded, it has only the acts that matter most. None in a figure, where it cannot be folded.
+    pub pane: Option<PaneView>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -53,15 +53,18 @@ pub fn ControlsPanel(props: &ControlsPanelProps) -> Html {
     let lab = props.lab.read();
     let run = Run { lab: &lab, controls: props.controls, on: &props.on };
     let set = SetStage::of(&lab);
-    let class = if props.pane.is_folded { "controls is-few" } else { "controls" };
+    let is_folded = props.pane.is_some_and(|pane| pane.is_folded);
+    let class = if is_folded { "controls is-few" } else { "controls" };
     html! {
         <section {class} id={Pane::Controls.id()} aria-label={text::controls_section()} tabindex="-1">
             <div class="controls-body">
                 <div class="controls-head">
-                    <FoldButton view={props.pane} on={props.on.clone()} />
+                    if let Some(view) = props.pane {
+                        <FoldButton {view} on={props.on.clone()} />
+                    }
                     { back_and_forth(run, props) }
                 </div>
-                if props.pane.is_folded {
+                if is_folded {
                     { main_acts::view(run) }
                 } else {
                     { done_to(run, props) }
@@ -70,8 +73,8 @@ pub fn ControlsPanel(props: &ControlsPanelProps) -> Html {
                     }
                 }
             </div>
-            if props.is_on_page && !props.pane.is_folded {
-                <Separator view={props.pane} on={props.on.clone()} />
+            if let Some(view) = props.pane.filter(|_| !is_folded) {
+                <Separator {view} on={props.on.clone()} />
             }
         </section>
     }

@@ -21,6 +21,8 @@ pub struct CourseDialogProps {
     pub course: Option<Rc<Vec<ListedLesson>>>,
     /// How far the visitor has come.
     pub progress: Rc<CourseProgress>,
+    /// What the last act came to.
+    pub said: String,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -28,7 +30,7 @@ pub struct CourseDialogProps {
 /// The dialog with the lessons.
 #[component]
 pub fn CourseDialog(props: &CourseDialogProps) -> Html {
-    let CourseDialogProps { is_open, course, progress, on } = props;
+    let CourseDialogProps { is_open, course, progress, said, on } = props;
     use_language();
     let close = on.reform(|()| Act::Close);
     html! {
@@ -38,6 +40,8 @@ pub fn CourseDialog(props: &CourseDialogProps) -> Html {
                 <p>{ text::course_intro() }</p>
                 if let Some(course) = course {
                     { kept(course, progress, on) }
+                    // The message at the bottom of the page lies behind the dialog.
+                    <p class="course-said" role="status">{ said }</p>
                     { for Chapter::ALL.into_iter().map(|chapter| part(chapter, course, progress, on)) }
                 } else {
                     <p role="status">{ text::course_loading() }</p>

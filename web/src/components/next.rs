@@ -25,6 +25,8 @@ pub struct NextPanelProps {
     pub controls: Controls,
     /// What happens next.
     pub upcoming: Handle<Upcoming>,
+    /// Whether the learner is asked what comes next; none where that cannot be chosen.
+    pub quiz: Option<bool>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -40,6 +42,7 @@ pub fn NextPanel(props: &NextPanelProps) -> Html {
     let shown = moments.iter().take(MOMENTS);
     let act = history.plan().get(history.done()).filter(|_| moments.len() <= MOMENTS);
     let rest = match upcoming.outlook() {
+        None if props.quiz == Some(true) => text::quiz_about().to_owned(),
         None => text::next_still().to_owned(),
         _ if moments.len() > MOMENTS => podlab_messages::outlook(Outlook::More),
         Some(outlook @ (Outlook::Unknown | Outlook::More)) => podlab_messages::outlook(outlook),
@@ -49,7 +52,19 @@ pub fn NextPanel(props: &NextPanelProps) -> Html {
     };
     html! {
         <section class="why-not" aria-busy={upcoming.is_pending().then_some("true")}>
-            <h2 class="heading">{ text::next_title() }</h2>
+            <div class="next-head">
+                <h2 class="heading">{ text::next_title() }</h2>
+                if let Some(is_asked) = props.quiz.filter(|_| run.allows(Controls::Transport)) {
+                    <button
+                        class="button is-plain is-small"
+                        type="button"
+                        aria-pressed={is_asked.to_string()}
+                        onclick={press(run.on, Act::Player(PlayerMessage::ToggleQuiz))}
+                    >
+                        { text::quiz_me() }
+                    </button>
+                }
+            </div>
             <ul class="next">
                 { for shown.map(|(time, change)| step(run, *time, &words::change_sentence(&lab, change))) }
                 if let (Some(act), true) = (act, !upcoming.is_pending() && upcoming.outlook().is_some()) {

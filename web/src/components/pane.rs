@@ -7,7 +7,8 @@ use crate::language::use_language;
 use crate::mount::Mount;
 use crate::panes::Pane;
 use gloo::utils::window;
-use web_sys::Element;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// A pane as a visitor left it.
@@ -130,8 +131,20 @@ fn act_of_key(pane: Pane, event: &KeyboardEvent) -> Option<PreferencesMessage> {
         ("ArrowRight", false) | ("ArrowDown", true) => moved(STEP),
         ("Home", _) => Some(PreferencesMessage::ResizePane(pane, least)),
         ("End", _) => Some(PreferencesMessage::ResizePane(pane, most)),
-        ("Enter", _) => Some(PreferencesMessage::TogglePane(pane)),
+        ("Enter", _) => {
+            focus_fold_button(&separator);
+            Some(PreferencesMessage::TogglePane(pane))
+        }
         _ => None,
+    }
+}
+
+/// Gives the focus to the button that unfolds the pane: a folded pane has no line.
+fn focus_fold_button(separator: &Element) {
+    let button = separator.parent_element().and_then(|pane| pane.query_selector(".fold").ok()?);
+    if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
+        // A browser that does not give it away keeps it.
+        let _ = button.focus();
     }
 }
 

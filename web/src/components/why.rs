@@ -44,6 +44,8 @@ pub struct WhyPanelProps {
     pub upcoming: Handle<Upcoming>,
     /// What is stuck.
     pub stuck: Handle<StuckNow>,
+    /// Whether the learner is asked what comes next; none where that cannot be chosen.
+    pub quiz: Option<bool>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -51,7 +53,7 @@ pub struct WhyPanelProps {
 /// Why the selected change happened, what does not happen yet, and what happens next.
 #[component]
 pub fn WhyPanel(props: &WhyPanelProps) -> Html {
-    let WhyPanelProps { lab: handle, controls, selected, upcoming, stuck, on } = props;
+    let WhyPanelProps { lab: handle, controls, selected, upcoming, stuck, quiz, on } = props;
     use_language();
     let lab = handle.read();
     let run = Run { lab: &lab, controls: *controls, on };
@@ -70,6 +72,7 @@ pub fn WhyPanel(props: &WhyPanelProps) -> Html {
                 lab={handle.clone()}
                 controls={*controls}
                 upcoming={upcoming.clone()}
+                quiz={*quiz}
                 on={on.clone()}
             />
         </>

@@ -1,18 +1,23 @@
 //! What a kubelet keeps of one Pod: the runtime's state, its own view of it, and the work in progress.
 
-use super::images::{PullBackoff, RestartBackoff};
-use super::prober::ProbeWorker;
-use super::resize::Pending;
-use super::runtime::RuntimePod;
-use crate::api::container::Container;
+mod back_offs;
+mod container_index;
+mod probe_worker;
+
+pub use back_offs::{PullBackoff, RestartBackoff};
+pub use container_index::ContainerIndex;
+pub(crate) use probe_worker::Checked;
+pub use probe_worker::ProbeWorker;
+
 use crate::api::pod::{Pod, PodSpec};
+use crate::api::reason::ResizeReason;
 use crate::api::status::PodStatus;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::change::Cause;
 use crate::cluster::event::InstanceId;
-use crate::cluster::recorder::Part;
 use crate::cluster::world::PodId;
+use crate::kubelet::runtime::RuntimePod;
 use crate::manifest::schema::Shared;
 use crate::rules::Rule;
 use std::collections::VecDeque;
@@ -52,7 +57,7 @@ pub struct PodWorker {
     /// The spec with the allocated resources, while the Pod requests others. Rule P-214.
     pub allocated: Option<Shared<PodSpec>>,
     /// Why the requested resources are not allocated. Rule P-214.
-    pub resize: Option<Pending>,
+    pub resize: Option<PendingResize>,
     /// The stage of the worker.
     pub stage: PodWorkerState,
     /// The sync in progress, when it takes time.
@@ -293,44 +298,11 @@ pub enum Blocked {
     PostStart(ContainerIndex, InstanceId),
 }
 
-/// The list of the spec that a container is in, and its index there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ContainerIndex {
-    /// In `initContainers`.
-    Init(u16),
-    /// In `containers`.
-    App(u16),
-    /// In `ephemeralContainers`.
-    Ephemeral(u16),
-}
-
-impl ContainerIndex {
-    /// Returns the container with this index.
-    pub(crate) fn of(self, spec: &PodSpec) -> &Container {
-        match self {
-            ContainerIndex::Init(index) => &spec.init_containers[index as usize],
-            ContainerIndex::App(index) => &spec.containers[index as usize],
-            ContainerIndex::Ephemeral(index) => &spec.ephemeral_containers[index as usize],
-        }
-    }
-
-    /// Finds the index of the container with this name.
-    pub(crate) fn find(spec: &PodSpec, name: &str) -> Option<ContainerIndex> {
-        let index =
-            |list: &[Container]| list.iter().position(|c| c.name == *name).map(|i| i as u16);
-        let app = || index(&spec.containers).map(ContainerIndex::App);
-        let init = || index(&spec.init_containers).map(ContainerIndex::Init);
-        let ephemeral = || index(&spec.ephemeral_containers).map(ContainerIndex::Ephemeral);
-        app().or_else(init).or_else(ephemeral)
-    }
-
-    /// Returns the part of the Pod that events are about. Rule P-316.
-    pub(crate) fn part(self, spec: &PodSpec) -> Part {
-        let list = match self {
-            ContainerIndex::Init(_) => "initContainers",
-            ContainerIndex::App(_) => "containers",
-            ContainerIndex::Ephemeral(_) => "ephemeralContainers",
-        };
-        Part::Container(list, self.of(spec).name.clone())
-    }
+/// Why a resize waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingResize {
+    /// The reason of the condition.
+    pub reason: ResizeReason,
+    /// Its message.
+    pub message: Text,
 }

@@ -1,0 +1,59 @@
+//! *Quiz me*: time stops before kubectl prints another STATUS, and the learner says which.
+
+use podlab_browser_tests::Page;
+
+fn ask(page: &Page) {
+    page.click("button", "Quiz me");
+    page.wait_until("the question", |page| page.count(".quiz") == 1);
+}
+
+#[test]
+fn the_learner_is_asked_what_comes_and_sees_it() {
+    let page = Page::open_lab("A container that crashes");
+    page.click("radio", "60×");
+    ask(&page);
+    assert_eq!(page.count(".next-step"), 0, "what is asked is not to be read off");
+    let before = page.text("#status");
+    page.assert_healthy();
+    page.click_css(".quiz-answers .act");
+    page.wait_until("the verdict", |page| !page.text(".quiz-told").is_empty());
+    assert_ne!(page.text("#status"), before, "what was asked about is seen");
+    let right = page.text(".quiz-answers .is-done");
+    assert!(right.ends_with(&page.text("#status")), "{right}");
+    page.click("button", "Continue");
+    page.wait_until("the next question", |page| {
+        page.count(".quiz") == 1 && page.text(".quiz-told").is_empty()
+    });
+    page.click("button", "Quiz me");
+    page.wait_until("the forecast", |page| {
+        page.count(".quiz") == 0 && page.count(".next-step") > 0
+    });
+    page.assert_healthy();
+}
+
+#[test]
+fn a_phone_has_the_question_above_the_pod() {
+    let page = Page::open_lab("A container that crashes");
+    page.go_narrow();
+    page.js("document.querySelector('.next-head').scrollIntoView({ block: 'center' })", &[]);
+    ask(&page);
+    page.assert_fits();
+    page.assert_healthy();
+}
+
+#[test]
+fn a_pod_that_just_runs_is_no_question_and_a_lesson_asks_its_own() {
+    let page = Page::open_lab("A Pod that just runs");
+    page.step_until(9, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.wait_until("the forecast", |page| {
+        page.text(".answers").contains("Nothing more will change")
+    });
+    page.click("button", "Quiz me");
+    page.wait_until("the word", |page| {
+        page.text(".toast").starts_with("Nothing will change by itself.")
+    });
+    assert_eq!(page.attribute(".next-head button", "aria-pressed").as_deref(), Some("false"));
+    page.go_to("/#/lesson/broken-rollout");
+    page.wait_until("the lesson", |page| page.count(".lesson") == 1);
+    assert!(!page.has("button", "Quiz me"));
+}
