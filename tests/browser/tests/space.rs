@@ -322,6 +322,22 @@ fn fingers_find_targets_of_44_pixels() {
     assert_eq!(small, json!([]));
 }
 
+#[test]
+fn a_figure_has_all_its_controls_and_the_sentence_above_the_stage() {
+    let page = Page::open("/embed.html?scene=runs&controls=full&first-visit");
+    page.set_size(1440, 900);
+    page.wait_until("the figure", |page| page.in_figure("pod-lab", ".clock").starts_with("0:00"));
+    let seen = page.js(
+        "const root = document.querySelector('pod-lab').shadowRoot;
+         const box = (css) => root.querySelector(css).getBoundingClientRect();
+         const has = (name) => [...root.querySelectorAll('button')].some((each) => each.textContent.trim() === name);
+         const [told, stage, controls] = [box('.told'), box('.stage'), box('.controls')];
+         return [has('Force delete'), has('All controls'), told.bottom <= stage.top + 1, told.left === stage.left, told.right <= controls.left + 1]",
+        &[],
+    );
+    assert_eq!(seen, json!([true, false, true, true, true]));
+}
+
 /// A set of Pods in order.
 const SET: &str = "apiVersion: v1
 kind: Service
