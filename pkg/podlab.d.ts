@@ -18,11 +18,13 @@ export type Format = "run" | "yaml" | "txt";
 export interface Options {
   /** The name of a scene. */
   scene?: string | null;
-  /** The address of a manifest, a scenario or a saved run. */
+  /** The name of a lesson that comes with Podlab; it goes before the scene. */
+  lesson?: string | null;
+  /** The address of a manifest, a scenario, a saved run or a lesson. */
   src?: string | null;
-  /** A manifest, a scenario or a saved run. */
+  /** A manifest, a scenario, a saved run or a lesson. */
   manifest?: string | null;
-  /** What a person can do; `faults` unless something else is said. */
+  /** What a person can do; `faults` unless something else is said, and `full` in a lesson. */
   controls?: Controls | null;
   /** Panels, separated by spaces or commas; `tracks` unless something else is said. */
   panels?: string | null;
@@ -74,10 +76,12 @@ export interface Change {
 export type ReadyEvent = CustomEvent<{ now: number }>;
 /** Something became visible; at most the latest 200 changes of a frame. */
 export type ChangeEvent = CustomEvent<{ now: number; changes: Change[] }>;
-/** Somebody said what comes next, and saw it. */
-export type PredictionEvent = CustomEvent<{ now: number; expected: string; happened: string; right: boolean }>;
-/** What the attribute `goal` names was reached, for the first time. */
-export type GoalEvent = CustomEvent<{ now: number; goal: string }>;
+/** Somebody said what comes next; `lesson` and `step` are there when a lesson asked. */
+export type PredictionEvent = CustomEvent<{ now: number; expected: string; happened: string; right: boolean; lesson?: string; step?: number }>;
+/** What the attribute `goal` names was reached, or a goal of a step of a lesson, for the first time. */
+export type GoalEvent = CustomEvent<{ now: number; goal: string; lesson?: string; step?: number }>;
+/** A step of a lesson begins; or the lesson is over, with `over`. */
+export type StepEvent = CustomEvent<{ now: number; lesson: string; step: number; steps: number; over: boolean; commands: number; par: number }>;
 /** Something could not be shown or done. */
 export type ErrorEvent = CustomEvent<{ message: string }>;
 
@@ -87,12 +91,14 @@ export interface PodLabEventMap {
   "podlab-change": ChangeEvent;
   "podlab-prediction": PredictionEvent;
   "podlab-goal": GoalEvent;
+  "podlab-step": StepEvent;
   "podlab-error": ErrorEvent;
 }
 
 /** The element `<pod-lab>`. Methods wait until the figure is alive, and fetch the program if they must. */
 export class PodLab extends HTMLElement implements Options {
   scene: string | null;
+  lesson: string | null;
   src: string | null;
   manifest: string | null;
   controls: Controls | null;

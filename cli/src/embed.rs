@@ -7,14 +7,16 @@ use crate::input;
 use crate::page::Fence;
 use crate::values::{LONGEST, NO_MOMENT_OR_END};
 use options::{Kind, OPTIONS, option, words};
+use podlab::ReadOptions;
 use podlab::base::duration;
 use podlab::base::time::SimTime;
 use podlab::files::run_file::RunFile;
-use podlab::files::scenario_file::{Source, read_all};
+use podlab::files::scenario_file::{self, Source, read_all};
 use podlab::manifest::Diagnostic;
 use podlab::rules::release::Release;
 use podlab_figure::Figure;
 use podlab_messages::Language;
+use std::borrow::Cow;
 use std::path::Path;
 
 /// The options that only a still has, and the element has not.
@@ -49,13 +51,14 @@ impl Embed {
             }
         }
         embed.body = Some(fence.body.clone()).filter(|body| !body.trim().is_empty());
-        let sources = ["scene", "src"].into_iter().filter(|name| embed.value(name).is_some());
+        let sources =
+            ["scene", "lesson", "src"].into_iter().filter(|name| embed.value(name).is_some());
         let count = sources.count() + usize::from(embed.body.is_some());
         if count != 1 && mistakes.is_empty() {
             let why = if count == 0 {
-                "the block shows nothing: give it scene=NAME, src=FILE or a manifest in it"
+                "the block shows nothing: give it scene=NAME, lesson=NAME, src=FILE or a manifest in it"
             } else {
-                "the block shows one thing: scene=NAME, src=FILE or a manifest in it"
+                "the block shows one thing: scene=NAME, lesson=NAME, src=FILE or a manifest in it"
             };
             mistakes.push((fence.line, why.to_owned()));
         }
@@ -87,10 +90,16 @@ impl Embed {
         })
     }
 
-    /// Returns the moment of the still; without one, the still shows the end of the run.
+    /// Returns the moment of the still; without one, the still shows the end of the run. A lesson is shown as it begins.
     pub fn moment(&self) -> Option<SimTime> {
-        let named = self.value("still").or_else(|| self.value("start-at"))?;
-        duration::parse(named).map(SimTime)
+        match self.value("still").or_else(|| self.value("start-at")) {
+            Some(named) => duration::parse(named).map(SimTime),
+            None => {
+                let lesson = self.value("lesson").and_then(podlab_lessons::lesson)?;
+                let scenario = scenario_file::read(lesson, &ReadOptions::default()).ok()?;
+                Some(scenario.opens)
+            }
+        }
     }
 
     /// Returns the language that the block names.
@@ -117,7 +126,9 @@ impl Embed {
             (Some(body), ..) => (None, "\n".repeat(self.line) + body),
             (_, Some(file), _) => (Some(file), input::read(&folder.join(file)).map_err(here)?),
             (.., scene) => {
-                let found = podlab_lessons::find(scene.unwrap_or_default());
+                let lesson = self.value("lesson").and_then(podlab_lessons::lesson);
+                let scene = || podlab_lessons::find(scene.unwrap_or_default());
+                let found = lesson.map(Cow::Borrowed).or_else(scene);
                 let unknown = || here("there is no such scene".to_owned());
                 (None, found.ok_or_else(unknown)?.into_owned())
             }
@@ -208,6 +219,8 @@ mod tests {
             ("podlab scene=runs poster=javascript:alert(1)", "it is a file beside the page"),
             ("podlab scene=runs panels=tracks,evets", "did you mean \"events\"?"),
             ("podlab scene=runs quiz=maybe", "it is true or false"),
+            ("podlab lesson=phase-and-statu", "did you mean \"phase-and-status\"?"),
+            ("podlab scene=runs lesson=exit-0", "the block shows one thing"),
             ("podlab scene", "scene needs a value"),
             ("podlab", "the block shows nothing"),
             ("podlab scene=runs src=a.yaml", "the block shows one thing"),

@@ -2,11 +2,11 @@
 // the page is idle, or somebody moves there: until then there is a still picture. player.js and the program come after that.
 
 const NAMES = [
-  "scene", "src", "manifest", "controls", "panels", "lang", "theme", "speed", "autoplay", "start-at", "release", "readonly",
-  "quiz", "goal", "poster",
+  "scene", "lesson", "src", "manifest", "controls", "panels", "lang", "theme", "speed", "autoplay", "start-at", "release",
+  "readonly", "quiz", "goal", "poster",
 ];
 // Changing one of these opens the figure again; the others take effect while it runs.
-const OPENING = new Set(["scene", "src", "manifest", "controls", "panels", "start-at", "release", "readonly", "quiz"]);
+const OPENING = new Set(["scene", "lesson", "src", "manifest", "controls", "panels", "start-at", "release", "readonly", "quiz"]);
 
 const settings = {};
 
@@ -33,6 +33,8 @@ const WORDS = {
 // The style sheet of every element until it is alive.
 const STYLE =
   ":host{display:block;position:relative;contain:content;block-size:var(--podlab-height,560px)}" +
+  // A lesson has its text above the stage.
+  ":host([lesson]){block-size:var(--podlab-height,720px)}" +
   ":host([hidden]),.poster p:empty{display:none}" +
   ".poster,.poster img{position:absolute;inset:0;inline-size:100%;block-size:100%;object-fit:contain}" +
   ".poster{padding:0;border:1px solid #8886;border-radius:1em;overflow:hidden;background:none;color:inherit;" +
@@ -134,7 +136,7 @@ export class PodLab extends Base {
   /** The address of its picture, in its language and colours, or the system's; none for what its author brings. */
   #picture() {
     const { scene } = this;
-    const own = this.manifest ?? this.src ?? this.querySelector("script[type='application/yaml']");
+    const own = this.manifest ?? this.src ?? this.lesson ?? this.querySelector("script[type='application/yaml']");
     if (!/^[a-z0-9-]+$/.test(scene ?? "") || own !== null) return undefined;
     const system = matchMedia("(prefers-color-scheme:dark)").matches ? "dark" : "light";
     const look = this.theme?.match(/^(light|dark)$/)?.[0] ?? system;
@@ -159,7 +161,7 @@ export class PodLab extends Base {
     const message = document.createElement("p");
     message.role = "alert";
     button.append(message, document.createElement("b"));
-    button.ariaLabel = `Podlab: ${this.scene ?? "Pod"}`;
+    button.ariaLabel = `Podlab: ${this.lesson ?? this.scene ?? "Pod"}`;
     button.onclick = () => this.#press();
     this.#button?.remove();
     this.#root.append((this.#button = button));
@@ -259,7 +261,7 @@ export class PodLab extends Base {
     if (!this.#player) return;
     try {
       this.#wasPlaying = this.#player.isPlaying();
-      this.#kept = this.#player.export("run");
+      this.#kept = this.#player.keep();
     } catch {
       // The run cannot be exported, so the figure starts from the beginning.
     }
@@ -316,7 +318,7 @@ export class PodLab extends Base {
   async fork() {
     const player = await this.#there();
     const other = this.cloneNode(false);
-    for (const name of ["scene", "src", "start-at", "autoplay"]) other.removeAttribute(name);
+    for (const name of ["scene", "src", "lesson", "start-at", "autoplay"]) other.removeAttribute(name);
     other.setAttribute("manifest", player.export("run"));
     return other;
   }

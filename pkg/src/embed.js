@@ -8,8 +8,8 @@ import { packRun, unpackRun } from "./link.js";
 
 const PROTOCOL = 1;
 const ATTRIBUTES = [
-  "scene", "manifest", "controls", "panels", "lang", "theme", "speed", "autoplay", "start-at", "release", "readonly", "quiz",
-  "goal",
+  "scene", "lesson", "manifest", "controls", "panels", "lang", "theme", "speed", "autoplay", "start-at", "release",
+  "readonly", "quiz", "goal",
 ];
 const LONGEST = 100_000;
 
@@ -102,6 +102,7 @@ async function follow(fragment) {
   const [path, query = ""] = fragment.split("?");
   const [, kind, ...rest] = path.split("/");
   if (kind === "scene") figure.setAttribute("scene", rest[0] ?? "");
+  if (kind === "lesson") figure.setAttribute("lesson", rest[0] ?? "");
   if (kind === "example") figure.setAttribute("scene", ["example", ...rest].join("/"));
   if (kind === "run") {
     const run = await unpackRun(rest.join("/"));
@@ -123,7 +124,7 @@ function tell(text) {
 
 /** Shows a figure as if nothing but what is around the stage had been asked for, and says why. */
 function showAfresh(text) {
-  for (const name of ["scene", "manifest", "start-at", "release", "autoplay", "speed"]) figure.removeAttribute(name);
+  for (const name of ["scene", "lesson", "manifest", "start-at", "release", "autoplay", "speed"]) figure.removeAttribute(name);
   // Put into the page once more it opens.
   document.body.prepend(figure);
   tell(text);
@@ -143,7 +144,7 @@ figure.addEventListener("podlab-error", ({ detail }) => {
 });
 
 if (isTooLong) showAfresh(words().large);
-else if (/^#\/(scene|example|run)\//.test(location.hash)) {
+else if (/^#\/(scene|lesson|example|run)\//.test(location.hash)) {
   follow(location.hash).then(
     () => document.body.prepend(figure),
     ({ cause }) => showAfresh(words()[cause] ?? words().damaged),
@@ -155,12 +156,14 @@ else if (/^#\/(scene|example|run)\//.test(location.hash)) {
 // Another link in the same frame is another beginning.
 addEventListener("hashchange", () => location.reload());
 
-/** The address of Podlab's page with what is shown here, as it is now. */
+/** The address of Podlab's page with what is shown here: a lesson from its beginning, and all else as it is now. */
 async function full() {
+  const own = location.href.split(/[?#]/)[0];
+  if (figure.lesson) return new URL(`./#/lesson/${figure.lesson}?lang=${language}`, own).href;
   const run = await packRun(await figure.export("run")).catch((error) => {
     throw error.cause === "long" ? new Error(words().long, { cause: "long" }) : error;
   });
-  return new URL(`./#/run/${run}?lang=${language}`, location.href.split(/[?#]/)[0]).href;
+  return new URL(`./#/run/${run}?lang=${language}`, own).href;
 }
 
 // Pressed it is told to the page around, which can open what a sandbox without `allow-popups` cannot.
@@ -191,7 +194,7 @@ link.addEventListener("click", (event) => {
 foot.append(link);
 document.body.append(foot);
 
-for (const kind of ["ready", "change", "goal", "prediction"]) {
+for (const kind of ["ready", "change", "goal", "prediction", "step"]) {
   figure.addEventListener(`podlab-${kind}`, (event) => say(kind, event.detail));
 }
 

@@ -83,8 +83,14 @@ async function learn(code, locales) {
 // A manifest within the element.
 const OWN = "script[type='application/yaml']";
 
-/** What the figure is to run, if not a scene. */
-async function textOf(element) {
+/** What the figure is to run, if not a scene. `lessons` gives the text of a lesson by its name. */
+async function textOf(element, lessons) {
+  const lesson = element.getAttribute("lesson");
+  if (lesson !== null) {
+    const text = /^[a-z0-9-]+$/i.test(lesson) ? await lessons(lesson) : undefined;
+    if (text === undefined) throw new Error(`there is no lesson called ${lesson}`);
+    return text;
+  }
   const manifest = element.getAttribute("manifest");
   if (manifest !== null) return manifest;
   const address = element.getAttribute("src");
@@ -119,8 +125,6 @@ function keepKey(event) {
 // Which goal an element has reached, whatever was put aside and opened again meanwhile.
 const goals = new WeakMap();
 
-const CONTROLS = ["none", "transport", "faults", "full"];
-
 /** Whether a change is what a goal names, such as `status CrashLoopBackOff`, `condition Ready True` or `Pod/web-1 phase Running`. */
 function isGoal({ object, subject, name, new: value }, goal) {
   const what = name === "" ? subject : `${subject} ${name}`;
@@ -131,19 +135,18 @@ function isGoal({ object, subject, name, new: value }, goal) {
 
 /**
  * Opens the figure of an element in its shadow tree. `wasm` is the program, `locales` has a function for each language that gives a
- * module of its sentences, and `kept` is the run the figure is to go on with.
+ * module of its sentences, `lessons` gives the text of a lesson by its name, and `kept` is what `keep` gave of a
+ * figure that goes on here.
  */
-export async function open(element, root, { wasm, locales }, kept) {
+export async function open(element, root, { wasm, locales, lessons }, kept) {
   const value = (name, otherwise = "") => element.getAttribute(name) ?? otherwise;
-  const [text] = await Promise.all([kept ?? textOf(element), start(wasm)]);
+  const [text] = await Promise.all([kept?.text ?? textOf(element, lessons), start(wasm)]);
   if (end) throw end;
   const language = () => value("lang") || element.closest("[lang]")?.lang || "";
   const spoken = await learn(language(), locales);
   const ground = document.createElement("div");
   ground.className = "podlab";
   ground.part = "figure";
-  let controls = value("controls", "faults");
-  if (element.hasAttribute("readonly") && CONTROLS.indexOf(controls) > 1) controls = "transport";
   const follow = () => {
     const wanted = value("theme", "auto");
     ground.dataset.theme = wanted === "light" || wanted === "dark" ? wanted : isDark(element) ? "dark" : "light";
@@ -176,8 +179,10 @@ export async function open(element, root, { wasm, locales }, kept) {
     const options = {
       scene: value("scene"),
       text,
+      kept: kept?.run ?? "",
       release: value("release") || undefined,
-      controls,
+      controls: value("controls") || undefined,
+      readonly: element.hasAttribute("readonly"),
       panels: value("panels", "tracks"),
       speed: speed(),
       // What goes on does so from where it was.
@@ -223,6 +228,8 @@ export async function open(element, root, { wasm, locales }, kept) {
       if (text === undefined) throw new TypeError(`Podlab cannot export ${format}`);
       return text;
     },
+    /** What a figure needs to go on from here at another time. */
+    keep: () => ({ text, run: player.export("kept") }),
     focus: () => ground.querySelector(".play, .figure-body")?.focus(),
     follow(name) {
       if (name === "speed") player.act("speed", speed());

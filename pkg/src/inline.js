@@ -1,8 +1,9 @@
-// Everything in one module: the element, the program and the languages.
+// Everything in one module: the element, the program, the languages and the lessons.
 
 import { configure } from "./element.js";
+import { lessons } from "./lessons.js";
 import * as player from "./whole.js";
 
-configure({ player: async () => player });
+configure({ player: async () => player, lessons });
 
 export * from "./element.js";

@@ -8,6 +8,9 @@ const locales = {
   ko: () => import("./locales/ko.js"),
 };
 
+// A bundler replaces what is written as `new URL("...", import.meta.url)`; here the folder of this file is meant.
+const own = import.meta.url;
+
 /** The address of the program. */
 function program(base) {
   // Bundlers know this way of naming a file.
@@ -17,6 +20,13 @@ function program(base) {
   return address;
 }
 
+/** Gives the text of a lesson, which lies beside the program. */
+async function lesson(base, name) {
+  const answer = await fetch(new URL(`lessons/${name}.yaml?v=${version}`, base ?? own));
+  return answer.ok ? answer.text() : undefined;
+}
+
 export function open(element, root, { base, wasm }, kept) {
-  return figure.open(element, root, { wasm: wasm ?? program(base), locales }, kept);
+  const lessons = (name) => lesson(base, name);
+  return figure.open(element, root, { wasm: wasm ?? program(base), locales, lessons }, kept);
 }

@@ -3,16 +3,11 @@
 import * as locales from "../wasm/locales.js";
 import packed from "../wasm/packed.js";
 import * as figure from "./figure.js";
+import { unpack } from "./unpack.js";
 
 const languages = Object.fromEntries(Object.entries(locales).map(([code, text]) => [code, async () => ({ default: text })]));
 
-/** The bytes of what the build deflated and wrote in letters. */
-function unpack() {
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Response(stream).arrayBuffer();
-}
-
-export function open(element, root, { wasm }, kept) {
-  return figure.open(element, root, { wasm: wasm ?? unpack, locales: languages }, kept);
+export function open(element, root, { wasm, lessons }, kept) {
+  const program = wasm ?? (() => unpack(packed).arrayBuffer());
+  return figure.open(element, root, { wasm: program, locales: languages, lessons }, kept);
 }

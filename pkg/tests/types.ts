@@ -17,6 +17,7 @@ figure.addEventListener("click", (event) => event.clientX satisfies number);
 figure.addEventListener("podlab-ready", function () {
   this.pause();
 });
+figure.addEventListener("podlab-step", ({ detail }) => [detail.lesson satisfies string, detail.over satisfies boolean]);
 // They bubble and leave shadow trees.
 for (const around of [document, window, document.body, same]) {
   around.addEventListener("podlab-goal", () => same.pause());

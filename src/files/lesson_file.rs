@@ -20,21 +20,6 @@ pub use steps::{Ask, Choice, Prediction, Step, Work};
 
 /// The kind of the document.
 const KIND: &str = "Lesson";
-/// The fields of the document that a scenario does not have.
-const FIELDS: [&str; 11] = [
-    "form",
-    "minutes",
-    "chapter",
-    "objective",
-    "misconception",
-    "rules",
-    "links",
-    "teacher",
-    "par",
-    "steps",
-    "debrief",
-];
-
 /// A lesson: how it begins, and what the learner is led through.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
@@ -125,6 +110,12 @@ fn is_header(node: &Node) -> bool {
         && node.get("apiVersion").and_then(Node::as_text).is_some_and(|v| v.starts_with("podlab/"))
 }
 
+/// Returns whether a text has a document that is a lesson.
+pub fn is_one(text: &str) -> bool {
+    // To read the documents of a run takes long, and runs are JSON.
+    text.contains(KIND) && yaml::parse(text).is_ok_and(|documents| documents.iter().any(is_header))
+}
+
 /// Reads a lesson.
 ///
 /// # Errors
@@ -136,13 +127,13 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Lesson, Vec<Diagnostic>
         wrong
     };
     let all = |wrong: Vec<Diagnostic>| wrong.into_iter().map(in_file).collect::<Vec<_>>();
-    let mut documents = yaml::parse(text).map_err(all)?;
-    let Some(header) = documents.iter_mut().find(|document| is_header(document)) else {
+    let documents = yaml::parse(text).map_err(all)?;
+    let Some(header) = documents.iter().find(|document| is_header(document)) else {
         let span = documents.first().map(|document| document.span).unwrap_or_default();
         let message = "no document is a lesson, with apiVersion podlab/v1 and kind Lesson";
         return Err(vec![in_file(Diagnostic::new(Code::UnknownKind, span, message))]);
     };
-    let own = take_own(header);
+    let own = own_fields(header);
     let scenario = scenario_file::read_documents(documents, options);
     let course = from_node(&own).map_err(in_file);
     match (scenario, course) {
@@ -152,16 +143,9 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Lesson, Vec<Diagnostic>
     }
 }
 
-/// Takes the fields of its own out of the document, which is a scenario afterwards.
-fn take_own(header: &mut Node) -> Node {
-    let span = header.span;
-    let Value::Map(entries) = &mut header.value else { return Node::default() };
-    let is_own = |key: &Text| FIELDS.contains(&key.as_str());
-    let (own, mut rest): (Vec<_>, Vec<_>) =
-        std::mem::take(entries).into_iter().partition(|entry| is_own(&entry.key));
-    for entry in rest.iter_mut().filter(|entry| entry.key == *"kind") {
-        entry.node.value = Value::Text("Scenario".into());
-    }
-    *entries = rest;
-    Node { value: Value::Map(own), span }
+/// Returns the fields of a lesson that a scenario does not have.
+fn own_fields(header: &Node) -> Node {
+    let entries = header.entries().iter();
+    let own = entries.filter(|entry| scenario_file::LESSON_FIELDS.contains(&entry.key.as_str()));
+    Node { value: Value::Map(own.cloned().collect()), span: header.span }
 }

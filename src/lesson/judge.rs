@@ -54,8 +54,13 @@ impl Beginning {
     pub(super) fn progress(&self, index: usize, goal: &Goal, history: &History) -> Progress {
         let held = self.held.get(index).copied().unwrap_or_default();
         match goal {
-            Goal::Now(condition) if condition.holds(history.sim()) => Progress::Reached,
-            Goal::Now(_) => Progress::Open,
+            Goal::Now(condition) => {
+                // A deletion that was requested stays so when the Pod is gone, as it is at once when no node has it.
+                let is_event = matches!(condition.subject, Subject::Deleted);
+                let is_reached = condition.holds(history.sim())
+                    || is_event && self.was(condition, true, history);
+                if is_reached { Progress::Reached } else { Progress::Open }
+            }
             Goal::Never(condition) => kept(!held && !self.was(condition, true, history)),
             Goal::Always(condition) => kept(held && !self.was(condition, false, history)),
             Goal::Commands(most) => kept(commands(history) <= *most as usize),
@@ -128,6 +133,9 @@ impl Condition {
         match &self.subject {
             Subject::Exists(exists) if is_removed => Some(!*exists),
             Subject::Exists(exists) => matches!(change.fact, Fact::Created).then_some(*exists),
+            Subject::Deleted => {
+                (is_removed || matches!(change.fact, Fact::Deletion { .. })).then_some(true)
+            }
             _ if is_removed => Some(false),
             Subject::Phase(phase) => {
                 let Fact::Phase { new, .. } = &change.fact else { return None };
@@ -147,7 +155,6 @@ impl Condition {
                 let Fact::RestartCount { container, new, .. } = &change.fact else { return None };
                 (wanted == container).then_some(new >= least)
             }
-            Subject::Deleted => matches!(change.fact, Fact::Deletion { .. }).then_some(true),
             Subject::ReadyReplicas(count) => {
                 let Fact::Field { field, new, .. } = &change.fact else { return None };
                 (*field == READY_REPLICAS).then(|| *new == FieldValue::Number(*count))

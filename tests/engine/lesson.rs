@@ -86,6 +86,18 @@ fn what_was_never_or_always_to_be_is_lost_also_when_it_is_over() {
 }
 
 #[test]
+fn a_deletion_that_was_requested_is_reached_also_when_the_pod_is_gone_at_once() {
+    let goals = "goals: [{pod: web-1, deleted: true}, {never: {pod: web-1, deleted: true}}]";
+    let (run, mut history) = begin(&format!("- {SAY}\n  {goals}"));
+    assert_eq!(progress(&run, &history), [Progress::Open, Progress::Reached]);
+    kubectl(&mut history, "delete pod web-1 --grace-period=0 --force");
+    wait(&mut history, 60);
+    assert_eq!(progress(&run, &history), [Progress::Reached, Progress::Lost]);
+    history.undo();
+    assert_eq!(progress(&run, &history), [Progress::Open, Progress::Reached]);
+}
+
+#[test]
 fn the_answer_of_a_prediction_is_computed_and_the_run_itself_stays_where_it_is() {
     let ask = |ask: &str, after: u64| {
         let steps = format!("- {SAY}\n  predict: {{ask: {ask}, after: {after}s, choices: []}}");

@@ -317,14 +317,14 @@ impl Act {
             Act::Run(message) => message.needs(),
             Act::Preferences(message) => message.needs(),
             Act::Controls(message) => message.needs(),
+            Act::Lesson(message) => message.needs(),
             Act::Explorer(_) => Controls::Faults,
             Act::Editor(_)
             | Act::Comparison(_)
             | Act::Link(_)
             | Act::Share(_)
             | Act::Kept(_)
-            | Act::Labs(_)
-            | Act::Lesson(_) => Controls::Full,
+            | Act::Labs(_) => Controls::Full,
             Act::OpenHelp => Controls::Transport,
             // Looking is always allowed. What a line may do is asked when it is read.
             Act::Answers(_)

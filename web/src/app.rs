@@ -160,7 +160,10 @@ impl Component for App {
             preferences: Preferences::load(&mount),
             kept: if mount.is_page() { KeptRun::load() } else { KeptRun::default() },
             labs: if mount.is_page() { Labs::load() } else { Labs::default() },
-            lessons: if mount.is_page() { Lessons::load() } else { Lessons::default() },
+            lessons: match &opening {
+                Some(setup) => Lessons::of_figure(setup.lesson.take()),
+                None => Lessons::load(),
+            },
             quiz: has_quiz.then(Quiz::default),
             dialogs: Dialogs::default(),
             toast: String::new(),
@@ -204,6 +207,9 @@ impl Component for App {
         self.links.follow_layers(self.layers());
         if let Some(figure) = &mut self.figure {
             figure.send_changes(&self.lab.read());
+            if let Some(open) = &self.lessons.open {
+                figure.send_lesson(open, &self.lab.read());
+            }
         }
     }
 

@@ -6,9 +6,10 @@ use crate::fetch;
 use crate::figure::{self, Controls, Figure, FigureSetup};
 use crate::lab::Lab;
 use crate::mount::Mount;
-use crate::panic;
+use crate::{panic, scenes};
 use podlab::api::{Resource, write};
 use podlab::base::time::SimTime;
+use podlab::files::lesson_file;
 use podlab::kubectl;
 use podlab::manifest::emit;
 use podlab::rules::release::Release;
@@ -47,12 +48,17 @@ pub fn on_stop(stopped: js_sys::Function) {
 struct Options {
     /// The name of a scene; the first one when empty.
     scene: String,
-    /// A manifest, a scenario or a run, which goes before the scene.
+    /// A manifest, a scenario, a run or a lesson, which goes before the scene.
     text: String,
+    /// What [`Player::export`] gave as `kept` of the figure that goes on here.
+    kept: String,
     /// The release, unless the scene or the run says it.
     release: Option<Release>,
-    /// What a person can do.
-    controls: Controls,
+    /// What a person can do; in a lesson everything unless it is said, because its steps may ask for any act, and else
+    /// [`Controls::Faults`].
+    controls: Option<Controls>,
+    /// Whether a person can only look.
+    readonly: bool,
     /// The names of panels, separated by spaces or commas.
     panels: String,
     /// How much faster than real time it plays.
@@ -82,17 +88,27 @@ pub fn mount(
 }
 
 fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<Player, String> {
-    let Options { controls, release, scene, text, .. } = options;
-    let figure = Figure::new(*controls, &options.panels, tell)
-        .map_err(|word| format!("there is no panel {word}"))?;
-    let (cards, mut lab) = figure::open(scene, text, *release)?;
-    if options.start_at > 0.0 {
+    let Options { controls, release, scene, text, kept, .. } = options;
+    let (cards, mut lab, lesson) = if lesson_file::is_one(text) {
+        let (lesson, lab) = figure::open_lesson(text, kept)?;
+        (Rc::new(scenes::cards()), lab, Some(lesson))
+    } else {
+        let text = if kept.is_empty() { text } else { kept };
+        let (cards, lab) = figure::open(scene, text, *release)?;
+        (cards, lab, None)
+    };
+    if options.start_at > 0.0 && lesson.is_none() {
         lab.seek(moment(options.start_at));
     }
+    let usual = if lesson.is_some() { Controls::Full } else { Controls::Faults };
+    let most = if options.readonly { Controls::Transport } else { Controls::Full };
+    let figure = Figure::new(controls.unwrap_or(usual).min(most), &options.panels, tell)
+        .map_err(|word| format!("there is no panel {word}"))?;
     let setup = FigureSetup {
         figure,
         cards,
         lab: RefCell::new(Some(lab)),
+        lesson: RefCell::new(lesson),
         has_quiz: options.quiz,
         is_playing: options.autoplay,
         speed: options.speed.max(1),
@@ -149,6 +165,12 @@ impl Player {
     fn write(&self, format: &str) -> Option<String> {
         self.read(|app| match format {
             "run" => Some(app.lab.read().save().write()),
+            "kept" => {
+                let lab = app.lab.read();
+                let lesson = app.lessons.open.as_ref();
+                let kept = lesson.and_then(|open| open.kept(&lab));
+                Some(kept.map_or_else(|| lab.save().write(), |kept| kept.write()))
+            }
             "yaml" => Some(yaml(&app.lab.read())),
             "txt" => {
                 let scene = &app.lab.read().scene;
@@ -207,7 +229,8 @@ impl Player {
         self.read(|app| app.now().0 as f64 / 1000.0).unwrap_or_default()
     }
 
-    /// The run as a file (`run`), the objects as YAML (`yaml`), or what `kubectl get pods -w` printed (`txt`).
+    /// The run as a file (`run`), the objects as YAML (`yaml`), what `kubectl get pods -w` printed (`txt`), or what is needed to go on with
+    /// the figure elsewhere (`kept`).
     pub fn export(&self, format: &str) -> Option<String> {
         self.write(format)
     }

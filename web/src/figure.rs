@@ -3,6 +3,7 @@
 use crate::act::Tab;
 use crate::editor::Draft;
 use crate::lab::Lab;
+use crate::lesson::{KeptLesson, OpenLesson};
 use crate::scenes::{self, Card, Scene};
 use crate::words;
 use podlab::base::text::Text;
@@ -10,6 +11,7 @@ use podlab::base::time::SimTime;
 use podlab::cluster::change::{Change, ChangeRecord};
 use podlab::cluster::world::Settings;
 use podlab::files::run_file::RunFile;
+use podlab::lesson::LessonRun;
 use podlab::manifest::{Diagnostic, Severity};
 use podlab::rules::release::Release;
 use podlab_lessons::examples;
@@ -20,13 +22,12 @@ use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
 /// What a person can do to a figure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Controls {
     /// Nothing: it is looked at.
     None,
     /// Let time pass, step and go back.
-    #[default]
     Transport,
     /// Also break things.
     Faults,
@@ -50,9 +51,9 @@ pub enum FigureEvent {
         /// What, the latest last.
         changes: Vec<ChangeRecord>,
     },
-    /// A person said what comes next, and saw it.
+    /// A person said what comes next.
     Prediction {
-        /// The moment at which it happened.
+        /// The moment at which it happens; of a question of a lesson, the moment of the answer.
         now: SimTime,
         /// The answer that the person gave.
         expected: Text,
@@ -60,7 +61,50 @@ pub enum FigureEvent {
         happened: Text,
         /// Whether they are the same.
         right: bool,
+        /// The name of the lesson that asked, if one did.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        lesson: Option<Text>,
+        /// The number of the step that asked, from 1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        step: Option<usize>,
     },
+    /// A step of the lesson begins, or the lesson is over.
+    Step {
+        /// The present moment.
+        now: SimTime,
+        /// The name of the lesson.
+        lesson: Text,
+        /// The number of the step, from 1; at the end that of the last one.
+        step: usize,
+        /// How many steps the lesson has.
+        steps: usize,
+        /// Whether the lesson is over.
+        over: bool,
+        /// How many commands the person gave in the lesson.
+        commands: usize,
+        /// How many the official solution needs.
+        par: u32,
+    },
+    /// A goal of the step was reached for the first time.
+    Goal {
+        /// The present moment.
+        now: SimTime,
+        /// The goal, in a sentence in the figure's language.
+        goal: String,
+        /// The name of the lesson.
+        lesson: Text,
+        /// The number of the step, from 1.
+        step: usize,
+    },
+}
+
+/// What was told of the step that a lesson was at.
+#[derive(Clone, Default)]
+struct ToldStep {
+    /// The number of the attempt at the lesson, and the index of the step; none before the first step was told.
+    step: Option<(u32, usize)>,
+    /// The indexes of the goals that were reached.
+    goals: Vec<usize>,
 }
 
 /// What a figure has around its stage, and whom it tells of what happens.
@@ -78,6 +122,8 @@ pub struct Figure {
     tell: js_sys::Function,
     /// How many changes have been told.
     told: Rc<Cell<usize>>,
+    /// What was told of the lesson.
+    told_step: ToldStep,
 }
 
 impl Figure {
@@ -87,9 +133,15 @@ impl Figure {
     ///
     /// Returns the word that names no panel.
     pub fn new(controls: Controls, panels: &str, tell: js_sys::Function) -> Result<Figure, String> {
-        let told = Rc::new(Cell::new(usize::MAX));
-        let mut figure =
-            Figure { controls, has_tracks: false, tabs: Vec::new(), beginning: None, tell, told };
+        let mut figure = Figure {
+            controls,
+            has_tracks: false,
+            tabs: Vec::new(),
+            beginning: None,
+            tell,
+            told: Rc::new(Cell::new(usize::MAX)),
+            told_step: ToldStep::default(),
+        };
         for word in panels.split([' ', ',']).filter(|word| !word.is_empty()) {
             if word == "tracks" {
                 figure.has_tracks = true;
@@ -163,6 +215,49 @@ impl Figure {
         self.send(&FigureEvent::Change { now: lab.now(), changes });
     }
 
+    /// Sends what is new in the lesson: which step began, and which of its goals were reached.
+    pub fn send_lesson(&mut self, open: &OpenLesson, lab: &Lab) {
+        let Some(run) = open.learner().filter(|_| !lab.is_on_its_way()) else { return };
+        let now = lab.now();
+        let (lesson, step) = place_in(run);
+        let present = Some((open.attempt, run.step_index()));
+        if self.told_step.step != present {
+            self.told_step = ToldStep { step: present, goals: Vec::new() };
+            let course = &run.lesson().course;
+            self.send(&FigureEvent::Step {
+                now,
+                lesson: lesson.clone(),
+                step,
+                steps: course.steps.len(),
+                over: run.step().is_none(),
+                commands: OpenLesson::commands(lab),
+                par: course.par,
+            });
+        }
+        for (index, goal) in open.reached(lab) {
+            if !self.told_step.goals.contains(&index) {
+                self.told_step.goals.push(index);
+                let goal = words::plain(&podlab_messages::goal(goal));
+                self.send(&FigureEvent::Goal { now, goal, lesson: lesson.clone(), step });
+            }
+        }
+    }
+
+    /// Sends the answer to the question of a lesson.
+    pub fn send_answer(&self, run: &LessonRun, now: SimTime) {
+        let asked = run.step().and_then(|step| step.predict.as_ref());
+        let (Some(asked), Some(answer)) = (asked, run.answer()) else { return };
+        let (lesson, step) = place_in(run);
+        self.send(&FigureEvent::Prediction {
+            now,
+            expected: asked.choices[answer.chosen].answer.clone(),
+            happened: answer.right.clone(),
+            right: answer.is_right(),
+            lesson: Some(lesson),
+            step: Some(step),
+        });
+    }
+
     /// Sends an event to the page around the figure.
     pub fn send(&self, event: &FigureEvent) {
         if let Ok(event) = serde_wasm_bindgen::to_value(event) {
@@ -170,6 +265,13 @@ impl Figure {
             let _ = self.tell.call1(&JsValue::NULL, &event);
         }
     }
+}
+
+/// Returns the name of a lesson, and the number of its present step, from 1; at the end that of the last step.
+fn place_in(run: &LessonRun) -> (Text, usize) {
+    let lesson = run.lesson();
+    let step = (run.step_index() + 1).min(lesson.course.steps.len());
+    (lesson.scenario.name.clone(), step)
 }
 
 /// What a figure is asked to open with.
@@ -180,6 +282,8 @@ pub struct FigureSetup {
     pub cards: Rc<Vec<Card>>,
     /// The run, until the figure takes it.
     pub lab: RefCell<Option<Lab>>,
+    /// The lesson, until the figure takes it; none where no lesson is shown.
+    pub lesson: RefCell<Option<OpenLesson>>,
     /// Whether it asks what comes next.
     pub has_quiz: bool,
     /// Whether time passes at once.
@@ -199,6 +303,24 @@ impl PartialEq for FigureSetup {
     fn eq(&self, other: &FigureSetup) -> bool {
         std::ptr::eq(self, other)
     }
+}
+
+/// Reads a lesson, and opens its run at the moment at which it begins, or where it was left when it was kept.
+///
+/// # Errors
+///
+/// Returns what is wrong with the lesson, or what the API server refuses.
+pub fn open_lesson(text: &str, kept: &str) -> Result<(OpenLesson, Lab), String> {
+    let mut open = OpenLesson::read(text).map_err(|wrong| {
+        let first = wrong.first();
+        first.map_or_else(String::new, at_line)
+    })?;
+    if let Some(lab) = KeptLesson::read(kept).and_then(|kept| open.go_on(kept)) {
+        return Ok((open, lab));
+    }
+    let mut lab = open.lab()?;
+    lab.seek(open.opens());
+    Ok((open, lab))
 }
 
 /// The run of a scene by its name, of manifests, or of a file that was saved; and the scenes there are.
@@ -240,10 +362,14 @@ fn pasted(text: &str, release: Release) -> Result<Scene, String> {
     let draft = Draft::new(text.to_owned(), release);
     let is_mistake = |problem: &&Diagnostic| problem.severity() == Severity::Error;
     if let Some(problem) = draft.problems.iter().find(is_mistake) {
-        let line = problem.span.line.to_string();
-        return Err(format!("line {line}: {}", problem.message));
+        return Err(at_line(problem));
     }
     scenes::from_text(text, release).map_err(|_| "there is nothing to run in it".to_owned())
+}
+
+/// A mistake, with the number of its line.
+fn at_line(wrong: &Diagnostic) -> String {
+    format!("line {}: {}", wrong.span.line, wrong.message)
 }
 
 /// A cell of the example states, by its name.

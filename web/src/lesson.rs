@@ -4,13 +4,16 @@ use crate::components::transport::{FASTEST, SPEEDS};
 use crate::lab::Lab;
 use crate::scenes::Scene;
 use crate::storage;
+use crate::words;
 use podlab::ReadOptions;
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::files::lesson_file::{self, Lesson, Work};
-use podlab::lesson::{LessonRun, SavedLesson};
+use podlab::files::lesson_file::{self, Goal, Lesson, Work};
+use podlab::lesson::{LessonRun, Progress, SavedLesson};
+use podlab::manifest::Diagnostic;
 use podlab_link::read_run;
+use podlab_messages::text;
 use podlab_stage::lesson::LessonView;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -34,7 +37,7 @@ const KEY: &str = "podlab-lesson";
 /// The version of what is kept. What another version kept is not read.
 const VERSION: u32 = 1;
 
-/// A lesson as the browser keeps it when the visitor leaves the page in the middle.
+/// A lesson as it is kept when the visitor leaves it in the middle: by the browser, or by the element whose figure is put aside.
 #[derive(Serialize, Deserialize)]
 pub struct KeptLesson {
     version: u32,
@@ -49,6 +52,16 @@ impl KeptLesson {
     pub fn of(name: &str) -> Option<KeptLesson> {
         let kept: Option<KeptLesson> = storage::get(KEY);
         kept.filter(|kept| kept.version == VERSION && kept.name == name)
+    }
+
+    /// Reads what [`Self::write`] wrote; none when it is something else.
+    pub fn read(text: &str) -> Option<KeptLesson> {
+        serde_json::from_str(text).ok().filter(|kept: &KeptLesson| kept.version == VERSION)
+    }
+
+    /// Returns it as a text.
+    pub fn write(&self) -> String {
+        serde_json::to_string(self).expect("names, numbers and a text are JSON")
     }
 
     /// Forgets what the browser kept.
@@ -69,20 +82,42 @@ pub struct OpenLesson {
     watch: Option<(SimTime, u32)>,
     /// Whether the official solution of the step is shown.
     pub shows_solution: bool,
+    /// How often the lesson was begun again.
+    pub attempt: u32,
 }
 
 impl OpenLesson {
-    /// Reads a lesson, and opens its run; none when it is no lesson that can be played.
-    pub fn read(text: &str) -> Option<(OpenLesson, Result<Lab, ApiError>)> {
-        let lesson = Rc::new(lesson_file::read(text, &ReadOptions::default()).ok()?);
-        let scenario = &lesson.scenario;
-        let mut scene = Scene::of(scenario)?;
+    /// Reads a lesson.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text.
+    pub fn read(text: &str) -> Result<OpenLesson, Vec<Diagnostic>> {
+        let read = lesson_file::read(text, &ReadOptions::default());
+        read.map(|lesson| OpenLesson::new(lesson.into(), 0))
+    }
+
+    fn new(lesson: Rc<Lesson>, attempt: u32) -> OpenLesson {
+        OpenLesson { lesson, run: None, left: None, watch: None, shows_solution: false, attempt }
+    }
+
+    /// Returns the lesson for another attempt, at its beginning.
+    pub fn again(&self) -> OpenLesson {
+        OpenLesson::new(Rc::clone(&self.lesson), self.attempt + 1)
+    }
+
+    /// Opens its run, from the beginning of time.
+    ///
+    /// # Errors
+    ///
+    /// Returns in words what the API server refuses, or that the lesson has nothing to show.
+    pub fn lab(&self) -> Result<Lab, String> {
+        let scenario = &self.lesson.scenario;
+        let mut scene = Scene::of(scenario).ok_or_else(|| text::lesson_missing().to_owned())?;
         // A lesson and a scene can have the same name, and links to scenes have it.
         scene.name = Text::default();
         scene.nodes = scenario.node_count();
-        let lab = Lab::open(scene, scenario.settings());
-        let open = OpenLesson { lesson, run: None, left: None, watch: None, shows_solution: false };
-        Some((open, lab))
+        Lab::open(scene, scenario.settings()).map_err(|error| words::wrong(&error.message))
     }
 
     /// Goes on where it was left: gives the run that was kept, on its way to its moment; none when that run cannot be opened.
@@ -95,15 +130,20 @@ impl OpenLesson {
         Some(lab)
     }
 
+    /// Returns what is to be kept of it; none before it begins, and after its end.
+    pub fn kept(&self, lab: &Lab) -> Option<KeptLesson> {
+        let run = self.run.as_ref().filter(|run| run.step().is_some())?;
+        let (name, left) = (self.name().to_string(), run.save().clone());
+        Some(KeptLesson { version: VERSION, name, left, run: lab.save().write() })
+    }
+
     /// Keeps in the browser how far the learner is. After the end of the lesson nothing is kept.
     pub fn keep(&self, lab: &Lab) {
-        let Some(run) = &self.run else { return };
-        if run.step().is_none() {
-            return KeptLesson::forget();
+        if let Some(kept) = self.kept(lab) {
+            storage::set(KEY, &kept);
+        } else if self.is_over() {
+            KeptLesson::forget();
         }
-        let (name, left) = (self.name().to_string(), run.save().clone());
-        let kept = KeptLesson { version: VERSION, name, left, run: lab.save().write() };
-        storage::set(KEY, &kept);
     }
 
     /// Returns its name.
@@ -128,6 +168,20 @@ impl OpenLesson {
     /// Returns what it tells at the present moment of its run; none before it begins.
     pub fn view(&self, lab: &Lab) -> Option<LessonView> {
         self.run.as_ref().map(|run| LessonView::of(run, lab.history()))
+    }
+
+    /// Returns the learner on the way; none before the lesson begins.
+    pub fn learner(&self) -> Option<&LessonRun> {
+        self.run.as_ref()
+    }
+
+    /// Returns the indexes of the goals of the present step that are reached, each with the goal.
+    pub fn reached(&self, lab: &Lab) -> Vec<(usize, &Goal)> {
+        // What is to be reached may give the answer away.
+        let run = self.run.as_ref().filter(|run| run.question().is_none());
+        let goals = run.map_or_else(Vec::new, |run| run.goals(lab.history())).into_iter();
+        let reached = goals.enumerate().filter(|(_, (_, progress))| *progress == Progress::Reached);
+        reached.map(|(index, (goal, _))| (index, goal)).collect()
     }
 
     /// Returns whether a question waits for its answer.

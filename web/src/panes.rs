@@ -123,9 +123,8 @@ impl Panes {
     }
 
     /// Folds a pane, or unfolds it.
-    pub fn toggle(&mut self, pane: Pane, is_wide: bool) {
-        let is_folded = self.is_folded(pane, is_wide);
-        self.choice_mut(pane).is_folded = Some(!is_folded);
+    pub const fn fold(&mut self, pane: Pane, is_folded: bool) {
+        self.choice_mut(pane).is_folded = Some(is_folded);
     }
 
     /// Gives a pane a size, in thousandths of the window.

@@ -20,6 +20,8 @@ pub(super) enum Kind {
     Panels,
     /// A name of a scene.
     Scene,
+    /// A name of a lesson.
+    Lesson,
     /// A name of an object, or words that the figure understands.
     Name,
     /// The place of a file beside the page.
@@ -27,8 +29,9 @@ pub(super) enum Kind {
 }
 
 /// The options of a block. All but the last two are attributes of `<pod-lab>`.
-pub(super) const OPTIONS: [(&str, Kind); 16] = [
+pub(super) const OPTIONS: [(&str, Kind); 17] = [
     ("scene", Kind::Scene),
+    ("lesson", Kind::Lesson),
     ("src", Kind::Place),
     ("controls", Kind::OneOf(&["none", "transport", "faults", "full"])),
     ("panels", Kind::Panels),
@@ -145,6 +148,10 @@ pub(super) fn option(name: &str, value: Option<&str>) -> Result<(&'static str, S
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             wrong(&format!("there is no such scene{}", meant(&names)))
         }
+        Kind::Lesson if podlab_lessons::lesson(value).is_none() => {
+            let names = podlab_lessons::LESSONS.map(|lesson| lesson.name);
+            wrong(&format!("there is no such lesson{}", meant(&names)))
+        }
         Kind::Name if value.is_empty() => wrong("it must not be empty"),
         Kind::Place if value.is_empty() || value.contains(':') || value.starts_with("//") => {
             wrong("it is a file beside the page")
@@ -155,6 +162,7 @@ pub(super) fn option(name: &str, value: Option<&str>) -> Result<(&'static str, S
         | Kind::Moment
         | Kind::Speed
         | Kind::Scene
+        | Kind::Lesson
         | Kind::Name
         | Kind::Place => Ok((known, value.to_owned())),
     }

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from mkdocs.exceptions import PluginError
 
-VALUES = {"scene", "src", "controls", "panels", "lang", "theme", "speed", "start-at", "release", "goal", "poster"}
+VALUES = {
+    "scene", "lesson", "src", "controls", "panels", "lang", "theme", "speed", "start-at", "release", "goal", "poster",
+}
 FLAGS = {"autoplay", "readonly", "quiz"}
 # What only a still knows: `podlab render`, `podlab mdbook`.
 OF_STILL = {"still", "pod"}

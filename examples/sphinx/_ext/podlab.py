@@ -29,6 +29,7 @@ class Podlab(SphinxDirective):
     has_content = True
     option_spec = {
         "src": directives.unchanged_required,
+        "lesson": directives.unchanged_required,
         "controls": one_of("none", "transport", "faults", "full"),
         "panels": directives.unchanged_required,
         "lang": one_of("en", "id", "ko"),
@@ -52,8 +53,8 @@ class Podlab(SphinxDirective):
             manifest = Path(file).read_text("utf-8")
         if self.arguments:
             attributes["scene"] = self.arguments[0]
-        if bool(self.arguments) == bool(manifest):
-            raise self.error("podlab shows one thing: a scene, a manifest below it, or one in the file that :src: names")
+        if sum(map(bool, [self.arguments, manifest, "lesson" in attributes])) != 1:
+            raise self.error("podlab shows one thing: a scene, a :lesson:, a manifest below it, or one in the file that :src: names")
         if manifest:
             attributes["manifest"] = manifest
         node = podlab_figure("", figure=attributes)

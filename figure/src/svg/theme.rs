@@ -166,6 +166,18 @@ mod tests {
     }
 
     #[test]
+    fn the_switch_for_high_contrast_sets_what_the_setting_of_the_system_sets() {
+        let tokens_after = |selector: &str| -> Vec<&str> {
+            let (_, rest) = TOKENS.split_once(selector).expect("the selector is there");
+            let lines = rest.lines().map(str::trim).skip_while(|line| !line.starts_with("--"));
+            lines.take_while(|line| line.starts_with("--")).collect()
+        };
+        let by_system = tokens_after("@media (prefers-contrast: more) {");
+        assert!(by_system.len() > 10, "{by_system:?}");
+        assert_eq!(tokens_after("[data-contrast=high] {"), by_system);
+    }
+
+    #[test]
     fn only_what_is_used_is_in_the_style_sheet() {
         let sheet = style_sheet(Theme::Auto, "<rect class=\"fill-ready box\"/>");
         assert!(sheet.contains(".podlab-figure .fill-ready{fill:#e3f5ee}"));

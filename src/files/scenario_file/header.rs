@@ -44,6 +44,20 @@ const FIELDS: [&str; 27] = [
     "evictionMaxPodGracePeriod",
     "actions",
 ];
+/// The fields of a lesson that a scenario does not have. [`lesson_file`](crate::files::lesson_file) reads them.
+pub(in crate::files) const LESSON_FIELDS: [&str; 11] = [
+    "form",
+    "minutes",
+    "chapter",
+    "objective",
+    "misconception",
+    "rules",
+    "links",
+    "teacher",
+    "par",
+    "steps",
+    "debrief",
+];
 /// The most actions of a scenario.
 const MAX_ACTIONS: usize = 10_000;
 /// The most nodes of a cluster.
@@ -56,7 +70,10 @@ pub(super) fn read(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(usize, Span)> {
     let mut namespace = Text::Static("default");
-    for (key, expected) in [("apiVersion", API_VERSION), ("kind", "Scenario")] {
+    // A lesson begins as a scenario does.
+    let is_lesson = node.get("kind").and_then(Node::as_text).is_some_and(|kind| *kind == "Lesson");
+    let kind = if is_lesson { "Lesson" } else { "Scenario" };
+    for (key, expected) in [("apiVersion", API_VERSION), ("kind", kind)] {
         if node.get(key).and_then(Node::as_text).is_none_or(|text| *text != expected) {
             let message = Wrong::ScenarioHas { line: format!("{key}: {expected}").into() };
             let diagnostic = Diagnostic::new(Code::UnknownKind, node.locate(key), message);
@@ -102,6 +119,7 @@ pub(super) fn read(
                     diagnostics.push(Diagnostic::new(Code::WrongType, span, message).at(path));
                 }
             }
+            key if is_lesson && LESSON_FIELDS.contains(&key) => {}
             _ => field.unknown("", &FIELDS),
         }
     }

@@ -11,7 +11,7 @@ use crate::kubelet::{Kubelet, node_status};
 
 impl Kubelet {
     /// Returns whether no threshold is crossed any more, and the minimum to reclaim is free too.
-    pub(in crate::kubelet) fn has_enough(&self, world: &World, node: &Node) -> bool {
+    pub(super) fn has_enough(&self, world: &World, node: &Node) -> bool {
         let eviction = &world.settings.eviction;
         EvictionSignal::ALL.into_iter().all(|signal| {
             let (capacity, available) = (capacity(node, signal), self.available(world, signal));
@@ -53,7 +53,7 @@ impl Kubelet {
     }
 
     /// Notes which resources are short. Returns whether another round must follow, and the first threshold for which Pods go.
-    pub(in crate::kubelet) fn note(
+    pub(super) fn note(
         &self,
         world: &mut World,
         node: &Node,

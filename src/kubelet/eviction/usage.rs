@@ -18,7 +18,7 @@ fn container_usage(world: &World, pod: &Pod, container: &Container, signal: Evic
 }
 
 /// Returns how much each running container of a Pod uses, in the order of the spec.
-pub(in crate::kubelet) fn usages<'a>(
+pub(super) fn usages<'a>(
     world: &'a World,
     worker: &'a PodWorker,
     signal: EvictionSignal,
@@ -29,7 +29,7 @@ pub(in crate::kubelet) fn usages<'a>(
     all.filter(runs).map(move |c| (c, container_usage(world, &worker.pod, c, signal)))
 }
 
-pub(in crate::kubelet) fn usage(world: &World, worker: &PodWorker, signal: EvictionSignal) -> i64 {
+pub(super) fn usage(world: &World, worker: &PodWorker, signal: EvictionSignal) -> i64 {
     let of_volumes = volumes(world, worker).filter(|volume| volume.of == signal);
     let of_containers: i64 = usages(world, worker, signal).map(|(_, amount)| amount).sum();
     of_containers + of_volumes.map(|volume| volume.amount).sum::<i64>()
@@ -67,14 +67,14 @@ fn volumes<'a>(world: &'a World, worker: &'a PodWorker) -> impl Iterator<Item = 
 }
 
 /// Returns how much of a resource a Pod requests.
-pub(in crate::kubelet) fn asked(pod: &Pod, signal: EvictionSignal) -> i64 {
+pub(super) fn asked(pod: &Pod, signal: EvictionSignal) -> i64 {
     let thousandths = crate::api::pod_requests::requests(&pod.spec).get(signal.resource()).copied();
     (thousandths.unwrap_or(0) / 1000).min(i128::from(MOST)) as i64
 }
 
 /// Returns the message for a Pod that exceeds a limit: the size limit of a volume, the disk limit of the whole Pod, or
 /// the disk limit of one container.
-pub(in crate::kubelet) fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
+pub(super) fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
     for EmptyDir { name, limit, amount, .. } in volumes(world, worker) {
         if let Some(most) = limit.filter(|most| amount > whole(most)) {
             let most = most.canonical();

@@ -130,17 +130,13 @@ fn lacks<'a, 'w, I: Iterator<Item = &'w PodWorker>>(
 }
 
 /// Converts thousandths of a resource to the unit in which kubelets print it.
-pub(in crate::kubelet) fn in_units(resource: &str, milli: i128) -> i128 {
+pub(super) fn in_units(resource: &str, milli: i128) -> i128 {
     if resource == "cpu" { milli } else { milli / 1000 }
 }
 
 /// Runs the last checks, when the Pod has room or other Pods have ended for it: from 1.31 on whether its AppArmor
 /// profile is available, and whether the machine is shutting down. Rules P-122, P-305, P-1018.
-pub(in crate::kubelet) fn refused_at_last(
-    world: &World,
-    node: NodeId,
-    pod: &Pod,
-) -> Option<Refusal> {
+pub(super) fn refused_at_last(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
     let profile = if world.release().has(Feature::AppArmorProfileIsAdmitted) {
         app_armor(world, node, pod)
     } else {

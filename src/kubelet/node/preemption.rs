@@ -40,7 +40,7 @@ pub(crate) struct Admissions {
 }
 
 /// A resource that is too small for a Pod, and how much is missing, in thousandths. Rule P-122.
-pub(in crate::kubelet) type Shortage<'a> = (&'a str, i128);
+pub(super) type Shortage<'a> = (&'a str, i128);
 
 /// Returns how much of a resource the end of a Pod would free.
 fn frees(worker: &PodWorker, resource: &str) -> i128 {
@@ -109,7 +109,7 @@ fn may_displace(pod: &Pod, other: &Pod) -> bool {
 /// # Errors
 ///
 /// Returns a refusal if the end of all these Pods does not free enough.
-pub(in crate::kubelet) fn victims<'w>(
+pub(super) fn victims<'w>(
     pod: &Pod,
     active: impl Iterator<Item = &'w PodWorker>,
     missing: &[Shortage<'_>],
@@ -164,7 +164,7 @@ impl Kubelet {
     }
 
     /// Adds a Pod to those that wait to be admitted.
-    pub(in crate::kubelet) fn hold(&mut self, id: PodId) {
+    pub(super) fn hold(&mut self, id: PodId) {
         if !self.admissions.held.contains(&id) {
             self.admissions.held.push_back(id);
         }

@@ -85,11 +85,7 @@ impl Kubelet {
 }
 
 /// Returns what a kubelet that has started knows of a Pod that it had before: only what the runtime and the API hold.
-pub(in crate::kubelet) fn again(
-    before: &PodWorker,
-    runtime: Rc<RuntimePod>,
-    now: SimTime,
-) -> PodWorker {
+pub(super) fn again(before: &PodWorker, runtime: Rc<RuntimePod>, now: SimTime) -> PodWorker {
     let mut worker = PodWorker::new(before.id, Rc::clone(&before.pod), now);
     worker.cache = Rc::clone(&runtime);
     worker.runtime = runtime;

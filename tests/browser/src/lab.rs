@@ -267,6 +267,33 @@ impl Page {
     }
 }
 
+/// The manifest of the StatefulSet web with so many Pods in order, and of its Service. It ends within its only container.
+pub fn set_of(replicas: usize) -> String {
+    format!(
+        "apiVersion: v1
+kind: Service
+metadata: {{name: nginx}}
+spec: {{clusterIP: None, selector: {{app: nginx}}, ports: [{{port: 80}}]}}
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {{name: web}}
+spec:
+  serviceName: nginx
+  replicas: {replicas}
+  selector:
+    matchLabels: {{app: nginx}}
+  template:
+    metadata:
+      labels: {{app: nginx}}
+    spec:
+      containers:
+      - name: app
+        image: registry.k8s.io/nginx-slim:v1
+"
+    )
+}
+
 fn lane(row: &Value) -> Lane {
     let text = |index: usize| row[index].as_str().unwrap_or_default().trim().to_owned();
     Lane {

@@ -34,6 +34,6 @@ pub mod texts;
 mod turn;
 
 pub use health::Violation;
-pub use lab::Lane;
+pub use lab::{Lane, set_of};
 pub use page::{ColorScheme, Page, figure_policy};
 pub use xtask::browsers::Browser;

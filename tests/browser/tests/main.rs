@@ -16,6 +16,7 @@ mod glossary;
 mod harness;
 mod hostile;
 mod languages;
+mod lesson_figure;
 mod lessons;
 mod links;
 mod loading;

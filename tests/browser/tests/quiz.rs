@@ -15,12 +15,20 @@ fn the_learner_is_asked_what_comes_and_sees_it() {
     assert_eq!(page.count(".next-step"), 0, "what is asked is not to be read off");
     let before = page.text("#status");
     page.assert_healthy();
-    page.click_css(".quiz-answers .act");
+    // By keyboard alone: the pressed answer keeps the focus, and what goes on takes it over.
+    page.js("document.querySelector('.quiz-answers .act').focus()", &[]);
+    page.press("Enter");
     page.wait_until("the verdict", |page| !page.text(".quiz-told").is_empty());
+    let focus = "return document.activeElement.className";
+    assert!(page.js(focus, &[]).as_str().is_some_and(|class| class.starts_with("act")));
     assert_ne!(page.text("#status"), before, "what was asked about is seen");
     let right = page.text(".quiz-answers .is-done");
     assert!(right.ends_with(&page.text("#status")), "{right}");
-    page.click("button", "Continue");
+    page.js("document.querySelector('.quiz > .button').focus()", &[]);
+    page.press("Enter");
+    page.wait_until("the focus at the time", |page| {
+        page.js(focus, &[]).as_str().is_some_and(|class| class.contains("play"))
+    });
     page.wait_until("the next question", |page| {
         page.count(".quiz") == 1 && page.text(".quiz-told").is_empty()
     });
@@ -37,6 +45,9 @@ fn a_phone_has_the_question_above_the_pod() {
     page.go_narrow();
     page.js("document.querySelector('.next-head').scrollIntoView({ block: 'center' })", &[]);
     ask(&page);
+    let wide = "const width = (css) => document.querySelector(css).getBoundingClientRect().width;
+                return width('.quiz > .heading') > .8 * width('.quiz')";
+    assert_eq!(page.js(wide, &[]), true, "the question has the width of the card");
     page.assert_fits();
     page.assert_healthy();
 }

@@ -61,6 +61,7 @@ fn what_the_learner_does_is_what_goes_on() {
     page.seek(75);
     let words = told(&page);
     assert!(words.contains("web-2 still does not run"), "{words}");
+    page.wait_until("the act on the stage", |page| page.count(".intention-acts .is-primary") == 1);
     page.click("button", "What helps?");
     page.click("button", "Delete the Pod web-2");
     page.step_until(PRESSES, "three Pods are ready", |page| page.are_ready(3));

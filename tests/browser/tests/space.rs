@@ -1,6 +1,6 @@
 //! The room of the page: the stage clips nothing, panes fold and grow, and everything fits a phone and a magnified window.
 
-use podlab_browser_tests::{Browser, Page};
+use podlab_browser_tests::{Browser, Page, set_of};
 use serde_json::{Value, json};
 
 /// A desk, a tablet and a phone.
@@ -16,7 +16,7 @@ fn first_visit(width: u32, height: u32) -> Page {
 
 /// Runs a StatefulSet of so many Pods, of which each waits for the one before.
 fn run_set(page: &Page, replicas: usize) {
-    page.paste(&SET.replace("REPLICAS", &replicas.to_string()));
+    page.paste(&set_of(replicas));
     page.click("button", "Run this Pod");
     page.wait_until("the set", |page| {
         page.count(".cells .cell") == replicas || page.count(".lane") == replicas
@@ -239,6 +239,8 @@ fn panes_are_resized_by_keys_and_by_the_pointer_and_stay_so() {
     page.js("document.querySelector('#answers > .separator').focus()", &[]);
     page.press("Enter");
     page.wait_until("folded answers", |page| page.count("#answers [role=tab]") == 0);
+    let focused = page.js("return document.activeElement.className", &[]);
+    assert_eq!(focused, "fold", "what unfolds them has the focus");
 }
 
 #[test]
@@ -337,26 +339,3 @@ fn a_figure_has_all_its_controls_and_the_sentence_above_the_stage() {
     );
     assert_eq!(seen, json!([true, false, true, true, true]));
 }
-
-/// A set of Pods in order.
-const SET: &str = "apiVersion: v1
-kind: Service
-metadata: {name: nginx}
-spec: {clusterIP: None, selector: {app: nginx}, ports: [{port: 80}]}
----
-apiVersion: apps/v1
-kind: StatefulSet
-metadata: {name: web}
-spec:
-  serviceName: nginx
-  replicas: REPLICAS
-  selector:
-    matchLabels: {app: nginx}
-  template:
-    metadata:
-      labels: {app: nginx}
-    spec:
-      containers:
-      - name: app
-        image: registry.k8s.io/nginx-slim:v1
-";

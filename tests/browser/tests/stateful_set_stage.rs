@@ -1,6 +1,6 @@
 //! The stage of a StatefulSet: its lanes by keyboard and pointer, when it is gone, and with very many Pods.
 
-use podlab_browser_tests::Page;
+use podlab_browser_tests::{Page, set_of};
 
 /// How many changes something may take.
 const PRESSES: usize = 500;
@@ -85,7 +85,7 @@ fn a_set_that_goes_after_its_pods_says_so_and_takes_no_more_orders() {
 /// A set of sixteen Pods, one after the other.
 fn many() -> Page {
     let page = Page::open_lab("Three Pods at once");
-    page.paste(MANY);
+    page.paste(&format!("{}{CLAIM}", set_of(16)));
     page.click("button", "Run this Pod");
     page.wait_until("the set", |page| page.count(".cell") == 16);
     page.click("button", "Pause");
@@ -155,28 +155,8 @@ fn the_partition_is_seen_between_cells() {
     assert_eq!(page.count(".cell-place.is-shut, .cell-place.is-open, .is-partition"), 0);
 }
 
-/// A set of sixteen Pods with claims.
-const MANY: &str = "apiVersion: v1
-kind: Service
-metadata: {name: nginx}
-spec: {clusterIP: None, selector: {app: nginx}, ports: [{port: 80}]}
----
-apiVersion: apps/v1
-kind: StatefulSet
-metadata: {name: web}
-spec:
-  serviceName: nginx
-  replicas: 16
-  selector:
-    matchLabels: {app: nginx}
-  template:
-    metadata:
-      labels: {app: nginx}
-    spec:
-      containers:
-      - name: app
-        image: registry.k8s.io/nginx-slim:v1
-        volumeMounts: [{name: www, mountPath: /www}]
+/// What gives each Pod of a set a claim.
+const CLAIM: &str = "        volumeMounts: [{name: www, mountPath: /www}]
   volumeClaimTemplates:
   - metadata: {name: www}
     spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}

@@ -20,6 +20,8 @@ fn a_rollout_that_was_undone_says_that_web_2_must_be_deleted_and_does_it() {
     assert!(page.text(".stuck").contains("kubectl delete pod web-2"), "{}", page.text(".stuck"));
     page.assert_healthy();
     page.wait_until("the act on the stage", |page| page.count(".intention-acts .is-primary") == 1);
+    let first = "return document.querySelector('.intention-acts button').innerText";
+    assert_eq!(page.js(first, &[]), "What helps?", "the act that comes later moves no button");
     page.click_css(".intention-acts .is-primary");
     page.step_until(PRESSES, "three Pods are ready", |page| page.are_ready(3));
     page.wait_until("nothing is stuck", |page| page.count(".is-stuck") == 0);

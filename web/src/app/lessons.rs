@@ -2,6 +2,8 @@
 
 use super::App;
 use crate::act::{Act, Dialog, RunEffect, Turn};
+use crate::figure::Controls;
+use crate::lab::Lab;
 use crate::lesson::{self, KeptLesson, OpenLesson};
 use crate::progress::CourseProgress;
 use crate::{fetch, files, mount, words};
@@ -73,12 +75,35 @@ impl LessonMessage {
             LessonMessage::Solve => Turn::MomentOver,
         }
     }
+
+    /// What a person must be allowed in a figure to do it.
+    pub const fn needs(&self) -> Controls {
+        match self {
+            LessonMessage::Choose(_)
+            | LessonMessage::Hint
+            | LessonMessage::Next
+            | LessonMessage::Restart => Controls::None,
+            LessonMessage::ShowCourse
+            | LessonMessage::CourseFetched(_)
+            | LessonMessage::Open(_)
+            | LessonMessage::Fetched(..)
+            | LessonMessage::Solve
+            | LessonMessage::Leave
+            | LessonMessage::SaveProgress
+            | LessonMessage::OpenProgress(_) => Controls::Full,
+        }
+    }
 }
 
 impl Lessons {
     /// Reads how far the visitor has come.
     pub fn load() -> Lessons {
         Lessons { progress: Rc::new(CourseProgress::load()), ..Lessons::default() }
+    }
+
+    /// The lesson that a figure was opened with. A figure keeps no progress.
+    pub fn of_figure(open: Option<OpenLesson>) -> Lessons {
+        Lessons { open, ..Lessons::default() }
     }
 
     /// Whether a question waits for its answer.
@@ -134,12 +159,7 @@ impl App {
             }
             LessonMessage::Solve => self.solve(),
             LessonMessage::Next => self.next_step(),
-            LessonMessage::Restart => {
-                if let Some(name) = self.lessons.open.as_ref().map(|open| open.name().clone()) {
-                    KeptLesson::forget();
-                    self.fetch_lesson(name);
-                }
-            }
+            LessonMessage::Restart => self.restart_lesson(),
             LessonMessage::Leave => self.leave_lesson(),
             LessonMessage::SaveProgress => {
                 self.toast = files::save_as(PROGRESS_FILE, &self.lessons.progress.write());
@@ -187,38 +207,58 @@ impl App {
         });
     }
 
-    /// Opens a lesson, and goes to the moment at which it begins.
+    /// Opens a lesson that was fetched, at its beginning or where the visitor left it.
     fn open_lesson(&mut self, name: &Text, found: Option<&str>) {
-        let Some((mut open, lab)) = found.and_then(OpenLesson::read) else {
+        let Some(mut open) = found.and_then(|text| OpenLesson::read(text).ok()) else {
             text::lesson_missing().clone_into(&mut self.toast);
             return;
         };
-        let lab = match lab {
+        let left = KeptLesson::of(name).and_then(|kept| open.go_on(kept));
+        let is_left = left.is_some();
+        if !self.enter_lesson(open, left) {
+            return;
+        }
+        if is_left {
+            text::lesson_goes_on().clone_into(&mut self.toast);
+        } else {
+            // The browser keeps the lesson that was open last.
+            KeptLesson::forget();
+        }
+        Rc::make_mut(&mut self.lessons.progress).begin(name);
+        self.push_lesson_link(name);
+        self.fetch_course();
+    }
+
+    /// Begins the open lesson again.
+    fn restart_lesson(&mut self) {
+        let Some(open) = self.lessons.open.take() else { return };
+        if !self.enter_lesson(open.again(), None) {
+            self.lessons.open = Some(open);
+        } else if self.host.is_page() {
+            KeptLesson::forget();
+        }
+    }
+
+    /// Shows a lesson where the visitor left it, or else at the moment at which it begins. Returns whether it can be shown.
+    fn enter_lesson(&mut self, open: OpenLesson, left: Option<Lab>) -> bool {
+        let opens = left.is_none().then(|| open.opens());
+        let lab = match left.map_or_else(|| open.lab(), Ok) {
             Ok(lab) => lab,
-            Err(error) => {
-                self.toast = words::wrong(&error.message);
-                return;
+            Err(why) => {
+                self.toast = why;
+                return false;
             }
         };
-        let left = KeptLesson::of(name).and_then(|kept| open.go_on(kept));
-        let opens = left.is_none().then(|| open.opens());
-        if left.is_some() {
-            text::lesson_goes_on().clone_into(&mut self.toast);
-        }
-        self.show(left.unwrap_or(lab));
+        self.show(lab);
         self.player.is_playing = false;
         // A lesson asks its own questions.
         self.quiz = None;
         self.lessons.open = Some(open);
-        Rc::make_mut(&mut self.lessons.progress).begin(name);
-        self.push_lesson_link(name);
-        self.fetch_course();
         if let Some(opens) = opens {
-            // The browser keeps the lesson that was open last.
-            KeptLesson::forget();
             self.lab.write().seek(opens);
         }
         self.arrive();
+        true
     }
 
     /// Lets the lesson follow where its run is now.
@@ -247,6 +287,9 @@ impl App {
         let lab = self.lab.read();
         let Some(open) = &mut self.lessons.open else { return };
         let Some(speed) = open.choose(choice, &lab, self.player.speed) else { return };
+        if let (Some(figure), Some(run)) = (&self.figure, open.learner()) {
+            figure.send_answer(run, lab.now());
+        }
         let until = open.watched();
         drop(lab);
         if mount::is_calm() {
@@ -290,7 +333,7 @@ impl App {
         }
         open.next(&lab);
         self.player.is_playing = false;
-        if open.is_over() {
+        if open.is_over() && self.host.is_page() {
             KeptLesson::forget();
             let (name, commands) = (open.name().clone(), OpenLesson::commands(&lab));
             Rc::make_mut(&mut self.lessons.progress).finish(&name, commands);
@@ -298,9 +341,10 @@ impl App {
         self.host.mount.focus(".lesson");
     }
 
-    /// Closes the open lesson, and waits for no other. The browser keeps how far the learner is.
+    /// Closes the open lesson, and waits for no other. On the page the browser keeps how far the learner is.
     pub(super) fn close_lesson(&mut self) {
-        if let Some(open) = self.lessons.open.take() {
+        let open = self.lessons.open.take();
+        if let Some(open) = open.filter(|_| self.host.is_page()) {
             open.keep(&self.lab.read());
         }
         self.lessons.awaited = None;

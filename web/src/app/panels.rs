@@ -29,6 +29,7 @@ impl App {
                     <h2 class="figure-title" id="figure-title">{ scenes::title(&self.cards, &lab.scene) }</h2>
                     <span class="quiet figure-release">{ format!("Kubernetes {release}") }</span>
                 </header>
+                { self.view_lesson() }
                 <div class="figure-body" tabindex="-1">
                     { self.view_told() }
                     <div class="stage" part="stage">
@@ -85,7 +86,7 @@ impl App {
 
     /// What a person can do to the Pod, its set and the nodes.
     pub(super) fn view_controls(&self) -> Html {
-        let pane = self.host.is_page().then(|| self.preferences.pane(Pane::Controls));
+        let pane = self.host.is_page().then(|| self.pane(Pane::Controls));
         html! {
             <ControlsPanel
                 lab={self.lab.clone()}
@@ -102,7 +103,7 @@ impl App {
 
     /// What happened, as tracks.
     pub(super) fn view_tracks(&self) -> Html {
-        let pane = self.host.is_page().then(|| self.preferences.pane(Pane::Timeline));
+        let pane = self.host.is_page().then(|| self.pane(Pane::Timeline));
         html! {
             <TracksPanel
                 lab={self.lab.clone()}

@@ -182,9 +182,7 @@ impl App {
             PlayerMessage::Play if self.player.is_playing => {}
             PlayerMessage::Pause if !self.player.is_playing => {}
             PlayerMessage::Play | PlayerMessage::Pause | PlayerMessage::TogglePlaying => {
-                if let Some(quiz) = self.quiz.as_mut().filter(|_| self.comparison.is_none()) {
-                    quiz.pass();
-                }
+                self.pass_question();
                 self.player.is_playing = !self.player.is_playing;
                 if self.player.is_playing {
                     self.answers.close_why();
@@ -224,10 +222,10 @@ impl App {
             PlayerMessage::Stop => {
                 self.stop();
             }
-            PlayerMessage::Reset => self.reset(),
-            PlayerMessage::StartOver if self.lessons.open.is_some() => {
+            PlayerMessage::Reset | PlayerMessage::StartOver if self.lessons.open.is_some() => {
                 self.update_lessons(LessonMessage::Restart);
             }
+            PlayerMessage::Reset => self.reset(),
             PlayerMessage::StartOver => self.start_over(),
             PlayerMessage::EndTurn => self.end_learner_turn(),
             PlayerMessage::Guess(answer) => self.guess(answer),
@@ -322,6 +320,17 @@ impl App {
         }
     }
 
+    /// Goes on from the question of the quiz, whose button had the focus.
+    fn pass_question(&mut self) {
+        if self.comparison.is_some() || self.asked().is_none() {
+            return;
+        }
+        if let Some(quiz) = &mut self.quiz {
+            quiz.pass();
+        }
+        self.host.mount.focus(".transport .play");
+    }
+
     /// Begins to ask, or ends it. Time goes on to the first question.
     fn toggle_quiz(&mut self) {
         if self.quiz.take().is_some() {
@@ -347,6 +356,8 @@ impl App {
             expected: word(answer),
             happened: word(right),
             right: answer == right,
+            lesson: None,
+            step: None,
         };
         self.lab.write().seek(time);
         self.arrive();

@@ -1,7 +1,6 @@
 //! What a visitor chooses for this visit and the next.
 
 use crate::act::Act;
-use crate::components::pane::PaneView;
 use crate::components::top_bar;
 use crate::figure::Controls;
 use crate::language::Languages;
@@ -28,7 +27,7 @@ pub enum PreferencesMessage {
     /// Goes on to a first step, or leaves them.
     FirstStep(FirstStep),
     /// Folds a pane, or unfolds it.
-    TogglePane(Pane),
+    FoldPane(Pane, bool),
     /// Gives a pane a size, in thousandths of the window.
     ResizePane(Pane, u16),
     /// The sentences of a language were fetched, or could not be.
@@ -44,7 +43,7 @@ impl PreferencesMessage {
             | PreferencesMessage::FirstStep(_) => Controls::Full,
             PreferencesMessage::Language(_)
             | PreferencesMessage::Waits(_)
-            | PreferencesMessage::TogglePane(_)
+            | PreferencesMessage::FoldPane(..)
             | PreferencesMessage::ResizePane(..)
             | PreferencesMessage::Fetched(..) => Controls::None,
         }
@@ -57,23 +56,13 @@ pub struct Preferences {
     pub saved: SavedPreferences,
     /// The language it speaks, and the one it is to speak.
     pub languages: Languages,
-    /// Whether the page or figure was wide when it was opened.
-    is_wide: bool,
 }
 
 impl Preferences {
     /// What the browser kept, for the page or figure at that mount.
     pub fn load(mount: &Mount) -> Preferences {
         let saved = SavedPreferences::load();
-        let is_wide = mount.is_wide();
-        Preferences { languages: Languages::new(mount.clone(), saved.language), saved, is_wide }
-    }
-
-    /// Returns how a pane is to be drawn.
-    pub fn pane(&self, pane: Pane) -> PaneView {
-        let (is_folded, size) =
-            (self.saved.panes.is_folded(pane, self.is_wide), self.saved.panes.choice(pane).size);
-        PaneView { pane, is_folded, size }
+        Preferences { languages: Languages::new(mount.clone(), saved.language), saved }
     }
 
     /// Takes a choice, and keeps it; or the sentences of a language. Gives a message if they could not be fetched.
@@ -109,8 +98,8 @@ impl Preferences {
                 self.saved.first_step = step;
                 self.saved.save();
             }
-            PreferencesMessage::TogglePane(pane) => {
-                self.saved.panes.toggle(pane, self.is_wide);
+            PreferencesMessage::FoldPane(pane, is_folded) => {
+                self.saved.panes.fold(pane, is_folded);
                 self.saved.save();
             }
             PreferencesMessage::ResizePane(pane, size) => {

@@ -13,6 +13,7 @@ use crate::components::latest_change::LatestChange;
 use crate::components::learner_turn::LearnerTurnNote;
 use crate::components::lesson_card::LessonCard;
 use crate::components::link_dialog::LinkDialog;
+use crate::components::pane::PaneView;
 use crate::components::quiz_card::QuizCard;
 use crate::components::replace_dialog::ReplaceDialog;
 use crate::components::replace_set_dialog::ReplaceSetDialog;
@@ -33,7 +34,7 @@ impl App {
     pub(super) fn view_lab(&self) -> Html {
         let step = self.first_step();
         let question = scenes::question(&self.cards, &self.lab.read().scene);
-        let folds = |pane, class| self.preferences.pane(pane).is_folded.then_some(class);
+        let folds = |pane, class| self.pane(pane).is_folded.then_some(class);
         let class = classes!(
             "lab",
             self.lessons.open.is_some().then_some("has-lesson"),
@@ -68,6 +69,13 @@ impl App {
                 { self.view_transport() }
             </div>
         }
+    }
+
+    /// Returns how a pane of the page is to be drawn.
+    pub(super) fn pane(&self, pane: Pane) -> PaneView {
+        let panes = &self.preferences.saved.panes;
+        let is_folded = panes.is_folded(pane, self.host.is_wide);
+        PaneView { pane, is_folded, size: panes.choice(pane).size }
     }
 
     /// Ways past what stands before each part of the page; seen while one has the focus.
@@ -111,7 +119,7 @@ impl App {
     }
 
     /// The lesson that is open.
-    fn view_lesson(&self) -> Html {
+    pub(super) fn view_lesson(&self) -> Html {
         let Some(open) = &self.lessons.open else { return Html::default() };
         let Some(view) = open.view(&self.lab.read()) else { return Html::default() };
         let following = self.lessons.following();
@@ -122,6 +130,7 @@ impl App {
                 view={Rc::new(view)}
                 shows_solution={open.shows_solution}
                 {following}
+                is_alone={!self.host.is_page()}
                 on={self.on.clone()}
             />
         }
@@ -238,7 +247,7 @@ impl App {
                 quiz={(self.host.is_page() && self.lessons.open.is_none()).then(|| self.quiz.is_some())}
                 dns={answers.dns.clone()}
                 compared={answers.compared}
-                pane={self.host.is_page().then(|| self.preferences.pane(Pane::Answers))}
+                pane={self.host.is_page().then(|| self.pane(Pane::Answers))}
                 on={self.on.clone()}
             />
         }

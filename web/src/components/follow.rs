@@ -24,8 +24,8 @@ struct FollowProps {
     change: Option<u64>,
 }
 
-/// Draws nothing. Among lanes or cells, it scrolls the list and the stage to the Pods; never the page, and not while somebody looks at something
-/// else further down on the stage.
+/// Scrolls the list of lanes or cells and the stage until the Pods are in sight. It draws nothing. It does not scroll the page. It does
+/// not scroll while a person looks at something further down on the stage.
 #[component]
 fn Follow(FollowProps { pods, change }: &FollowProps) -> Html {
     let here = use_node_ref();

@@ -1,6 +1,7 @@
 //! The lesson above the stage: what the step says, its question, its goals, and what helps.
 
-use super::parts::{ActButton, icon, press, rich};
+use super::parts::{ActButton, icon, rich};
+use super::quiz_answers::{self, Choice};
 use crate::act::Act;
 use crate::app::LessonMessage;
 use crate::language::use_language;
@@ -20,6 +21,8 @@ pub struct LessonCardProps {
     pub shows_solution: bool,
     /// The name of the lesson that comes after this one, and its title.
     pub following: Option<(Text, String)>,
+    /// Whether it is the only lesson there is, as in a figure: then there is no list of lessons, and nothing to go back to.
+    pub is_alone: bool,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -27,16 +30,19 @@ pub struct LessonCardProps {
 /// The card.
 #[component]
 pub fn LessonCard(props: &LessonCardProps) -> Html {
-    let LessonCardProps { view, shows_solution, on, .. } = props;
+    let LessonCardProps { view, shows_solution, is_alone, on, .. } = props;
     use_language();
     html! {
         <section class="lesson" aria-labelledby="lesson-title" tabindex="-1">
             <header class="lesson-head">
-                <h2 class="heading" id="lesson-title">{ &view.title }</h2>
+                // A figure has the title above the card.
+                <h2 class={if *is_alone { "visually-hidden" } else { "heading" }} id="lesson-title">{ &view.title }</h2>
                 <span class="quiet">{ text::lesson_step(view.count, view.step) }</span>
-                <ActButton class="button is-plain is-small" act={Act::Lesson(LessonMessage::Leave)} on={on.clone()}>
-                    { text::lesson_leave() }
-                </ActButton>
+                if !is_alone {
+                    <ActButton class="button is-plain is-small" act={Act::Lesson(LessonMessage::Leave)} on={on.clone()}>
+                        { text::lesson_leave() }
+                    </ActButton>
+                }
             </header>
             // A screen reader tells what comes into a line that is there already.
             <p class="lesson-says" role="status">{ &view.says }</p>
@@ -63,25 +69,14 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
 
 fn question(asked: &QuestionView, on: &Callback<Act>) -> Html {
     let is_answered = asked.verdict.is_some();
+    let choices = asked
+        .choices
+        .iter()
+        .map(|choice| Choice { answer: &choice.answer, is_right: choice.is_right });
     html! {
         <fieldset class="lesson-question">
             <legend>{ rich(&asked.asks) }</legend>
-            <div class="quiz-answers">
-                { for asked.choices.iter().enumerate().map(|(index, choice)| {
-                    let look = choice.is_right.map(|is_right| if is_right { "is-done" } else { "is-failed" });
-                    let sign = choice.is_right.map(|is_right| if is_right { "#i-done" } else { "#i-cross" });
-                    html! {
-                        <button
-                            class={classes!("act", "mono", look)}
-                            type="button"
-                            aria-disabled={is_answered.then_some("true")}
-                            onclick={press(on, Act::Lesson(LessonMessage::Choose(index)))}
-                        >
-                            { for sign.map(icon) }{ &choice.answer }
-                        </button>
-                    }
-                }) }
-            </div>
+            { quiz_answers::view(choices, is_answered, |choice| Act::Lesson(LessonMessage::Choose(choice)), on) }
             <div role="status">
                 <p class="quiz-told">{ asked.verdict.clone() }</p>
                 { for asked.because.iter().map(|because| html! { <p>{ because }</p> }) }
@@ -123,7 +118,8 @@ fn result(view: &LessonView) -> String {
     }
 }
 
-fn acts(LessonCardProps { view, shows_solution, following, on }: &LessonCardProps) -> Html {
+fn acts(props: &LessonCardProps) -> Html {
+    let LessonCardProps { view, shows_solution, following, is_alone, on } = props;
     let button = |class: &'static str, message: LessonMessage, label: AttrValue| {
         html! {
             <ActButton class={class} act={Act::Lesson(message)} on={on.clone()}>{ label }</ActButton>
@@ -139,7 +135,9 @@ fn acts(LessonCardProps { view, shows_solution, following, on }: &LessonCardProp
                 if let Some((name, title)) = following {
                     { button("button is-primary", LessonMessage::Open(name.clone()), text::lesson_following(title).into()) }
                 }
-                { button("button", LessonMessage::ShowCourse, text::course_title().into()) }
+                if !is_alone {
+                    { button("button", LessonMessage::ShowCourse, text::course_title().into()) }
+                }
             }
             if view.state == StepState::Open && view.has_hint {
                 { button("button", LessonMessage::Hint, text::lesson_hint().into()) }

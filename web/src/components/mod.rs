@@ -44,6 +44,7 @@ pub mod pane;
 mod partition;
 mod parts;
 mod probe_lamp;
+pub mod quiz_answers;
 pub mod quiz_card;
 pub mod replace_dialog;
 pub mod replace_set_dialog;

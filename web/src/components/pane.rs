@@ -42,7 +42,7 @@ pub fn FoldButton(FoldButtonProps { view, on }: &FoldButtonProps) -> Html {
             type="button"
             aria-expanded={if is_folded { "false" } else { "true" }}
             aria-controls={pane.id()}
-            onclick={press(on, Act::Preferences(PreferencesMessage::TogglePane(pane)))}
+            onclick={press(on, Act::Preferences(PreferencesMessage::FoldPane(pane, !is_folded)))}
         >
             if pane == Pane::Controls {
                 { icon("#i-controls") }
@@ -133,7 +133,7 @@ fn act_of_key(pane: Pane, event: &KeyboardEvent) -> Option<PreferencesMessage> {
         ("End", _) => Some(PreferencesMessage::ResizePane(pane, most)),
         ("Enter", _) => {
             focus_fold_button(&separator);
-            Some(PreferencesMessage::TogglePane(pane))
+            Some(PreferencesMessage::FoldPane(pane, true))
         }
         _ => None,
     }

@@ -1,6 +1,7 @@
 //! The question what kubectl prints next.
 
 use super::parts::press;
+use super::quiz_answers::{self, Choice};
 use crate::act::Act;
 use crate::app::PlayerMessage;
 use crate::language::use_language;
@@ -32,28 +33,18 @@ pub fn QuizCard(QuizCardProps { pod, question, on }: &QuizCardProps) -> Html {
             text::quiz_wrong(&question.answers[chosen], right)
         }
     });
+    let choices = question.answers.iter().enumerate().map(|(index, answer)| Choice {
+        answer,
+        is_right: match question.chosen {
+            Some(_) if index == question.right => Some(true),
+            Some(chosen) if index == chosen => Some(false),
+            Some(_) | None => None,
+        },
+    });
     html! {
         <section class="quiz" part="quiz" aria-labelledby="quiz-title">
             <h3 class="heading" id="quiz-title">{ text::quiz_ask(pod) }</h3>
-            <div class="quiz-answers">
-                { for question.answers.iter().enumerate().map(|(index, answer)| {
-                    let look = match question.chosen {
-                        Some(_) if index == question.right => Some("is-done"),
-                        Some(chosen) if index == chosen => Some("is-failed"),
-                        _ => None,
-                    };
-                    html! {
-                        <button
-                            class={classes!("act", "mono", look)}
-                            type="button"
-                            disabled={question.chosen.is_some()}
-                            onclick={press(on, Act::Player(PlayerMessage::Guess(index)))}
-                        >
-                            { answer.to_string() }
-                        </button>
-                    }
-                }) }
-            </div>
+            { quiz_answers::view(choices, question.chosen.is_some(), |answer| Act::Player(PlayerMessage::Guess(answer)), on) }
             <p class="quiz-told" role="status">{ told }</p>
             <button class="button is-primary" type="button" onclick={press(on, Act::Player(PlayerMessage::TogglePlaying))}>
                 { if question.chosen.is_some() { text::quiz_go() } else { text::quiz_skip() } }

@@ -73,13 +73,17 @@ pub fn bar(
     }
 }
 
-/// The act that helps best, and where the others are told.
+/// Where the acts that help are told, and the one that helps best. The search finds the act later, so it comes last: no button takes
+/// the place of another one that a pointer is about to press.
 fn helps(run: Run<'_>, stuck: &Stuck) -> Html {
     let remedy = stuck.remedies.first();
     let act = |commands: &Vec<Command>| Act::Cluster(ClusterMessage::Apply(commands.clone()));
     let offered = remedy.filter(|commands| run.allows(act(commands).needs()));
     html! {
         <div class="intention-acts">
+            <button class="button" type="button" onclick={press(run.on, Act::Answers(AnswersMessage::WhyNot))}>
+                { text::stuck_what() }
+            </button>
             if let Some(commands) = offered {
                 <button class="button is-primary" type="button" onclick={press(run.on, act(commands))}>
                     { rich(&podlab_messages::remedy(commands)) }
@@ -87,9 +91,6 @@ fn helps(run: Run<'_>, stuck: &Stuck) -> Html {
             } else if let Some(commands) = remedy {
                 <p>{ rich(&text::stage_helps(podlab_messages::remedy(commands))) }</p>
             }
-            <button class="button" type="button" onclick={press(run.on, Act::Answers(AnswersMessage::WhyNot))}>
-                { text::stuck_what() }
-            </button>
             if let Some(caution) = offered.and_then(|commands| podlab_messages::caution(commands)) {
                 <p class="quiet">{ caution }</p>
             }

@@ -3,6 +3,7 @@
 //! wasm-pack builds the programs, wasm-opt makes them small, and esbuild puts together what a browser loads: the scripts, and the
 //! page's style sheets for the shadow tree. All that is made lands in `pkg/wasm` and `pkg/dist`.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -66,6 +67,7 @@ pub fn build() -> Outcome {
     write(&wasm().join("version.js"), &format!("export default \"{version}\";\n"))?;
     write(&wasm().join("packed.js"), &format!("export default {};\n", letters(&program)?))?;
     write_locales(&dist.join("locales"))?;
+    write_lessons(&dist.join("lessons"))?;
     bundle_styles()?;
     draw_posters(&dist.join("posters"))?;
     // What a page loads at first does not hold what is loaded later.
@@ -75,6 +77,7 @@ pub fn build() -> Outcome {
     let classic = ["--format=iife", "--global-name=Podlab"];
     bundle("classic.js", "podlab.classic.js", &[classic, ADDRESS].concat())?;
     bundle("whole.js", CLASSIC_PLAYER, &["--format=iife", "--global-name=podlabPlayer"])?;
+    bundle("lessons.js", CLASSIC_LESSONS, &["--format=iife", "--global-name=podlabLessons"])?;
     bundle("engine.js", "engine.js", &["--format=esm"])?;
     bundle("engine.node.js", "engine.node.js", &["--format=esm", "--platform=node"])?;
     bundle("embed.js", "embed.js", &["--format=iife"])?;
@@ -84,6 +87,8 @@ pub fn build() -> Outcome {
 
 /// The script that `podlab.classic.js` loads.
 const CLASSIC_PLAYER: &str = "podlab.classic.player.js";
+/// The script that it loads for a lesson.
+const CLASSIC_LESSONS: &str = "podlab.classic.lessons.js";
 
 /// A script that is no module knows where it is from the document.
 const ADDRESS: [&str; 2] = [
@@ -96,7 +101,7 @@ pub fn embed_into(folder: &Path) -> Outcome {
     let files = folder.join("embed");
     make(&files)?;
     write_embed(&folder.join("embed.html"), "embed")?;
-    for name in ["podlab.classic.js", CLASSIC_PLAYER, "embed.js", "embed.css"] {
+    for name in ["podlab.classic.js", CLASSIC_PLAYER, CLASSIC_LESSONS, "embed.js", "embed.css"] {
         copy(&dist().join(name), &files.join(name))?;
     }
     // What is shared of the page uses the script from here, and so the posters, too.
@@ -133,6 +138,20 @@ fn draw_posters(folder: &Path) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Writes the lessons into a folder; and one module of all of them for the scripts that hold everything.
+fn write_lessons(folder: &Path) -> Outcome {
+    let lessons = paths::root().join("lessons/lessons");
+    paths::copy(&lessons, folder)?;
+    let mut texts = BTreeMap::new();
+    for file in names_below(&lessons)? {
+        if let Some(name) = file.strip_suffix(".yaml") {
+            texts.insert(name.to_owned(), read_text(&lessons.join(&file))?);
+        }
+    }
+    let all = serde_json::to_vec(&texts).map_err(|error| error.to_string())?;
+    write(&wasm().join("lessons.js"), &format!("export default {};\n", letters(&all)?))
 }
 
 /// The names of all scenes: those of their files, so that this program need not be built with the engine.

@@ -3,7 +3,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const VALUES = ["scene", "src", "controls", "panels", "lang", "theme", "speed", "start-at", "release", "goal", "poster"];
+const VALUES = [
+  "scene", "lesson", "src", "controls", "panels", "lang", "theme", "speed", "start-at", "release", "goal", "poster",
+];
 const FLAGS = ["autoplay", "readonly", "quiz"];
 // What only a still knows: `podlab render`, `podlab mdbook`.
 const OF_STILL = ["still", "pod"];
