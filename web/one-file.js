@@ -7,6 +7,7 @@ import ko from "../messages/locales/ko.txt";
 import packedLessons from "podlab-lessons";
 import "./presses.js";
 import { hearTraps, stopped } from "./stopped.js";
+import { unpack } from "./unpack.js";
 
 // As `script.` in locales/, in this order.
 const WORDS = {
@@ -24,11 +25,6 @@ function say(words, role) {
   message.setAttribute("role", role);
   message.textContent = words;
   document.body.append(message);
-}
-
-/** Unpacks what `cargo xtask build` packed. */
-function unpack(bytes) {
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")));
 }
 
 const handOver = keepPresses(() => say(STARTING, "status"));

@@ -92,14 +92,20 @@ impl Embed {
 
     /// Returns the moment of the still; without one, the still shows the end of the run. A lesson is shown as it begins.
     pub fn moment(&self) -> Option<SimTime> {
-        match self.value("still").or_else(|| self.value("start-at")) {
-            Some(named) => duration::parse(named).map(SimTime),
-            None => {
-                let lesson = self.value("lesson").and_then(podlab_lessons::lesson)?;
+        let moment = |name| self.value(name).and_then(duration::parse).map(SimTime);
+        let own = moment("still");
+        own.or_else(|| match self.lesson() {
+            Some(lesson) => {
                 let scenario = scenario_file::read(lesson, &ReadOptions::default()).ok()?;
                 Some(scenario.opens)
             }
-        }
+            None => moment("start-at"),
+        })
+    }
+
+    /// Returns the text of the lesson that the block names.
+    fn lesson(&self) -> Option<&'static str> {
+        self.value("lesson").and_then(podlab_lessons::lesson)
     }
 
     /// Returns the language that the block names.
@@ -126,9 +132,8 @@ impl Embed {
             (Some(body), ..) => (None, "\n".repeat(self.line) + body),
             (_, Some(file), _) => (Some(file), input::read(&folder.join(file)).map_err(here)?),
             (.., scene) => {
-                let lesson = self.value("lesson").and_then(podlab_lessons::lesson);
                 let scene = || podlab_lessons::find(scene.unwrap_or_default());
-                let found = lesson.map(Cow::Borrowed).or_else(scene);
+                let found = self.lesson().map(Cow::Borrowed).or_else(scene);
                 let unknown = || here("there is no such scene".to_owned());
                 (None, found.ok_or_else(unknown)?.into_owned())
             }
@@ -142,7 +147,9 @@ impl Embed {
             let figure = Figure::of_run(&run, self.value("pod"));
             return figure.map_err(|refused| here(refused.to_string()));
         }
-        let release = self.value("release").and_then(Release::parse);
+        // A lesson is played under its own release.
+        let release = self.value("release").filter(|_| self.lesson().is_none());
+        let release = release.and_then(Release::parse);
         let sources = [Source { file: None, text: &text }];
         let mut scenario = read_all(&sources, release, Release::default()).map_err(told)?;
         scenario.seed = seed.or(scenario.seed);
@@ -206,6 +213,9 @@ mod tests {
         assert_eq!(moment("podlab start-at=90 still=2m"), Some(SimTime::from_seconds(120)));
         assert_eq!(moment("podlab start-at=90"), Some(SimTime::from_seconds(90)));
         assert_eq!(moment("podlab"), None);
+        let lesson = Embed::read(&fence("podlab lesson=broken-rollout start-at=9", "")).unwrap();
+        assert_eq!(lesson.moment(), Some(SimTime::from_seconds(50)), "where the lesson begins");
+        assert!(lesson.open(Path::new(".")).is_ok(), "its still can be drawn");
     }
 
     #[test]

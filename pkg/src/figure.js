@@ -87,7 +87,10 @@ const OWN = "script[type='application/yaml']";
 async function textOf(element, lessons) {
   const lesson = element.getAttribute("lesson");
   if (lesson !== null) {
-    const text = /^[a-z0-9-]+$/i.test(lesson) ? await lessons(lesson) : undefined;
+    const lose = (error) => {
+      throw Object.assign(error, { cause: "lost" });
+    };
+    const text = /^[a-z0-9-]+$/i.test(lesson) ? await lessons(lesson).catch(lose) : undefined;
     if (text === undefined) throw new Error(`there is no lesson called ${lesson}`);
     return text;
   }
@@ -229,7 +232,7 @@ export async function open(element, root, { wasm, locales, lessons }, kept) {
       return text;
     },
     /** What a figure needs to go on from here at another time. */
-    keep: () => ({ text, run: player.export("kept") }),
+    keep: () => ({ text, run: player.keep() }),
     focus: () => ground.querySelector(".play, .figure-body")?.focus(),
     follow(name) {
       if (name === "speed") player.act("speed", speed());

@@ -23,7 +23,9 @@ function program(base) {
 /** Gives the text of a lesson, which lies beside the program. */
 async function lesson(base, name) {
   const answer = await fetch(new URL(`lessons/${name}.yaml?v=${version}`, base ?? own));
-  return answer.ok ? answer.text() : undefined;
+  if (answer.status === 404) return undefined;
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`);
+  return answer.text();
 }
 
 export function open(element, root, { base, wasm }, kept) {

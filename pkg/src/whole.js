@@ -1,9 +1,9 @@
 // The player with the program and its languages in it, for places from which nothing can be fetched or imported.
 
+import { unpack } from "../../web/unpack.js";
 import * as locales from "../wasm/locales.js";
-import packed from "../wasm/packed.js";
+import packed from "../wasm/program.deflated";
 import * as figure from "./figure.js";
-import { unpack } from "./unpack.js";
 
 const languages = Object.fromEntries(Object.entries(locales).map(([code, text]) => [code, async () => ({ default: text })]));
 

@@ -9,7 +9,7 @@ mod steps;
 
 use crate::api::ReadOptions;
 use crate::base::text::Text;
-use crate::files::scenario_file::{self, LocalText, Scenario};
+use crate::files::scenario_file::{self, LESSON, LESSON_FIELDS, LocalText, Scenario};
 use crate::manifest::deserialize::from_node;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::{Code, Complaint, Diagnostic, yaml};
@@ -18,8 +18,6 @@ pub use goal::{Condition, Goal, Subject};
 pub use listed::{ListedLesson, read_list};
 pub use steps::{Ask, Choice, Prediction, Step, Work};
 
-/// The kind of the document.
-const KIND: &str = "Lesson";
 /// A lesson: how it begins, and what the learner is led through.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
@@ -106,14 +104,15 @@ impl Chapter {
 }
 
 fn is_header(node: &Node) -> bool {
-    node.get("kind").and_then(Node::as_text).is_some_and(|kind| *kind == *KIND)
+    node.get("kind").and_then(Node::as_text).is_some_and(|kind| *kind == LESSON)
         && node.get("apiVersion").and_then(Node::as_text).is_some_and(|v| v.starts_with("podlab/"))
 }
 
 /// Returns whether a text has a document that is a lesson.
 pub fn is_one(text: &str) -> bool {
     // To read the documents of a run takes long, and runs are JSON.
-    text.contains(KIND) && yaml::parse(text).is_ok_and(|documents| documents.iter().any(is_header))
+    text.contains(LESSON)
+        && yaml::parse(text).is_ok_and(|documents| documents.iter().any(is_header))
 }
 
 /// Reads a lesson.
@@ -146,6 +145,6 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Lesson, Vec<Diagnostic>
 /// Returns the fields of a lesson that a scenario does not have.
 fn own_fields(header: &Node) -> Node {
     let entries = header.entries().iter();
-    let own = entries.filter(|entry| scenario_file::LESSON_FIELDS.contains(&entry.key.as_str()));
+    let own = entries.filter(|entry| LESSON_FIELDS.contains(&entry.key.as_str()));
     Node { value: Value::Map(own.cloned().collect()), span: header.span }
 }

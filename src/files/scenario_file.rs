@@ -60,7 +60,7 @@ use crate::rules::release::Release;
 use crate::sim::scenario::{Act, Action};
 use crate::timeline::history::PlannedAct;
 
-pub(super) use header::LESSON_FIELDS;
+pub(super) use header::{LESSON, LESSON_FIELDS};
 pub use local_text::{LearnerTurn, LocalText};
 
 /// The `apiVersion` of scenarios.

@@ -4,6 +4,7 @@ use podlab::ReadOptions;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 use podlab::files::lesson_file::{Lesson, read};
+use podlab::files::scenario_file;
 use podlab::lesson::{Answer, LessonRun, Progress, SavedLesson, check, open, predict};
 use podlab::timeline::history::History;
 use std::rc::Rc;
@@ -83,6 +84,21 @@ fn what_was_never_or_always_to_be_is_lost_also_when_it_is_over() {
     assert_eq!(progress(&run, &history), lost);
     history.undo();
     assert_eq!(progress(&run, &history), [Progress::Reached; 4], "and was taken back");
+}
+
+#[test]
+fn a_lesson_is_read_as_the_scenario_that_it_begins_with() {
+    let text = text(&format!("- {SAY}"), 0);
+    let scenario = scenario_file::read(&text, &ReadOptions::default()).expect("it is right");
+    let lesson = read(&text, &ReadOptions::default()).expect("it is right");
+    assert_eq!((scenario.opens, scenario.objects.len()), (SimTime::from_seconds(30), 1));
+    assert_eq!(scenario, lesson.scenario);
+    let wrong = text.replace("\nsteps:", "\nstep:");
+    let wrong = scenario_file::read(&wrong, &ReadOptions::default()).unwrap_err();
+    assert_eq!(
+        wrong[0].help.as_ref().map(ToString::to_string).as_deref(),
+        Some("did you mean \"steps\"?")
+    );
 }
 
 #[test]

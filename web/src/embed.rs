@@ -50,7 +50,7 @@ struct Options {
     scene: String,
     /// A manifest, a scenario, a run or a lesson, which goes before the scene.
     text: String,
-    /// What [`Player::export`] gave as `kept` of the figure that goes on here.
+    /// What [`Player::keep`] gave of the figure that goes on here.
     kept: String,
     /// The release, unless the scene or the run says it.
     release: Option<Release>,
@@ -97,10 +97,11 @@ fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<P
         let (cards, lab) = figure::open(scene, text, *release)?;
         (cards, lab, None)
     };
-    if options.start_at > 0.0 && lesson.is_none() {
+    let is_lesson = lesson.is_some();
+    if options.start_at > 0.0 && !is_lesson {
         lab.seek(moment(options.start_at));
     }
-    let usual = if lesson.is_some() { Controls::Full } else { Controls::Faults };
+    let usual = if is_lesson { Controls::Full } else { Controls::Faults };
     let most = if options.readonly { Controls::Transport } else { Controls::Full };
     let figure = Figure::new(controls.unwrap_or(usual).min(most), &options.panels, tell)
         .map_err(|word| format!("there is no panel {word}"))?;
@@ -109,7 +110,8 @@ fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<P
         cards,
         lab: RefCell::new(Some(lab)),
         lesson: RefCell::new(lesson),
-        has_quiz: options.quiz,
+        // A lesson asks its own questions.
+        has_quiz: options.quiz && !is_lesson,
         is_playing: options.autoplay,
         speed: options.speed.max(1),
     };
@@ -165,12 +167,6 @@ impl Player {
     fn write(&self, format: &str) -> Option<String> {
         self.read(|app| match format {
             "run" => Some(app.lab.read().save().write()),
-            "kept" => {
-                let lab = app.lab.read();
-                let lesson = app.lessons.open.as_ref();
-                let kept = lesson.and_then(|open| open.kept(&lab));
-                Some(kept.map_or_else(|| lab.save().write(), |kept| kept.write()))
-            }
             "yaml" => Some(yaml(&app.lab.read())),
             "txt" => {
                 let scene = &app.lab.read().scene;
@@ -229,10 +225,18 @@ impl Player {
         self.read(|app| app.now().0 as f64 / 1000.0).unwrap_or_default()
     }
 
-    /// The run as a file (`run`), the objects as YAML (`yaml`), what `kubectl get pods -w` printed (`txt`), or what is needed to go on with
-    /// the figure elsewhere (`kept`).
+    /// The run as a file (`run`), the objects as YAML (`yaml`), or what `kubectl get pods -w` printed (`txt`).
     pub fn export(&self, format: &str) -> Option<String> {
         self.write(format)
+    }
+
+    /// What a figure needs to go on from here at another time: the run, and in a lesson how far the learner is.
+    pub fn keep(&self) -> Option<String> {
+        self.read(|app| {
+            let lab = app.lab.read();
+            let kept = app.lessons.open.as_ref().and_then(|open| open.kept(&lab));
+            kept.map_or_else(|| lab.save().write(), |kept| kept.write())
+        })
     }
 
     /// Takes the figure away.

@@ -11,6 +11,7 @@
 pub mod browsers;
 pub mod checksum;
 pub mod debian;
+mod deflate;
 pub mod dist;
 pub mod package;
 pub mod page;

@@ -44,6 +44,8 @@ const FIELDS: [&str; 27] = [
     "evictionMaxPodGracePeriod",
     "actions",
 ];
+/// The kind of a lesson, which begins as a scenario does.
+pub(in crate::files) const LESSON: &str = "Lesson";
 /// The fields of a lesson that a scenario does not have. [`lesson_file`](crate::files::lesson_file) reads them.
 pub(in crate::files) const LESSON_FIELDS: [&str; 11] = [
     "form",
@@ -70,9 +72,8 @@ pub(super) fn read(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(usize, Span)> {
     let mut namespace = Text::Static("default");
-    // A lesson begins as a scenario does.
-    let is_lesson = node.get("kind").and_then(Node::as_text).is_some_and(|kind| *kind == "Lesson");
-    let kind = if is_lesson { "Lesson" } else { "Scenario" };
+    let is_lesson = node.get("kind").and_then(Node::as_text).is_some_and(|kind| *kind == LESSON);
+    let kind = if is_lesson { LESSON } else { "Scenario" };
     for (key, expected) in [("apiVersion", API_VERSION), ("kind", kind)] {
         if node.get(key).and_then(Node::as_text).is_none_or(|text| *text != expected) {
             let message = Wrong::ScenarioHas { line: format!("{key}: {expected}").into() };
@@ -120,6 +121,7 @@ pub(super) fn read(
                 }
             }
             key if is_lesson && LESSON_FIELDS.contains(&key) => {}
+            _ if is_lesson => field.unknown("", &[&FIELDS[..], &LESSON_FIELDS].concat()),
             _ => field.unknown("", &FIELDS),
         }
     }

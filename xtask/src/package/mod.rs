@@ -3,19 +3,14 @@
 //! wasm-pack builds the programs, wasm-opt makes them small, and esbuild puts together what a browser loads: the scripts, and the
 //! page's style sheets for the shadow tree. All that is made lands in `pkg/wasm` and `pkg/dist`.
 
-use std::collections::BTreeMap;
+mod contents;
+
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
-
-use crate::publish::names_below;
-use crate::shell::{self, NATIVE, cargo, command};
+use crate::deflate::deflate;
+use crate::shell::{self, command};
 use crate::{Outcome, checksum, paths, tools};
 
 /// The program that draws figures.
@@ -34,12 +29,6 @@ struct Program {
     /// Its Wasm.
     bytes: &'static str,
 }
-
-/// Where the sentences of the languages are.
-const LOCALES: &str = "messages/locales";
-
-/// The languages beside English.
-const LANGUAGES: [&str; 2] = ["id", "ko"];
 
 /// What wasm-opt does; `index.html` asks Trunk for the same.
 const WASM_OPT: [&str; 7] = [
@@ -64,12 +53,12 @@ pub fn build() -> Outcome {
     }
     let program = read(&wasm().join(FIGURE.bytes))?;
     let version = checksum::short(&program);
-    write(&wasm().join("version.js"), &format!("export default \"{version}\";\n"))?;
-    write(&wasm().join("packed.js"), &format!("export default {};\n", letters(&program)?))?;
-    write_locales(&dist.join("locales"))?;
-    write_lessons(&dist.join("lessons"))?;
+    write(&wasm().join("version.js"), format!("export default \"{version}\";\n"))?;
+    write(&wasm().join("program.deflated"), deflate(&program)?)?;
+    contents::write_locales(&dist.join("locales"))?;
+    contents::write_lessons(&dist.join("lessons"))?;
     bundle_styles()?;
-    draw_posters(&dist.join("posters"))?;
+    contents::draw_posters(&dist.join("posters"))?;
     // What a page loads at first does not hold what is loaded later.
     bundle("podlab.js", "podlab.js", &["--format=esm", "--external:./player.js"])?;
     bundle("player.js", "player.js", &["--format=esm", "--external:./locales/*"])?;
@@ -77,7 +66,7 @@ pub fn build() -> Outcome {
     let classic = ["--format=iife", "--global-name=Podlab"];
     bundle("classic.js", "podlab.classic.js", &[classic, ADDRESS].concat())?;
     bundle("whole.js", CLASSIC_PLAYER, &["--format=iife", "--global-name=podlabPlayer"])?;
-    bundle("lessons.js", CLASSIC_LESSONS, &["--format=iife", "--global-name=podlabLessons"])?;
+    bundle("whole_course.js", CLASSIC_LESSONS, &["--format=iife", "--global-name=podlabLessons"])?;
     bundle("engine.js", "engine.js", &["--format=esm"])?;
     bundle("engine.node.js", "engine.node.js", &["--format=esm", "--platform=node"])?;
     bundle("embed.js", "embed.js", &["--format=iife"])?;
@@ -111,75 +100,7 @@ pub fn embed_into(folder: &Path) -> Outcome {
 /// Writes the page for iframes, whose files lie in a folder beside it.
 fn write_embed(page: &Path, folder: &str) -> Outcome {
     let template = read_text(&paths::package().join("embed.html"))?;
-    write(page, &template.replace("{folder}", folder))
-}
-
-/// Draws every scene as it is when it opens, for the time until it is alive, in each language and in both themes.
-fn draw_posters(folder: &Path) -> Outcome {
-    shell::run(cargo().args(["build", "--quiet", "--bin", "podlab"]).args(NATIVE))?;
-    let program = paths::target().join("debug").join("podlab");
-    let scenes = scenes()?;
-    eprintln!("Drawing the posters of {} scenes", scenes.len());
-    for language in ["en"].iter().chain(&LANGUAGES) {
-        let folder = folder.join(language);
-        make(&folder)?;
-        for (scene, theme) in
-            scenes.iter().flat_map(|scene| ["light", "dark"].map(|it| (scene, it)))
-        {
-            let drawn = Command::new(&program)
-                .args(["render", scene, "--at", "0", "--format", "svg"])
-                .args(["--lang", language, "--theme", theme, "--output"])
-                .arg(folder.join(format!("{scene}-{theme}.svg")))
-                .status()
-                .map_err(|error| format!("{} did not start: {error}", program.display()))?;
-            if !drawn.success() {
-                return Err(format!("the poster of {scene} could not be drawn"));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Writes the lessons into a folder; and one module of all of them for the scripts that hold everything.
-fn write_lessons(folder: &Path) -> Outcome {
-    let lessons = paths::root().join("lessons/lessons");
-    paths::copy(&lessons, folder)?;
-    let mut texts = BTreeMap::new();
-    for file in names_below(&lessons)? {
-        if let Some(name) = file.strip_suffix(".yaml") {
-            texts.insert(name.to_owned(), read_text(&lessons.join(&file))?);
-        }
-    }
-    let all = serde_json::to_vec(&texts).map_err(|error| error.to_string())?;
-    write(&wasm().join("lessons.js"), &format!("export default {};\n", letters(&all)?))
-}
-
-/// The names of all scenes: those of their files, so that this program need not be built with the engine.
-fn scenes() -> Outcome<Vec<String>> {
-    let files = names_below(&paths::root().join("lessons/scenes"))?;
-    Ok(files.iter().filter_map(|file| file.strip_suffix(".yaml")).map(str::to_owned).collect())
-}
-
-/// Bytes as JavaScript: compressed, in letters.
-fn letters(bytes: &[u8]) -> Outcome<String> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    let packed = packed.map_err(|error| format!("deflate failed: {error}"))?;
-    Ok(format!("\"{}\"", STANDARD.encode(packed)))
-}
-
-/// Writes the sentences of each language but English as a module into a folder; and one module of all of them for the scripts that hold
-/// everything.
-fn write_locales(folder: &Path) -> Outcome {
-    make(folder)?;
-    let mut all = String::new();
-    for language in LANGUAGES {
-        let file = paths::root().join(LOCALES).join(format!("{language}.txt"));
-        let text = literal(&read_text(&file)?);
-        write(&folder.join(format!("{language}.js")), &format!("export default {text};\n"))?;
-        all.push_str(&format!("export const {language} = {text};\n"));
-    }
-    write(&wasm().join("locales.js"), &all)
+    write(page, template.replace("{folder}", folder))
 }
 
 /// Runs the package's own tests in Node.js and in Deno, builds fresh projects with it, and checks its types. Gives how many tests
@@ -263,12 +184,6 @@ fn bundle_styles() -> Outcome {
     )
 }
 
-/// A text as JavaScript writes it.
-fn literal(text: &str) -> String {
-    let text = text.replace('\\', "\\\\").replace('`', "\\`").replace("${", "\\${");
-    format!("`{text}`")
-}
-
 /// Puts a script of `pkg/src` and what it imports into one file.
 fn bundle(script: &str, name: &str, options: &[&str]) -> Outcome {
     shell::run(
@@ -281,6 +196,7 @@ fn bundle(script: &str, name: &str, options: &[&str]) -> Outcome {
                 "--charset=utf8",
                 "--log-level=warning",
                 "--loader:.css=text",
+                "--loader:.deflated=binary",
             ])
             // wasm-bindgen names one snippet once for each function it takes from it.
             .arg("--log-override:duplicate-object-key=silent")
@@ -307,6 +223,6 @@ fn read_text(file: &Path) -> Outcome<String> {
     fs::read_to_string(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))
 }
 
-fn write(file: &Path, text: &str) -> Outcome {
-    fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))
+fn write(file: &Path, bytes: impl AsRef<[u8]>) -> Outcome {
+    fs::write(file, bytes).map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }

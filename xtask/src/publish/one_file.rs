@@ -6,15 +6,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 
 use super::{ONE_FILE, is_kind, names_below, read, read_text};
+use crate::deflate::deflate;
 use crate::shell::{self, command};
 use crate::{Outcome, checksum, paths};
 
@@ -92,28 +90,4 @@ fn bundle(script: &Path, places: &[(&str, &PathBuf)], out: &Path) -> Outcome<Str
             .arg(format!("--outfile={}", out.display())),
     )?;
     read_text(out)
-}
-
-fn deflate(body: &[u8]) -> Outcome<Vec<u8>> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-    let packed = encoder.write_all(body).and_then(|()| encoder.finish());
-    packed.map_err(|error| format!("deflate failed: {error}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Read as _;
-
-    use flate2::read::ZlibDecoder;
-
-    use super::deflate;
-
-    #[test]
-    fn what_is_packed_comes_out_again() {
-        let packed = deflate(&[b'a'; 10_000]).expect("it packs");
-        assert!(packed.len() < 100);
-        let mut text = String::new();
-        ZlibDecoder::new(packed.as_slice()).read_to_string(&mut text).expect("it unpacks");
-        assert_eq!(text, "a".repeat(10_000));
-    }
 }

@@ -1,7 +1,7 @@
 // The lessons, for places from which nothing can be fetched or imported.
 
-import packed from "../wasm/lessons.js";
-import { unpack } from "./unpack.js";
+import { unpack } from "../../web/unpack.js";
+import packed from "../wasm/lessons.deflated";
 
 let texts;
 
