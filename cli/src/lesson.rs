@@ -1,6 +1,8 @@
-//! `podlab lesson`: lists, plays and checks lessons.
+//! `podlab lesson`: lists, plays, begins and checks lessons.
 
+mod new;
 mod play;
+mod schema;
 
 use crate::arguments::LanguageOption;
 use crate::failure::Failure;
@@ -22,9 +24,10 @@ const HELP: &str = "\
 Examples:
   podlab lesson list
   podlab lesson play phase-and-status
+  podlab lesson new my-lesson
   podlab lesson check my-lesson.yaml";
 
-/// Lists, plays and checks lessons
+/// Lists, plays, begins and checks lessons
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub struct Args {
@@ -52,6 +55,14 @@ enum Command {
         #[command(flatten)]
         language: LanguageOption,
     },
+    /// Writes a small lesson into a new file, for you to change
+    New {
+        /// The name of the lesson; its file gets the same name and .yaml
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    /// Prints the JSON Schema of lessons and scenarios, with which editors complete them
+    Schema,
     /// Plays the official solutions of lessons and tells what their authors must put right
     Check {
         /// Files of lessons, or folders of them
@@ -78,6 +89,8 @@ pub fn main(args: &Args) -> Result<(Printed, bool), Failure> {
             let is_finished = play::play(&lesson, lines, &mut out).map_err(Failure::Input)?;
             Ok((Printed::Text(String::new()), is_finished))
         }
+        Command::New { name } => Ok((Printed::Text(new::new(name)?), true)),
+        Command::Schema => Ok((Printed::Text(format!("{:#}\n", schema::schema())), true)),
         Command::Check { lessons } => checked(lessons),
     }
 }

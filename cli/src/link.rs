@@ -1,17 +1,19 @@
-//! `podlab link`: packs a run into a link that opens on the page, and unpacks such a link.
+//! `podlab link`: packs a run or a lesson into a link that opens on the page, and unpacks such a link.
 
 use crate::arguments::{Files, LanguageOption, RunOptions};
 use crate::failure::Failure;
 use crate::files::{Contents, open, saved};
 use crate::terminal::Printed;
-use crate::values;
+use crate::{input, values};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use podlab::base::time::SimTime;
+use podlab::files::lesson_file;
 use podlab::files::run_file::RunFile;
+use podlab::manifest::render;
 use podlab_lessons::examples;
 use podlab_link::{
-    LinkError, LinkTarget, MOST_CHARS, MOST_TEXT, Packed, Permalink, View, read_run,
+    LinkError, LinkTarget, MOST_CHARS, MOST_TEXT, Packed, Permalink, View, read_lesson, read_run,
 };
 use std::path::PathBuf;
 
@@ -21,15 +23,17 @@ const LEVEL: u8 = 9;
 const RUN: &str = "#/run/";
 
 const HELP: &str = "\
-The link holds the run itself: the page needs nothing else. A scene by its name, as it begins, has a
-short link. Every command that takes FILE also takes a link.
+The link holds the run or the lesson itself: the page needs nothing else. A scene by its name, as it
+begins, has a short link, and so has a lesson that comes with Podlab. Every command that takes FILE
+also takes a link to a run.
 
 Examples:
   podlab link my-set.yaml --at 2m --page https://example.org/podlab/
   podlab link crash-loop --lang ko
+  podlab link my-lesson.yaml
   podlab run 'https://example.org/podlab/#/run/v1.…' --why web-1";
 
-/// Prints a link that opens manifests, a scenario or a saved run on the page
+/// Prints a link that opens manifests, a scenario, a saved run or a lesson on the page
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub struct Args {
@@ -57,6 +61,18 @@ pub fn link(args: &Args) -> Result<Printed, Failure> {
 
 fn address(args: &Args) -> Result<String, Failure> {
     let (at, language, page) = (args.at, args.language.language, &args.page);
+    if let Some(target) = lesson(args)? {
+        if at.is_some() {
+            let message = "a lesson begins at its own moment".to_owned();
+            return Err(Failure::Usage(message));
+        }
+        let view = View { language, ..View::default() };
+        let fragment = Permalink { target, view }.fragment();
+        if fragment.len() > MOST_CHARS {
+            return Err(Failure::Input(LinkError::TooLong(fragment.len()).to_string()));
+        }
+        return Ok(format!("{page}{fragment}"));
+    }
     let (texts, contents) = open(&args.files, &args.options)?;
     let mut run = match contents {
         Contents::Saved(run) => RunFile { now: at.unwrap_or(run.now), ..*run },
@@ -80,8 +96,7 @@ fn address(args: &Args) -> Result<String, Failure> {
         run.view = View { language, ..View::default() }.or(shown).write().into();
     }
     let text = run.write_compact();
-    let packed = Packed::deflated(&text, compress_to_vec(text.as_bytes(), LEVEL));
-    let link = Permalink { target: LinkTarget::Run(packed), view: View::default() };
+    let link = Permalink { target: LinkTarget::Run(packed(&text)), view: View::default() };
     let fragment = link.fragment();
     // A link that the page refuses is an error here.
     if fragment.len() > MOST_CHARS {
@@ -89,6 +104,35 @@ fn address(args: &Args) -> Result<String, Failure> {
     }
     read_run(&text).map_err(|wrong| texts.problem(&wrong.to_string()))?;
     Ok(format!("{page}{fragment}"))
+}
+
+fn packed(text: &str) -> Packed {
+    Packed::deflated(text, compress_to_vec(text.as_bytes(), LEVEL))
+}
+
+/// Returns the target of a link to a lesson: a file, or the name of one that comes with Podlab; nothing for anything else.
+fn lesson(args: &Args) -> Result<Option<LinkTarget>, Failure> {
+    let paths: Vec<&PathBuf> = args.files.all().collect();
+    let [path] = paths[..] else { return Ok(None) };
+    if !path.is_file() {
+        let name = path.to_str().filter(|name| podlab_lessons::find(name).is_none());
+        let name = name.filter(|name| podlab_lessons::lesson(name).is_some());
+        return Ok(name.map(|name| LinkTarget::Lesson(name.to_owned())));
+    }
+    let text = input::read_file(path)?;
+    if !lesson_file::is_one(&text) {
+        return Ok(None);
+    }
+    read_lesson(&text).map_err(|wrong| {
+        let told = if let LinkError::NoLesson(found) = &wrong {
+            let found: Vec<String> = found.iter().map(|found| render(found, &text)).collect();
+            found.join("\n")
+        } else {
+            wrong.to_string()
+        };
+        Failure::Input(format!("{}: {told}", input::name(path)))
+    })?;
+    Ok(Some(LinkTarget::OwnLesson(packed(&text))))
 }
 
 /// Returns the target of a link to a scene or an example state, which has a link by its name; nothing for files and runs.

@@ -27,6 +27,8 @@ pub enum LinkError {
     TooMany(TooMany, usize),
     /// The text in the link is not a run.
     NoRun(Vec<Diagnostic>),
+    /// The text in the link is not a lesson.
+    NoLesson(Vec<Diagnostic>),
     /// The browser cannot unpack the link.
     NoUnpacking,
     /// The API server refuses the objects or acts at the beginning of the run.
@@ -46,6 +48,8 @@ pub enum TooMany {
     Items,
     /// Characters of a text.
     Characters,
+    /// Seconds that pass at once.
+    Seconds,
 }
 
 impl LinkError {
@@ -94,12 +98,17 @@ impl fmt::Display for LinkError {
                     TooMany::Replicas => "Pods in a set",
                     TooMany::Items => "items in a list",
                     TooMany::Characters => "characters in a text",
+                    TooMany::Seconds => "seconds that pass at once",
                 };
                 write!(f, "a link may have up to {most} {what}")
             }
             LinkError::NoRun(found) => {
                 let first = found.first().map_or("", |first| &*first.message);
                 write!(f, "what is in the link is no run: {first}")
+            }
+            LinkError::NoLesson(found) => {
+                let first = found.first().map_or("", |first| &*first.message);
+                write!(f, "what is in the link is no lesson: {first}")
             }
             LinkError::NoUnpacking => f.write_str("this browser cannot unpack the link"),
             LinkError::Refused(message) => f.write_str(message),

@@ -5,9 +5,11 @@
 //! - `#/run/v1.CHECKSUM.DATA`, a run with its acts and branches. DATA is the run file on one line, packed with DEFLATE
 //!   and written in base64url; with `v1u.` it is not packed. CHECKSUM is the FNV-1a hash of the file's text, in eight
 //!   hexadecimal digits.
+//! - `#/lesson/phase-and-status`, a lesson that comes with Podlab, and `#/lesson/v1.CHECKSUM.DATA`, the file of another one. Of the view
+//!   a lesson takes the language.
 //!
 //! This crate does not need a browser. The caller unpacks a [`Packed`] with its own code, up to [`MOST_TEXT`] bytes,
-//! hands the bytes to [`Packed::text`], and hands the text to [`read_run`].
+//! hands the bytes to [`Packed::text`], and hands the text to [`read_run`] or [`read_lesson`].
 //!
 //! ```
 //! use podlab_link::{Permalink, LinkTarget};
@@ -26,7 +28,7 @@ pub mod snippets;
 mod view;
 
 pub use error::{LinkError, TooMany};
-pub use limits::{MOST_CHARS, MOST_TEXT, read_run};
+pub use limits::{MOST_CHARS, MOST_TEXT, read_lesson, read_run};
 pub use packed::Packed;
 pub use permalink::{LinkTarget, Permalink};
 pub use view::{Compared, LATEST, View};

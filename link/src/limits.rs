@@ -2,8 +2,11 @@
 //! second. Going to its moment may take longer, and happens in slices.
 
 use crate::{LinkError, TooMany, View};
+use podlab::ReadOptions;
+use podlab::files::lesson_file::{self, Lesson, Work};
 use podlab::files::run_file::{self, RunFile};
 use podlab::manifest::node::{Entry, Node, Value};
+use podlab::manifest::yaml;
 
 /// The most characters of a fragment.
 pub const MOST_CHARS: usize = 64 << 10;
@@ -17,6 +20,8 @@ const MOST_COMMANDS: usize = 1000;
 const MOST_REPLICAS: usize = 1000;
 /// The most items of a list or map in an object.
 const MOST_ITEMS: usize = 200;
+/// The most seconds of a question or of a wait in a solution, which pass at once.
+const MOST_SECONDS: usize = 24 * 60 * 60;
 /// The most characters of a text in an object.
 const MOST_TEXT_CHARS: usize = 16 << 10;
 
@@ -49,6 +54,41 @@ pub fn read_run(text: &str) -> Result<(RunFile, View), LinkError> {
     within(TooMany::Commands, commands, MOST_COMMANDS)?;
     let view = View::read(&run.view)?;
     Ok((run, view))
+}
+
+/// Reads the lesson in the text of a link.
+///
+/// # Errors
+///
+/// Returns [`LinkError::TooLarge`] or [`LinkError::TooMany`] when the text exceeds a limit, and [`LinkError::NoLesson`] when it is not
+/// a lesson.
+///
+/// ```
+/// use podlab_link::{LinkError, read_lesson};
+///
+/// let refused = read_lesson("{apiVersion: podlab/v1, kind: Scenario}").unwrap_err();
+/// assert!(matches!(refused, LinkError::NoLesson(_)));
+/// ```
+pub fn read_lesson(text: &str) -> Result<Lesson, LinkError> {
+    if text.len() > MOST_TEXT {
+        return Err(LinkError::TooLarge);
+    }
+    let documents = yaml::parse(text).map_err(LinkError::NoLesson)?;
+    documents.iter().try_for_each(|document| check(document, &[]))?;
+    let read = lesson_file::read(text, &ReadOptions::default());
+    let lesson = read.map_err(LinkError::NoLesson)?;
+    within(TooMany::Nodes, usize::from(lesson.scenario.node_count()), MOST_NODES)?;
+    for step in &lesson.course.steps {
+        let asked = step.predict.iter().map(|asked| asked.after);
+        let waits = step.solution.iter().filter_map(|work| match work {
+            Work::Wait(time) => Some(*time),
+            Work::Kubectl(_) | Work::Command(_) => None,
+        });
+        for time in asked.chain(waits) {
+            within(TooMany::Seconds, (time.0 / 1000) as usize, MOST_SECONDS)?;
+        }
+    }
+    Ok(lesson)
 }
 
 fn within(what: TooMany, count: usize, most: usize) -> Result<(), LinkError> {
@@ -93,7 +133,7 @@ fn asks_for_many(field: &Entry) -> bool {
     match (field.key.as_str(), &field.node.value) {
         ("replicas", Value::Int(number)) => *number > MOST_REPLICAS as i64,
         ("replicas", Value::Float(_)) => true,
-        ("cmd", Value::Text(line)) => {
+        ("cmd" | "kubectl", Value::Text(line)) => {
             let is_meant = ["replicas", "patch"].iter().any(|word| line.contains(word));
             is_meant && line.split(|c: char| !c.is_ascii_digit()).any(is_many)
         }

@@ -1,4 +1,4 @@
-//! Runs in links: their text, packed or not.
+//! Runs and lessons in links: their text, packed or not.
 
 use crate::LinkError;
 use crate::error::cut;
@@ -6,12 +6,12 @@ use crate::limits::MOST_TEXT;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as LETTERS;
 
-/// The prefix of a run that is packed.
+/// The prefix of a text that is packed.
 const DEFLATED: &str = "v1";
-/// The prefix of a run that is not packed.
+/// The prefix of a text that is not packed.
 const PLAIN: &str = "v1u";
 
-/// A run in the form in which a link holds it, with the checksum of its text.
+/// A run or a lesson in the form in which a link holds it, with the checksum of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packed {
     /// Whether [`Packed::bytes`] is raw DEFLATE (RFC 1951) and not the text itself.
@@ -46,18 +46,18 @@ impl Packed {
         Packed { is_deflated: true, checksum: checksum(text), bytes }
     }
 
-    /// Writes what follows `#/run/`.
+    /// Writes what follows `#/run/` or `#/lesson/`.
     pub fn write(&self) -> String {
         let version = if self.is_deflated { DEFLATED } else { PLAIN };
         format!("{version}.{:08x}.{}", self.checksum, LETTERS.encode(&self.bytes))
     }
 
-    /// Reads what follows `#/run/`. [`Packed::text`] checks the text once it is unpacked.
+    /// Reads what follows `#/run/` or `#/lesson/`. [`Packed::text`] checks the text once it is unpacked.
     ///
     /// # Errors
     ///
     /// Returns [`LinkError::Version`] for a version that is not known, and [`LinkError::Damaged`] for any other text that is
-    /// not a run.
+    /// not packed so.
     pub fn read(text: &str) -> Result<Packed, LinkError> {
         let (version, rest) = text.split_once('.').ok_or(LinkError::Damaged)?;
         let is_deflated = match version {

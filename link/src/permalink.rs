@@ -22,6 +22,10 @@ pub enum LinkTarget {
     Example(String, String),
     /// A run that the link itself holds.
     Run(Packed),
+    /// A lesson that comes with Podlab, by its name.
+    Lesson(String),
+    /// A lesson that the link itself holds.
+    OwnLesson(Packed),
 }
 
 impl Permalink {
@@ -65,6 +69,9 @@ impl Permalink {
                 LinkTarget::Example(case.to_owned(), policy.to_owned())
             }
             ["run", data] => LinkTarget::Run(Packed::read(data)?),
+            ["lesson", name] if is_name(name) => LinkTarget::Lesson(name.to_owned()),
+            // No name has a dot, and what is packed has two.
+            ["lesson", data] if data.contains('.') => LinkTarget::OwnLesson(Packed::read(data)?),
             _ => return Err(LinkError::unknown(&path)),
         };
         Ok(Permalink { target, view: View::read(query)? })
@@ -76,6 +83,8 @@ impl Permalink {
             LinkTarget::Scene(name) => format!("scene/{name}"),
             LinkTarget::Example(case, policy) => format!("example/{case}/{policy}"),
             LinkTarget::Run(packed) => format!("run/{}", packed.write()),
+            LinkTarget::Lesson(name) => format!("lesson/{name}"),
+            LinkTarget::OwnLesson(packed) => format!("lesson/{}", packed.write()),
         };
         let view = self.view.write();
         format!("#/{target}{}{view}", if view.is_empty() { "" } else { "?" })

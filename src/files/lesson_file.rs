@@ -69,7 +69,7 @@ pub struct Course {
 }
 
 /// What sort of piece a lesson is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
     /// A lesson of the course.
@@ -81,8 +81,15 @@ pub enum Form {
     Challenge,
 }
 
+impl Form {
+    /// All of them.
+    pub const ALL: [Form; 3] = [Form::Lesson, Form::Trap, Form::Challenge];
+}
+
 /// A chapter of the course.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Chapter {
     /// Phase, conditions, states, and STATUS, which is none of them.

@@ -60,7 +60,8 @@ use crate::rules::release::Release;
 use crate::sim::scenario::{Act, Action};
 use crate::timeline::history::PlannedAct;
 
-pub(super) use header::{LESSON, LESSON_FIELDS};
+pub(super) use header::LESSON;
+pub use header::{FIELDS, LESSON_FIELDS, LEVELS};
 pub use local_text::{LearnerTurn, LocalText};
 
 /// The `apiVersion` of scenarios.

@@ -36,7 +36,7 @@ impl Checked<'_> {
         self.mistakes.push(self.lesson.mistake(path.into(), message));
     }
 
-    /// Looks for texts that are missing in a language, or too long.
+    /// Looks for texts that are missing in a language that the title has, or too long.
     fn texts(&mut self) {
         let lesson = Rc::clone(self.lesson);
         let course = &lesson.course;
@@ -71,7 +71,11 @@ impl Checked<'_> {
     }
 
     fn text(&mut self, path: &str, text: &LocalText) {
-        let missing: Vec<&str> = text.missing().map(Language::code).collect();
+        let not_in_title: Vec<Language> = self.lesson.scenario.title.missing().collect();
+        let is_due = |language: &Language| {
+            *language == Language::English || !not_in_title.contains(language)
+        };
+        let missing: Vec<&str> = text.missing().filter(is_due).map(Language::code).collect();
         if !missing.is_empty() {
             self.tell(path, format!("the text is missing in {}", missing.join(", ")));
         }

@@ -1,18 +1,46 @@
 //! The text that is pasted or typed, and what is wrong with it.
 
 use crate::lab::Lab;
+use crate::lesson::OpenLesson;
 use crate::scenes;
 use podlab::apiserver::error::ApiError;
 use podlab::cluster::world::Settings;
+use podlab::files::lesson_file;
 use podlab::files::run_file::RunFile;
 use podlab::manifest::{Complaint, Diagnostic, Severity};
 use podlab::rules::release::Release;
+
+/// What a text is, or means to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Manifests, or a scenario with them.
+    #[default]
+    Manifests,
+    /// A run that was saved.
+    Run,
+    /// A lesson.
+    Lesson,
+}
+
+impl Kind {
+    fn of(text: &str) -> Kind {
+        if RunFile::is_one(text) {
+            Kind::Run
+        } else if lesson_file::is_one(text) {
+            Kind::Lesson
+        } else {
+            Kind::Manifests
+        }
+    }
+}
 
 /// The text in the editor and what was found in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
     /// The text.
     pub text: String,
+    /// What it is.
+    pub kind: Kind,
     /// What is wrong with it, and warnings about it.
     pub problems: Vec<Diagnostic>,
     /// What the API server said, when the text is right but refused.
@@ -24,21 +52,17 @@ impl Draft {
     pub fn new(text: String, release: Release) -> Draft {
         let mut draft = Draft { text, ..Draft::default() };
         if !draft.text.trim().is_empty() {
-            draft.problems = if draft.is_run() {
-                RunFile::read(&draft.text).err().unwrap_or_default()
-            } else {
-                match scenes::read(&draft.text, release) {
+            draft.kind = Kind::of(&draft.text);
+            draft.problems = match draft.kind {
+                Kind::Run => RunFile::read(&draft.text).err().unwrap_or_default(),
+                Kind::Lesson => OpenLesson::read(&draft.text).err().unwrap_or_default(),
+                Kind::Manifests => match scenes::read(&draft.text, release) {
                     Ok((_, warnings)) => warnings,
                     Err(mistakes) => mistakes,
-                }
+                },
             };
         }
         draft
-    }
-
-    /// Whether the text is a run that was saved, or means to be one.
-    pub fn is_run(&self) -> bool {
-        RunFile::is_one(&self.text)
     }
 
     /// The lab that the text describes, or how the API server refuses it; none when something is wrong with the text.
@@ -47,7 +71,7 @@ impl Draft {
     ///
     /// The result is an error when the API server refuses what the text begins with.
     pub fn lab(&self, settings: &Settings) -> Option<Result<Lab, ApiError>> {
-        if self.is_run() {
+        if self.kind == Kind::Run {
             return Some(Lab::of_file(&RunFile::read(&self.text).ok()?));
         }
         let scene = scenes::from_text(&self.text, settings.release).ok()?;

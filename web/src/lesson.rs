@@ -35,23 +35,29 @@ pub fn path_of(name: &str) -> Option<String> {
 /// The key in the browser's storage.
 const KEY: &str = "podlab-lesson";
 /// The version of what is kept. What another version kept is not read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A lesson as it is kept when the visitor leaves it in the middle: by the browser, or by the element whose figure is put aside.
 #[derive(Serialize, Deserialize)]
 pub struct KeptLesson {
     version: u32,
     name: String,
+    /// The text of a lesson that does not come with Podlab.
+    own: Option<String>,
     left: SavedLesson,
     /// The run as a file.
     run: String,
 }
 
 impl KeptLesson {
-    /// Returns what the browser kept of the lesson with this name.
-    pub fn of(name: &str) -> Option<KeptLesson> {
+    /// Returns what the browser kept of a lesson.
+    pub fn of(open: &OpenLesson) -> Option<KeptLesson> {
         let kept: Option<KeptLesson> = storage::get(KEY);
-        kept.filter(|kept| kept.version == VERSION && kept.name == name)
+        kept.filter(|kept| {
+            kept.version == VERSION
+                && kept.name == **open.name()
+                && kept.own.as_deref() == open.own.as_deref()
+        })
     }
 
     /// Reads what [`Self::write`] wrote; none when it is something else.
@@ -74,6 +80,8 @@ impl KeptLesson {
 #[derive(Debug)]
 pub struct OpenLesson {
     lesson: Rc<Lesson>,
+    /// Its text, where it does not come with Podlab.
+    pub own: Option<Rc<str>>,
     /// The learner on the way; none until the run is at the moment at which the lesson begins.
     run: Option<LessonRun>,
     /// How far the learner was at an earlier visit; none once that is taken up.
@@ -94,16 +102,39 @@ impl OpenLesson {
     /// Returns what is wrong with the text.
     pub fn read(text: &str) -> Result<OpenLesson, Vec<Diagnostic>> {
         let read = lesson_file::read(text, &ReadOptions::default());
-        read.map(|lesson| OpenLesson::new(lesson.into(), 0))
+        read.map(|lesson| OpenLesson {
+            lesson: lesson.into(),
+            own: None,
+            run: None,
+            left: None,
+            watch: None,
+            shows_solution: false,
+            attempt: 0,
+        })
     }
 
-    fn new(lesson: Rc<Lesson>, attempt: u32) -> OpenLesson {
-        OpenLesson { lesson, run: None, left: None, watch: None, shows_solution: false, attempt }
+    /// Reads a lesson that does not come with Podlab.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text.
+    pub fn read_own(text: &str) -> Result<OpenLesson, Vec<Diagnostic>> {
+        let read = OpenLesson::read(text)?;
+        Ok(OpenLesson { own: Some(text.into()), ..read })
     }
 
     /// Returns the lesson for another attempt, at its beginning.
     pub fn again(&self) -> OpenLesson {
-        OpenLesson::new(Rc::clone(&self.lesson), self.attempt + 1)
+        let (lesson, own) = (Rc::clone(&self.lesson), self.own.clone());
+        OpenLesson {
+            lesson,
+            own,
+            run: None,
+            left: None,
+            watch: None,
+            shows_solution: false,
+            attempt: self.attempt + 1,
+        }
     }
 
     /// Opens its run, from the beginning of time.
@@ -133,8 +164,9 @@ impl OpenLesson {
     /// Returns what is to be kept of it; none before it begins, and after its end.
     pub fn kept(&self, lab: &Lab) -> Option<KeptLesson> {
         let run = self.run.as_ref().filter(|run| run.step().is_some())?;
-        let (name, left) = (self.name().to_string(), run.save().clone());
-        Some(KeptLesson { version: VERSION, name, left, run: lab.save().write() })
+        let (name, own) = (self.name().to_string(), self.own.as_deref().map(str::to_owned));
+        let (left, run) = (run.save().clone(), lab.save().write());
+        Some(KeptLesson { version: VERSION, name, own, left, run })
     }
 
     /// Keeps in the browser how far the learner is. After the end of the lesson nothing is kept.

@@ -4,7 +4,7 @@ use crate::act::Act;
 use gloo::events::EventListener;
 use gloo::utils::window;
 use js_sys::Uint8Array;
-use podlab_link::{LinkError, MOST_TEXT, Packed, View};
+use podlab_link::{LinkError, LinkTarget, MOST_TEXT, Packed, View};
 use podlab_messages::Term;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use yew::Callback;
@@ -45,8 +45,8 @@ pub enum LinkMessage {
     Address,
     /// The text that a link holds is unpacked; for the opening of that number.
     Unpacked(u32, Result<String, LinkError>),
-    /// A run that was opened otherwise is packed for the address; for the opening of that number.
-    Packed(u32, Packed),
+    /// A run or a lesson that was opened otherwise is packed for the address; for the opening of that number.
+    Packed(u32, LinkTarget),
     /// The browser went back or forward to an entry with so many layers over the lab; none if the page did not make it.
     Layers(Option<u32>),
     /// The person who waits for a link does not want to wait any longer.
@@ -56,8 +56,10 @@ pub enum LinkMessage {
 /// How far the opening of a link is.
 #[derive(Debug)]
 pub enum LinkOpening {
-    /// It is being unpacked.
+    /// A run is being unpacked.
     Unpacking(Packed, View),
+    /// A lesson is being unpacked.
+    UnpackingLesson(Packed),
     /// The run is on its way to its moment.
     Going(View),
     /// A lesson is being fetched.
@@ -218,29 +220,8 @@ pub fn glossary(fragment: &str) -> Option<GlossaryLink> {
     (rest.is_empty() || id.is_some()).then(|| GlossaryLink { term: id.and_then(Term::with_id) })
 }
 
-/// A link to the lessons.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LessonLink {
-    /// The list of them.
-    Course,
-    /// The lesson with this name.
-    Lesson(String),
-}
-
-impl LessonLink {
-    /// Reads `#/lessons`, or `#/lesson/` and a name; none for a fragment that leads elsewhere.
-    pub fn parse(fragment: &str) -> Option<LessonLink> {
-        if fragment == "#/lessons" {
-            return Some(LessonLink::Course);
-        }
-        fragment.strip_prefix("#/lesson/").map(|name| LessonLink::Lesson(name.to_owned()))
-    }
-
-    /// Returns the fragment of the lesson with this name.
-    pub fn fragment_of(name: &str) -> String {
-        format!("#/lesson/{name}")
-    }
-}
+/// The fragment of the list of lessons.
+pub const COURSE: &str = "#/lessons";
 
 /// The address of the page without its fragment, and that of its folder.
 pub fn addresses() -> (String, String) {

@@ -25,6 +25,10 @@ pub fn link_wrong(why: &LinkError) -> String {
         LinkError::TooMany(TooMany::Replicas, most) => text::link_replicas(count(*most)),
         LinkError::TooMany(TooMany::Items, most) => text::link_items(count(*most)),
         LinkError::TooMany(TooMany::Characters, most) => text::link_characters(count(*most)),
+        LinkError::TooMany(TooMany::Seconds, most) => text::link_seconds(count(*most)),
+        LinkError::NoLesson(found) => text::link_no_lesson(
+            found.first().map_or_else(String::new, |first| self::wrong(&first.message)),
+        ),
         LinkError::NoRun(found) => text::link_no_run(
             found.first().map_or_else(String::new, |first| self::wrong(&first.message)),
         ),

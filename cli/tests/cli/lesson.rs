@@ -1,7 +1,14 @@
 //! `podlab lesson`.
 
 use crate::common::{podlab, podlab_with, scratch};
-use podlab_lessons::LESSONS;
+use jsonschema::Validator;
+use podlab::files::lesson_file::Chapter;
+use podlab::files::scenario_file::{FIELDS, LESSON_FIELDS};
+use podlab::manifest::yaml;
+use podlab_lessons::{LESSONS, SCENES};
+use serde_json::Value;
+use std::fs;
+use std::process::Command;
 
 #[test]
 fn every_lesson_that_comes_with_podlab_is_right() {
@@ -55,5 +62,113 @@ fn a_broken_lesson_is_told_with_file_line_and_column() {
         let place = ran.stdout.starts_with(&format!("{file}:"));
         let said = ran.stdout.contains(told.trim_start_matches(':'));
         assert!(place && said, "{told}\n{}", ran.stdout);
+    }
+}
+
+/// Runs the program in a folder.
+fn podlab_in(folder: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_podlab"));
+    let ran = command.current_dir(folder).args(arguments).output().expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
+    (ran.status.code(), text(ran.stdout), text(ran.stderr))
+}
+
+#[test]
+fn a_new_lesson_is_right_as_it_is_and_no_file_is_lost() {
+    let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/new-lesson");
+    fs::create_dir_all(folder).expect("the folder is made");
+    let lesson = format!("{folder}/my-lesson.yaml");
+    // What an earlier run of the test left is of no use.
+    let _ = fs::remove_file(&lesson);
+    let (code, out, err) = podlab_in(folder, &["lesson", "new", "my-lesson"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("podlab lesson check my-lesson.yaml"), "{out}");
+    let checked = podlab_in(folder, &["lesson", "check", "my-lesson.yaml"]);
+    assert_eq!((checked.0, checked.1.as_str()), (Some(0), "1 lesson is right\n"), "{}", checked.2);
+    assert_eq!(is_valid(&schema(), &fs::read_to_string(&lesson).expect("it is there")), Ok(()));
+    let (code, _, err) = podlab_in(folder, &["lesson", "new", "my-lesson"]);
+    assert_eq!((code, err.as_str()), (Some(2), "my-lesson.yaml: there is such a file already\n"));
+    for wrong in ["", "../other", "My", "a b"] {
+        assert_eq!(podlab_in(folder, &["lesson", "new", wrong]).0, Some(2), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_lesson_has_the_languages_of_its_title() {
+    let one = podlab_lessons::lesson("exit-0").expect("there is such a lesson");
+    let title = one.find("title:").expect("it has a title");
+    let rest = one[title..].find("\nlevel:").expect("the level follows") + title;
+    let english = format!("{}title: Exit 0{}", &one[..title], &one[rest..]);
+    let file = scratch("english-title.yaml", &english);
+    let ran = podlab(&["lesson", "check", &file]);
+    assert_eq!(ran.code, Some(0), "the others may have more: {}", ran.stdout);
+    let file = scratch("korean-missing.yaml", one.replacen("    ko: ", "    # ", 1));
+    let ran = podlab(&["lesson", "check", &file]);
+    assert!(ran.stdout.contains("the text is missing in ko"), "{}", ran.stdout);
+    // The lessons that come with Podlab have all three.
+    for lesson in LESSONS {
+        let text = lesson.text;
+        let title = &text[text.find("title:").expect("it has a title")..];
+        let title = &title[..title.find("\nlevel:").expect("the level follows")];
+        for language in ["\n  en: ", "\n  id: ", "\n  ko: "] {
+            assert!(title.contains(language), "{}: {title}", lesson.name);
+        }
+    }
+}
+
+fn schema() -> Value {
+    let printed = podlab(&["lesson", "schema"]);
+    serde_json::from_str(&printed.stdout).expect("it is JSON")
+}
+
+/// Whether every document of a file is as the schema says.
+fn is_valid(schema: &Value, text: &str) -> Result<(), String> {
+    let validator: Validator = jsonschema::draft7::new(schema).expect("it is a schema");
+    let documents = yaml::parse(text).expect("it is YAML");
+    for document in documents {
+        let document = serde_json::to_value(&document).expect("a tree is JSON");
+        if let Some(error) = validator.iter_errors(&document).next() {
+            return Err(format!("{}: {error}", error.instance_path));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_schema_takes_every_lesson_and_scene() {
+    let schema = schema();
+    for scene in LESSONS.iter().chain(&SCENES) {
+        assert_eq!(is_valid(&schema, scene.text), Ok(()), "{}", scene.name);
+    }
+}
+
+#[test]
+fn the_schema_has_the_fields_that_are_read_and_marks_what_is_not() {
+    let schema = schema();
+    let fields = |kind: &str| {
+        let fields = schema["definitions"][kind]["properties"].as_object().expect("it has fields");
+        fields.keys().cloned().collect::<Vec<_>>()
+    };
+    let sorted = |mut words: Vec<&str>| {
+        words.sort_unstable();
+        words.into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(fields("scenario"), sorted(FIELDS.to_vec()));
+    assert_eq!(fields("lesson"), sorted([&FIELDS[..], &LESSON_FIELDS].concat()));
+    let chapters = schema["definitions"]["lesson"]["properties"]["chapter"]["enum"].as_array();
+    assert_eq!(chapters.map(Vec::len), Some(Chapter::ALL.len()));
+
+    let right = podlab_lessons::lesson("exit-0").expect("there is such a lesson");
+    for (old, new) in [
+        ("par: 1", "per: 1"),
+        ("chapter: ", "chapter: x"),
+        ("minutes: ", "minutes: x"),
+        ("level: ", "level: x"),
+        ("goals:", "gaols:"),
+        ("kubectl:", "kubctl:"),
+    ] {
+        let wrong = right.replacen(old, new, 1);
+        assert_ne!(wrong, right, "the lesson has {old}");
+        assert!(is_valid(&schema, &wrong).is_err(), "{new}");
     }
 }

@@ -1,6 +1,8 @@
 //! `podlab link` as people call it, and links where files may stand.
 
 use crate::common::{assert_refused, podlab, scratch};
+use miniz_oxide::inflate::decompress_to_vec;
+use podlab_link::{LinkTarget, Permalink};
 
 const SCENE: &str = "../../lessons/scenes/sts-rolling.yaml";
 
@@ -96,4 +98,24 @@ fn a_page_is_an_address_that_only_opens_it() {
         let ran = podlab(&["link", "runs", "--page", page]);
         assert_eq!(ran.stdout, format!("{page}#/scene/runs\n"), "{}", ran.stderr);
     }
+}
+
+#[test]
+fn a_lesson_is_packed_whole_and_one_that_comes_with_podlab_has_a_short_link() {
+    let short = podlab(&["link", "phase-and-status", "--lang", "ko"]);
+    assert_eq!(short.stdout, "#/lesson/phase-and-status?lang=ko\n", "{}", short.stderr);
+    let text = podlab_lessons::lesson("phase-and-status").expect("there is such a lesson");
+    let file = scratch("own-lesson.yaml", text);
+    let ran = podlab(&["link", &file, "--page", "https://example.org/"]);
+    let fragment = ran.stdout.trim().strip_prefix("https://example.org/").expect("the page");
+    let link = Permalink::parse(fragment).expect("it is a link");
+    let LinkTarget::OwnLesson(packed) = link.target else { panic!("{fragment} is no lesson") };
+    let bytes = decompress_to_vec(&packed.bytes).expect("it is packed");
+    assert_eq!(packed.text(bytes).as_deref(), Ok(text));
+    let moment = podlab(&["link", &file, "--at", "5s"]);
+    assert_eq!((moment.code, moment.stdout.as_str()), (Some(2), ""), "{}", moment.stderr);
+    let file = scratch("wrong-lesson.yaml", text.replace("kubernetes:", "kubernets:"));
+    let wrong = podlab(&["link", &file]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.stderr.contains("unknown field \"kubernets\""), "{}", wrong.stderr);
 }

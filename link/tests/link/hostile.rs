@@ -1,7 +1,7 @@
 //! Links that mean harm: each is told in a sentence.
 
 use podlab::files::run_file::RunFile;
-use podlab_link::{LinkError, LinkTarget, Packed, Permalink, View, read_run};
+use podlab_link::{LinkError, LinkTarget, Packed, Permalink, View, read_lesson, read_run};
 
 const RUN: &str = r#"{"format":"podlab-run","version":1,"title":"T","nodes":1,"namespace":"default","pod":"demo",
 "settings":{"kubernetes":"current","seed":"1"},
@@ -20,6 +20,63 @@ fn act(commands: &str) -> String {
 
 fn refusal(text: &str) -> String {
     read_run(text).expect_err("it is refused").to_string()
+}
+
+const LESSON: &str = "
+apiVersion: podlab/v1
+kind: Lesson
+metadata: {name: mine}
+title: Mine
+objective: One
+minutes: 1
+chapter: pods
+rules: []
+par: 0
+nodes: NODES
+steps:
+- say: One
+  predict: {ask: {phase: demo}, after: AFTER, choices: [{answer: Running, because: One}]}
+- say: Two
+  goals: [{pod: demo, exists: true}]
+  solution: [{wait: WAIT}]
+debrief: Two
+---
+{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}
+";
+
+fn lesson(nodes: &str, after: &str, wait: &str) -> String {
+    LESSON.replace("NODES", nodes).replace("AFTER", after).replace("WAIT", wait)
+}
+
+#[test]
+fn there_are_limits_to_what_a_lesson_in_a_link_costs() {
+    let read = read_lesson(&lesson("1", "24h", "24h")).expect("it is right");
+    assert_eq!(read.course.steps.len(), 2);
+    for (text, told) in [
+        (lesson("900", "1s", "1s"), "a link may have up to 200 nodes"),
+        (lesson("1", "25h", "1s"), "a link may have up to 86400 seconds that pass at once"),
+        (lesson("1", "1s", "9000d"), "a link may have up to 86400 seconds that pass at once"),
+        (
+            lesson("1", "1s", "1s")
+                .replace("{wait: 1s}", "{kubectl: scale sts web --replicas=9999}"),
+            "a link may have up to 1000 Pods in a set",
+        ),
+        (
+            format!("{}# {}", lesson("1", "1s", "1s"), "x".repeat(2 << 20)),
+            "what is in the link is longer than 1048576 bytes",
+        ),
+        (
+            lesson("1", "1s", "1s").replace("kind: Lesson", "kind: Scenario"),
+            "what is in the link is no lesson: no document is a lesson, with apiVersion podlab/v1 and kind Lesson",
+        ),
+        (
+            lesson("1", "1s", "1s").replace("say: Two", "sy: Two"),
+            "what is in the link is no lesson: unknown field \"sy\"",
+        ),
+    ] {
+        let refused = read_lesson(&text).expect_err("it is refused").to_string();
+        assert!(refused.starts_with(told), "{told}: {refused}");
+    }
 }
 
 #[test]

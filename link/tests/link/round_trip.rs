@@ -49,16 +49,18 @@ fn view() -> impl Strategy<Value = View> {
 
 fn target() -> impl Strategy<Value = LinkTarget> {
     let packed = ("\\PC{0,300}", any::<bool>()).prop_map(|(text, is_deflated)| {
-        LinkTarget::Run(if is_deflated {
+        if is_deflated {
             Packed::deflated(&text, compress_to_vec(text.as_bytes(), 6))
         } else {
             Packed::plain(&text)
-        })
+        }
     });
     prop_oneof![
         "[a-z0-9-]{1,30}".prop_map(LinkTarget::Scene),
         ("[a-z0-9-]{1,30}", "[A-Za-z]{1,12}").prop_map(|(a, b)| LinkTarget::Example(a, b)),
-        packed,
+        "[a-z0-9-]{1,30}".prop_map(LinkTarget::Lesson),
+        packed.clone().prop_map(LinkTarget::Run),
+        packed.prop_map(LinkTarget::OwnLesson),
     ]
 }
 

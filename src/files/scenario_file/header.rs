@@ -14,8 +14,8 @@ use crate::rules::Gates;
 use crate::rules::release::Release;
 use crate::sim::scenario::{self, ActionError};
 
-/// The fields of the document.
-const FIELDS: [&str; 27] = [
+/// The fields of the document of a scenario.
+pub const FIELDS: [&str; 27] = [
     "apiVersion",
     "kind",
     "metadata",
@@ -46,8 +46,10 @@ const FIELDS: [&str; 27] = [
 ];
 /// The kind of a lesson, which begins as a scenario does.
 pub(in crate::files) const LESSON: &str = "Lesson";
+/// The words for how much a scenario or a lesson asks of the learner.
+pub const LEVELS: [&str; 3] = ["beginner", "intermediate", "advanced"];
 /// The fields of a lesson that a scenario does not have. [`lesson_file`](crate::files::lesson_file) reads them.
-pub(in crate::files) const LESSON_FIELDS: [&str; 11] = [
+pub const LESSON_FIELDS: [&str; 11] = [
     "form",
     "minutes",
     "chapter",
@@ -334,10 +336,10 @@ impl Field<'_> {
     }
 
     fn level(self) -> Text {
-        const NAMES: [(&str, &str); 3] =
-            [("beginner", "beginner"), ("intermediate", "intermediate"), ("advanced", "advanced")];
         let expected = Wanted::Or { some: "beginner, intermediate", other: "advanced" };
-        self.word(&NAMES, expected).map(Text::Static).unwrap_or_default()
+        self.word(&LEVELS.map(|level| (level, level)), expected)
+            .map(Text::Static)
+            .unwrap_or_default()
     }
 
     /// Reads one of several words.

@@ -71,7 +71,7 @@ fn keys_complete_a_line_recall_earlier_ones_and_leave_it() {
     page.wait_until("the common beginning", |page| line(page) == "describe pod web-");
     let offers = "return [...document.querySelectorAll('.console-offers button')].map((one) => one.textContent.trim()).join()";
     assert_eq!(page.js(offers, &[]), "web-0,web-1,web-2");
-    page.click("button", "web-1");
+    page.click_css(".console-offers button:nth-of-type(2)");
     page.wait_until("the name", |page| line(page) == "describe pod web-1 ");
     assert_eq!(focus(&page), "console-line");
     page.press("Enter");

@@ -176,3 +176,79 @@ fn progress_goes_to_another_browser_as_a_file() {
     });
     page.assert_healthy();
 }
+
+/// A lesson with the name of one that comes with Podlab.
+const OWN: &str = "
+apiVersion: podlab/v1
+kind: Lesson
+metadata: {name: broken-rollout}
+title: My lesson
+objective: You can end a Pod.
+level: beginner
+chapter: pods
+minutes: 1
+rules: []
+par: 1
+nodes: 1
+opens: 10s
+steps:
+- say: Which phase comes?
+  predict:
+    ask: {phase: demo}
+    after: 5s
+    choices:
+    - {answer: Running, because: It runs.}
+    - {answer: Failed, because: Nothing fails.}
+- say: Delete the Pod.
+  goals: [{pod: demo, exists: false}]
+  solution: [{kubectl: delete pod demo --now}, {wait: 5s}]
+debrief: That is all.
+---
+{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}
+";
+
+#[test]
+fn a_lesson_of_ones_own_is_pasted_and_its_address_is_a_link_to_it() {
+    let page = Page::open("/");
+    page.paste(&OWN.replace("goals:", "gaols:"));
+    page.wait_until("the mistake", |page| page.text("dialog[open]").contains("gaols"));
+    page.press("Escape");
+    page.paste(OWN);
+    page.click("button", "Open this lesson");
+    page.wait_until("the lesson", |page| page.count(".lesson") == 1);
+    assert_eq!(says(&page), "Which phase comes?");
+    page.assert_healthy();
+    let hash =
+        |page: &Page| page.js("return location.hash", &[]).as_str().unwrap_or_default().to_owned();
+    page.wait_until("the address", |page| hash(page).starts_with("#/lesson/v1."));
+    let link = hash(&page);
+    page.click("button", "Running");
+    page.click_css(CONTINUE);
+    page.wait_until("the second step", |page| says(page) == "Delete the Pod.");
+
+    page.go_to(&format!("/?again{link}"));
+    page.wait_until("the lesson", |page| page.count(".lesson") == 1);
+    assert_eq!(says(&page), "Delete the Pod.", "the learner goes on where they were");
+    page.click("button", "Show the solution");
+    page.wait_until("the goal", |page| marks(page) == (1, 1));
+    page.click_css(CONTINUE);
+    page.wait_until("the end", |page| page.text(".lesson-result").starts_with("You finished"));
+    // It is not the lesson of that name that comes with Podlab.
+    page.click("button", "Lessons");
+    page.wait_until("the list", |page| page.count(".course-lesson") > 60);
+    let begun = "return [...document.querySelectorAll('.course-lesson')].filter((lesson) => /solved|begun|seen/i.test(lesson.textContent)).length";
+    assert_eq!(page.js(begun, &[]), Value::from(0));
+    page.go_to("/?more#/lesson/broken-rollout");
+    page.wait_until("the other lesson", |page| says(page).starts_with("Somebody set an image"));
+}
+
+#[test]
+fn a_link_to_a_lesson_says_its_language_and_one_that_is_damaged_says_so() {
+    let page = open("/#/lesson/phase-and-status?lang=ko");
+    page.wait_until("Korean", |page| says(page).starts_with("파드 demo의 컨테이너가"));
+    assert_eq!(page.js("return document.documentElement.lang", &[]), "ko");
+    page.go_to("/?again#/lesson/v1.00000000.AAAA");
+    page.wait_until("why it cannot be opened", |page| {
+        page.text("dialog[open]").contains("This link cannot be opened")
+    });
+}

@@ -21,6 +21,7 @@ mod lessons;
 mod links;
 mod loading;
 mod long_runs;
+mod menus;
 mod offline;
 mod one_file;
 mod page;

@@ -2,6 +2,7 @@
 
 use crate::act::Target;
 use crate::figure::Controls;
+use crate::things::Menu;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::base::text::Text;
 use std::rc::Rc;
@@ -19,6 +20,8 @@ pub struct ControlsState {
     pub partition: Option<i64>,
     /// The set that is to be created again, when it was deleted for a change.
     pub next_set: Option<Rc<StatefulSet>>,
+    /// The menu that is open.
+    pub menu: Option<Menu>,
 }
 
 /// What a person chooses at the controls.
@@ -34,17 +37,22 @@ pub enum ControlsMessage {
     PickNode(Text),
     /// The partition is being moved there.
     MovePartition(i64),
+    /// Opens the menu of a thing.
+    OpenMenu(Menu),
+    /// A menu was closed.
+    CloseMenu(Menu),
 }
 
 impl ControlsMessage {
     /// What a person must be allowed in a figure to do it.
     pub const fn needs(&self) -> Controls {
         match self {
-            ControlsMessage::MovePartition(_) => Controls::Faults,
+            ControlsMessage::MovePartition(_) | ControlsMessage::OpenMenu(_) => Controls::Faults,
             ControlsMessage::FaultsOn(_)
             | ControlsMessage::UnfoldNodes
             | ControlsMessage::FoldNodes
-            | ControlsMessage::PickNode(_) => Controls::None,
+            | ControlsMessage::PickNode(_)
+            | ControlsMessage::CloseMenu(_) => Controls::None,
         }
     }
 }
@@ -58,6 +66,10 @@ impl ControlsState {
             ControlsMessage::FoldNodes => self.shows_nodes = false,
             ControlsMessage::PickNode(node) => self.node = node,
             ControlsMessage::MovePartition(partition) => self.partition = Some(partition),
+            ControlsMessage::OpenMenu(menu) => self.menu = Some(menu),
+            ControlsMessage::CloseMenu(menu) => {
+                self.menu.take_if(|open| *open == menu);
+            }
         }
     }
 }

@@ -57,7 +57,7 @@ impl Lessons {
 
     /// Returns the lesson after the open one, in the order of the course.
     pub fn following(&self) -> Option<&ListedLesson> {
-        let name = self.open.as_ref()?.name();
+        let name = self.open.as_ref().filter(|open| open.own.is_none())?.name();
         let course = self.course.as_ref()?;
         let place = course.iter().position(|listed| listed.name == *name)?;
         course.get(place + 1)
@@ -143,14 +143,35 @@ impl App {
 
     /// Opens a lesson that was fetched, at its beginning or where the visitor left it.
     fn open_lesson(&mut self, name: &Text, found: Option<&str>) {
-        let Some(mut open) = found.and_then(|text| OpenLesson::read(text).ok()) else {
+        let Some(open) = found.and_then(|text| OpenLesson::read(text).ok()) else {
             text::lesson_missing().clone_into(&mut self.toast);
             return;
         };
-        let left = KeptLesson::of(name).and_then(|kept| open.go_on(kept));
+        if !self.take_up(open) {
+            return;
+        }
+        Rc::make_mut(&mut self.lessons.progress).begin(name);
+        self.push_lesson_link(name, None);
+        self.fetch_course();
+    }
+
+    /// Opens a lesson that does not come with Podlab, at its beginning or where the visitor left it. Returns whether it can be opened.
+    pub(super) fn open_own_lesson(&mut self, text: &str) -> bool {
+        let Ok(open) = OpenLesson::read_own(text) else { return false };
+        let name = open.name().clone();
+        let is_open = self.take_up(open);
+        if is_open {
+            self.push_lesson_link(&name, Some(text));
+        }
+        is_open
+    }
+
+    /// Shows a lesson at its beginning, or where the visitor left it. Returns whether it can be shown.
+    fn take_up(&mut self, mut open: OpenLesson) -> bool {
+        let left = KeptLesson::of(&open).and_then(|kept| open.go_on(kept));
         let is_left = left.is_some();
         if !self.enter_lesson(open, left) {
-            return;
+            return false;
         }
         if is_left {
             text::lesson_goes_on().clone_into(&mut self.toast);
@@ -158,9 +179,7 @@ impl App {
             // The browser keeps the lesson that was open last.
             KeptLesson::forget();
         }
-        Rc::make_mut(&mut self.lessons.progress).begin(name);
-        self.push_lesson_link(name);
-        self.fetch_course();
+        true
     }
 
     /// Begins the open lesson again.
@@ -269,8 +288,10 @@ impl App {
         self.player.is_playing = false;
         if open.is_over() && self.host.is_page() {
             KeptLesson::forget();
-            let (name, commands) = (open.name().clone(), OpenLesson::commands(&lab));
-            Rc::make_mut(&mut self.lessons.progress).finish(&name, commands);
+            if open.own.is_none() {
+                let (name, commands) = (open.name().clone(), OpenLesson::commands(&lab));
+                Rc::make_mut(&mut self.lessons.progress).finish(&name, commands);
+            }
         }
         self.host.mount.focus(".lesson");
     }

@@ -6,13 +6,13 @@ use crate::comparison::{Between, Comparison};
 use crate::components::transport::SPEEDS;
 use crate::handle::Handle;
 use crate::lab::Lab;
-use crate::links::{self, LessonLink, LinkMessage, LinkOpening};
+use crate::links::{self, LinkMessage, LinkOpening};
 use crate::scenes::{self, Scene};
 use crate::{mount, share};
 use podlab::apiserver::error::ApiError;
 use podlab::base::time::SimTime;
 use podlab_lessons::examples;
-use podlab_link::{LinkError, LinkTarget, Permalink, View, read_run};
+use podlab_link::{LinkError, LinkTarget, Packed, Permalink, View, read_lesson, read_run};
 use podlab_messages::Term;
 use std::rc::Rc;
 
@@ -23,16 +23,21 @@ impl App {
             LinkMessage::Unpacked(number, unpacked) => {
                 let is_waited_for = number == self.links.number;
                 let opening = self.links.opening.take_if(|_| is_waited_for);
-                if let Some(LinkOpening::Unpacking(packed, view)) = opening.map(|opening| *opening)
-                {
-                    let text = unpacked.and_then(|text| packed.text(text.into_bytes()));
-                    let opened = text.and_then(|text| self.open_run(&text, view));
-                    self.show_link_error(opened);
-                }
+                let text =
+                    |packed: Packed| unpacked.and_then(|text| packed.text(text.into_bytes()));
+                let opened = match opening.map(|opening| *opening) {
+                    Some(LinkOpening::Unpacking(packed, view)) => {
+                        text(packed).and_then(|text| self.open_run(&text, view))
+                    }
+                    Some(LinkOpening::UnpackingLesson(packed)) => {
+                        text(packed).and_then(|text| self.open_lesson_of_link(&text))
+                    }
+                    Some(LinkOpening::Going(_) | LinkOpening::Fetching) | None => Ok(()),
+                };
+                self.show_link_error(opened);
             }
-            LinkMessage::Packed(number, packed) if number == self.links.number => {
-                let link = Permalink { target: LinkTarget::Run(packed), view: View::default() };
-                let fragment = link.fragment();
+            LinkMessage::Packed(number, target) if number == self.links.number => {
+                let fragment = Permalink { target, view: View::default() }.fragment();
                 // What is too long stands nowhere, and what was there before is not shown any more.
                 let fits = fragment.len() <= share::MOST_CHARS;
                 self.links.push(if fits { fragment } else { String::new() });
@@ -52,7 +57,11 @@ impl App {
                 match self.links.opening.take().map(|opening| *opening) {
                     // It is as far as it came.
                     Some(LinkOpening::Going(_)) => self.lab.write().stop(),
-                    Some(LinkOpening::Unpacking(..) | LinkOpening::Fetching) => self.open_afresh(),
+                    Some(
+                        LinkOpening::Unpacking(..)
+                        | LinkOpening::UnpackingLesson(_)
+                        | LinkOpening::Fetching,
+                    ) => self.open_afresh(),
                     None => {}
                 }
             }
@@ -83,17 +92,12 @@ impl App {
         if let Some(link) = links::glossary(&fragment) {
             return self.open_glossary(link.term);
         }
-        let lesson = LessonLink::parse(&fragment);
-        if lesson == Some(LessonLink::Course) {
+        if fragment == links::COURSE {
             self.links.keep_address();
             return self.update_lessons(LessonMessage::ShowCourse);
         }
         self.links.number += 1;
         self.links.address.clone_from(&fragment);
-        if let Some(LessonLink::Lesson(name)) = lesson {
-            self.links.opening = Some(Box::new(LinkOpening::Fetching));
-            return self.fetch_lesson(name.into());
-        }
         if Permalink::is_one(&fragment) {
             let opened = Permalink::parse(&fragment).and_then(|link| self.open_link(link));
             self.show_link_error(opened);
@@ -125,9 +129,7 @@ impl App {
                 opened(scenes::example(number, column), &view)
             }
             LinkTarget::Run(packed) if packed.is_deflated => {
-                let number = self.links.number;
-                let tell = move |unpacked| Act::Link(LinkMessage::Unpacked(number, unpacked));
-                links::unpack(&packed.bytes, self.on.reform(tell));
+                self.unpack(&packed);
                 self.links.opening = Some(Box::new(LinkOpening::Unpacking(packed, view)));
                 return Ok(());
             }
@@ -135,8 +137,39 @@ impl App {
                 let text = packed.text(packed.bytes.clone())?;
                 return self.open_run(&text, view);
             }
+            LinkTarget::Lesson(name) => {
+                self.speak_as(&view);
+                self.links.opening = Some(Box::new(LinkOpening::Fetching));
+                self.fetch_lesson(name.into());
+                return Ok(());
+            }
+            LinkTarget::OwnLesson(packed) if packed.is_deflated => {
+                self.speak_as(&view);
+                self.unpack(&packed);
+                self.links.opening = Some(Box::new(LinkOpening::UnpackingLesson(packed)));
+                return Ok(());
+            }
+            LinkTarget::OwnLesson(packed) => {
+                self.speak_as(&view);
+                let text = packed.text(packed.bytes.clone())?;
+                return self.open_lesson_of_link(&text);
+            }
         };
         self.set_out(opened, view)
+    }
+
+    /// Unpacks what a link holds.
+    fn unpack(&self, packed: &Packed) {
+        let number = self.links.number;
+        let tell = move |unpacked| Act::Link(LinkMessage::Unpacked(number, unpacked));
+        links::unpack(&packed.bytes, self.on.reform(tell));
+    }
+
+    /// Opens a lesson that a link holds.
+    fn open_lesson_of_link(&mut self, text: &str) -> Result<(), LinkError> {
+        read_lesson(text)?;
+        self.open_own_lesson(text);
+        Ok(())
     }
 
     fn open_run(&mut self, text: &str, view: View) -> Result<(), LinkError> {
@@ -195,10 +228,15 @@ impl App {
         self.answers.target = if view.of_pod { Target::Pod } else { Target::Set };
         self.answers.selected = view.change;
         self.answers.is_sheet_open = view.change.is_some() && !self.host.mount.has_answers_beside();
+        self.speak_as(view);
+        Ok(())
+    }
+
+    /// Speaks the language of a link.
+    fn speak_as(&mut self, view: &View) {
         if let Some(language) = view.language {
             self.preferences.speak(language, &self.on);
         }
-        Ok(())
     }
 
     /// Shows what was opened, once it is where it is to be.
@@ -246,12 +284,24 @@ impl App {
         }
     }
 
-    /// Lets the address say which lesson is open.
-    pub(super) fn push_lesson_link(&mut self, name: &str) {
-        if self.links.has_address {
-            self.links.number += 1;
-            self.links.push(LessonLink::fragment_of(name));
+    /// Lets the address say which lesson is open, or hold the whole of one that does not come with Podlab.
+    pub(super) fn push_lesson_link(&mut self, name: &str, own: Option<&str>) {
+        if !self.links.has_address {
+            return;
         }
+        self.links.number += 1;
+        if let Some(text) = own {
+            return self.pack(text.to_owned(), LinkTarget::OwnLesson);
+        }
+        let target = LinkTarget::Lesson(name.to_owned());
+        self.links.push(Permalink { target, view: View::default() }.fragment());
+    }
+
+    /// Packs a text for the address.
+    fn pack(&self, text: String, target: fn(Packed) -> LinkTarget) {
+        let number = self.links.number;
+        let tell = move |packed| Act::Link(LinkMessage::Packed(number, target(packed)));
+        links::pack(text, self.on.reform(tell));
     }
 
     /// Lets the address say what was just opened from the page itself.
@@ -263,11 +313,7 @@ impl App {
         match share::short_link(&self.cards, &self.lab.read()) {
             Some(link) => self.links.push(link.fragment()),
             None => match share::text_of(&self.lab.read().save()) {
-                Ok(text) => {
-                    let number = self.links.number;
-                    let tell = move |packed| Act::Link(LinkMessage::Packed(number, packed));
-                    links::pack(text, self.on.reform(tell));
-                }
+                Ok(text) => self.pack(text, LinkTarget::Run),
                 Err(_) => self.links.push(String::new()),
             },
         }

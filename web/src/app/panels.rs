@@ -79,6 +79,7 @@ impl App {
                 cards={Rc::clone(&self.cards)}
                 stuck={self.answers.stuck.clone()}
                 partition={self.controls.partition}
+                menu={self.controls.menu.clone()}
                 on={self.on.clone()}
             />
         }

@@ -2,6 +2,7 @@
 
 use super::{App, ControlsState, HandOver, SLICE};
 use crate::act::{Tab, Target};
+use crate::editor::Kind;
 use crate::lab::Lab;
 use crate::scenes::Scene;
 use crate::{frames, kubectl_line, offers, words};
@@ -115,10 +116,17 @@ impl App {
     }
 
     pub(super) fn run_draft(&mut self) {
+        if self.draft.kind == Kind::Lesson {
+            let draft = Rc::clone(&self.draft);
+            if draft.is_right() && self.open_own_lesson(&draft.text) {
+                self.dialogs.close();
+            }
+            return;
+        }
         let opened = self.draft.lab(self.lab.read().settings());
         match opened {
             Some(Ok(lab)) => {
-                let is_run = self.draft.is_run();
+                let is_run = self.draft.kind == Kind::Run;
                 self.show(lab);
                 if is_run {
                     // It stands where it was saved.

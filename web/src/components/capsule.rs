@@ -3,7 +3,8 @@
 use super::explained::Reached;
 use super::parts::{icon, press};
 use super::run::Run;
-use super::{container_card, init_containers, nodes, termination_strip};
+use super::thing_menu::{self, Thing};
+use super::{container_card, init_containers, node_line, termination_strip};
 use crate::act::Act;
 use crate::app::{ClusterMessage, EditorMessage, RunMessage};
 use crate::figure::Controls;
@@ -35,24 +36,26 @@ pub fn view(run: Run<'_>, set: Option<&SetStage<'_>>, first: &Card) -> Html {
     let look = stage.tone();
     let ending = stage.is_ending().then_some("is-ending");
     let reached = Reached::default();
+    let thing = Thing::Pod(stage.pod.metadata.name.clone());
     html! {
         <article
             class={classes!("capsule", look.class(), ending)}
             aria-labelledby="pod-name"
             data-phase={stage.exists.then(|| phase.as_str())}
             data-status={stage.exists.then(|| row.status.clone())}
+            oncontextmenu={thing_menu::on_context(run, &thing)}
         >
             <header class="capsule-head">
                 <div>
-                    <h2 class="capsule-name" id="pod-name">{ stage.pod.metadata.name.to_string() }</h2>
+                    <h2 class="capsule-name" id="pod-name">{ thing_menu::opener(run, &thing, stage.pod.metadata.name.to_string().into()) }</h2>
                     <p class="capsule-where">{ stage.place() }</p>
-                    { nodes::line(stage) }
+                    { node_line::of_pod(run, stage) }
                 </div>
                 { if stage.exists { facts(stage, &row, &reached) } else { gone(run, set) } }
             </header>
-            { init_containers::view(stage) }
+            { init_containers::view(run, stage) }
             <div class="containers">
-                { for containers::cards(stage).into_iter().map(|card| container_card::view(card, &reached)) }
+                { for containers::cards(stage).into_iter().map(|card| container_card::view(run, card, &reached)) }
             </div>
             { termination_strip::view(stage, &reached) }
         </article>
@@ -87,7 +90,8 @@ fn facts(stage: Stage<'_>, row: &PodRow, reached: &Reached) -> Html {
     }
 }
 
-fn gone(run: Run<'_>, set: Option<&SetStage<'_>>) -> Html {
+/// What became of a Pod that is no more, or the way to have it again.
+pub fn gone(run: Run<'_>, set: Option<&SetStage<'_>>) -> Html {
     if run.lab.scene.workload.is_some() && !run.lab.story().is_member(run.lab.pod_name()) {
         return html! { <p class="quiet">{ text::pod_gone() }</p> };
     }

@@ -2,9 +2,11 @@
 
 use super::parts::press;
 use super::run::Run;
+use super::thing_menu::{self, Thing};
 use super::{lanes, partition};
 use crate::act::Act;
 use crate::app::AnswersMessage;
+use crate::figure::Controls;
 use crate::lanes::{Gate, Lane, SetStage};
 use crate::tone::Tone;
 use podlab::base::text::Text;
@@ -104,7 +106,8 @@ fn cell(
     );
     let is_pressed = lane.name == *run.lab.pod_name();
     let (pod, ordinal, on) = (lane.name.clone(), lane.ordinal, run.on.clone());
-    html! { <Cell key={ordinal as usize} {place} {gate} is_told={gate_class.is_some_and(|class| class != "is-open")} {cell} {label} {pod} {ordinal} revision={number} {is_pressed} {on} /> }
+    let can_act = lane.pod.is_some() && run.allows(Controls::Faults);
+    html! { <Cell key={ordinal as usize} {place} {gate} is_told={gate_class.is_some_and(|class| class != "is-open")} {cell} {label} {pod} {ordinal} revision={number} {is_pressed} {can_act} {on} /> }
 }
 
 /// What a cell needs.
@@ -128,6 +131,8 @@ struct CellProps {
     revision: Option<String>,
     /// Whether the Pod is on the stage.
     is_pressed: bool,
+    /// Whether the Pod is there and a person may act on it.
+    can_act: bool,
     /// Where acts go.
     on: Callback<Act>,
 }
@@ -136,8 +141,9 @@ struct CellProps {
 #[component]
 fn Cell(props: &CellProps) -> Html {
     let CellProps { gate, label, pod, ordinal, revision, on, .. } = props;
+    let menu = props.can_act.then(|| thing_menu::by_context(on, &Thing::Pod(pod.clone())));
     html! {
-        <li class={props.place.clone()} title={gate} data-pod={pod.to_string()}>
+        <li class={props.place.clone()} title={gate} data-pod={pod.to_string()} oncontextmenu={menu}>
             if props.is_told {
                 <span class="visually-hidden">{ gate }</span>
             }

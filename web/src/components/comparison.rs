@@ -238,7 +238,7 @@ fn side(run: &Column, change: Option<u64>, on: &Callback<Act>) -> Html {
         <section class="comparison-side" aria-label={run.name.clone()}>
             <p class="panel-title">{ &run.name }</p>
             { match change {
-                Some(change) => why::answer(Run { lab: &run.lab, controls: Controls::Full, on }, change),
+                Some(change) => why::answer(Run::in_panel(&run.lab, Controls::Full, on), change),
                 None => html! { <p class="quiet">{ text::compare_nothing() }</p> },
             } }
         </section>

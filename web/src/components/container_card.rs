@@ -4,24 +4,29 @@ use super::backoff_ring::BackoffRing;
 use super::explained::Reached;
 use super::parts::icon;
 use super::probe_lamp;
+use super::run::Run;
+use super::thing_menu::{self, Thing};
 use podlab_messages::{Term, text};
 use podlab_stage::containers::ContainerCard;
 use podlab_stage::tone::Tone;
 use yew::prelude::*;
 
 /// The card of a container.
-pub fn view(card: ContainerCard<'_>, reached: &Reached) -> Html {
+pub fn view(run: Run<'_>, card: ContainerCard<'_>, reached: &Reached) -> Html {
     let name = &card.container.name;
     let ending = card.is_ending.then_some("is-ending");
     let id = format!("c-{name}");
+    let thing = Thing::Container(name.clone());
     html! {
         <section
             class={classes!("container-card", card.tone.class(), ending)}
             aria-labelledby={id.clone()}
             data-container={name.to_string()}
+            onclick={thing_menu::on_press(run, &thing)}
+            oncontextmenu={thing_menu::on_context(run, &thing)}
         >
             <header class="container-head">
-                <h3 class="container-name" {id}>{ name.to_string() }</h3>
+                <h3 class="container-name" {id}>{ thing_menu::opener(run, &thing, name.to_string().into()) }</h3>
                 <span class="kind">{ reached.word(kind(card.kind), card.kind.into()) }</span>
                 if card.is_ready {
                     <span class="ready-mark">{ icon("#i-ready") }{ text::card_ready() }</span>

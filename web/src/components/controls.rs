@@ -51,7 +51,7 @@ pub struct ControlsPanelProps {
 pub fn ControlsPanel(props: &ControlsPanelProps) -> Html {
     use_language();
     let lab = props.lab.read();
-    let run = Run { lab: &lab, controls: props.controls, on: &props.on };
+    let run = Run::in_panel(&lab, props.controls, &props.on);
     let set = SetStage::of(&lab);
     let is_folded = props.pane.is_some_and(|pane| pane.is_folded);
     let class = if is_folded { "controls is-few" } else { "controls" };
@@ -119,7 +119,7 @@ fn is(run: Run<'_>, set: Option<&SetStage<'_>>, is_wide: bool) -> Html {
                     <h2 class="heading">{ text::controls_is() }</h2>
                     { icon("#i-down") }
                 </summary>
-                <fieldset disabled={!is_ruled} aria-describedby={(!is_ruled).then_some("set-absence")}>
+                <fieldset disabled={!is_ruled} aria-describedby={(!is_ruled).then_some(set_controls::ABSENCE)}>
                     if let Some(set) = set {
                         <SetSpec
                             spec={set.set.spec.clone()}

@@ -4,7 +4,7 @@ use super::modal::{self, Modal};
 use super::parts::{icon, press};
 use crate::act::Act;
 use crate::app::EditorMessage;
-use crate::editor::{Draft, suggestion};
+use crate::editor::{Draft, Kind, suggestion};
 use crate::files;
 use crate::language::use_language;
 use crate::words;
@@ -118,7 +118,11 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                     disabled={!draft.is_right()}
                     onclick={press(on, Act::Editor(EditorMessage::Run))}
                 >
-                    { if draft.is_run() { text::editor_open_run() } else { text::editor_run() } }
+                    { match draft.kind {
+                        Kind::Run => text::editor_open_run(),
+                        Kind::Lesson => text::editor_open_lesson(),
+                        Kind::Manifests => text::editor_run(),
+                    } }
                 </button>
             </footer>
         </>

@@ -2,6 +2,7 @@
 
 use crate::act::Act;
 use crate::language::use_language;
+use crate::popover::{self, Anchor};
 use gloo::events::{EventListener, EventListenerOptions, EventListenerPhase};
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
@@ -342,7 +343,7 @@ fn TipBox(props: &TipBoxProps) -> Html {
             if let (Some(tip), Some(anchor)) = (node.cast::<HtmlElement>(), beside(&place)) {
                 // It is in the document and hidden, so it can be shown.
                 let _ = tip.show_popover();
-                put(&tip, &anchor);
+                popover::put(&tip, Anchor::element(&anchor));
             }
             let listeners = listeners(&node, &place, is_held, &shut);
             move || drop(listeners)
@@ -374,24 +375,6 @@ fn TipBox(props: &TipBoxProps) -> Html {
                 </span>
             }
         </span>
-    }
-}
-
-/// Puts it below what it is about, or above where there is more room, and nowhere beyond the edges of the window.
-fn put(tip: &HtmlElement, anchor: &Element) {
-    const EDGE: f64 = 8.0;
-    const GAP: f64 = 4.0;
-    let Some(root) = gloo::utils::document().document_element() else { return };
-    let (width, height) = (f64::from(root.client_width()), f64::from(root.client_height()));
-    let (at, size) = (anchor.get_bounding_client_rect(), tip.get_bounding_client_rect());
-    let below = at.bottom() + GAP;
-    let above = at.top() - GAP - size.height();
-    let fits = below + size.height() <= height - EDGE || above < EDGE;
-    let top = if fits { below.min(height - EDGE - size.height()) } else { above };
-    let left = at.left().min(width - EDGE - size.width());
-    for (name, value) in [("left", left.max(EDGE)), ("top", top.max(EDGE))] {
-        // Both are lengths.
-        let _ = tip.style().set_property(name, &format!("{value}px"));
     }
 }
 
@@ -435,7 +418,7 @@ fn listeners(
     let (tip, place) = (tip.clone(), place.clone());
     let by_scroll = move |_: &Event| {
         if let (Some(tip), Some(anchor)) = (tip.cast::<HtmlElement>(), anchor(&place)) {
-            put(&tip, &anchor);
+            popover::put(&tip, Anchor::element(&anchor));
         }
     };
     [

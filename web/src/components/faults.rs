@@ -1,7 +1,7 @@
 //! What we do to a Pod, or to all of a set: let programs end, make probes and hooks fail, break pulls, delete.
 
 use super::parts::{ActButton, Choice, Look, Segmented, Toggle};
-use super::run::Run;
+use super::run::{Place, Run};
 use crate::act::{Act, Target};
 use crate::app::ClusterMessage;
 use crate::spec;
@@ -44,7 +44,8 @@ pub fn view(run: Run<'_>, target: Target, spec: &PodSpec) -> Html {
 /// Pods that faults concern, as the API has them.
 pub type Targets<'a> = [(PodId, &'a Rc<Pod>)];
 
-fn of_container(
+/// The faults of a container.
+pub fn of_container(
     run: Run<'_>,
     target: Target,
     targets: &Targets<'_>,
@@ -73,7 +74,7 @@ fn of_container(
     let hooks = container.lifecycle.as_ref();
     let post_start = hooks.is_some_and(|h| h.post_start.is_some());
     let pre_stop = hooks.is_some_and(|h| h.pre_stop.is_some());
-    let id = format!("do-{name}");
+    let id = run.id(format_args!("do-{name}"));
     html! {
         <div class="target" role="group" aria-labelledby={id.clone()}>
             <div class="target-head">
@@ -162,6 +163,16 @@ pub fn delete_button(run: Run<'_>, targets: &Targets<'_>) -> Html {
     button(run, text::fault_delete(), "act is-failed", off, Term::Delete, act)
 }
 
+/// The button that deletes one Pod, with that label.
+pub fn delete_of(run: Run<'_>, label: &str, pod: &Pod) -> Html {
+    let (namespace, name) = (run.lab.scene.namespace.clone(), pod.metadata.name.clone());
+    let is_leaving = pod.metadata.deletion_timestamp.is_some();
+    let off = is_leaving.then(|| text::fault_off_deleted().into());
+    let delete = Command::delete_pod(namespace, name, None);
+    let act = Act::Cluster(ClusterMessage::Apply(vec![delete]));
+    button(run, label, "act is-failed", off, Term::Delete, act)
+}
+
 /// The codes that the container's restart rules are about. Rules P-415, P-416.
 fn codes_of_rules(container: &Container) -> impl Iterator<Item = i32> {
     let codes = container.restart_policy_rules.iter().filter_map(|rule| rule.exit_codes.as_ref());
@@ -208,7 +219,7 @@ fn of_probe(
         choice(text::fault_timeout(), Answer::Timeout),
         choice(text::fault_error(), Answer::Error),
     ];
-    let name = format!("probe-{name}-{word}");
+    let name = run.id(format_args!("probe-{name}-{word}"));
     let legend = text::probe_of_kind(&word);
     let term = term_of(kind);
     html! { <Segmented {name} {legend} {term} {choices} on={run.on.clone()} /> }
@@ -259,7 +270,7 @@ fn pull(run: Run<'_>, container: &Container) -> Html {
         let choice = Choice::new(text::fault_unreadable(), unreadable, act);
         choices.push(Choice { is_fault: true, ..choice });
     }
-    let name = format!("pull-{}", container.name);
+    let name = run.id(format_args!("pull-{}", container.name));
     html! { <Segmented {name} legend={text::fault_pull()} term={Term::ImagePull} {choices} on={run.on.clone()} /> }
 }
 
@@ -283,11 +294,12 @@ fn hook(
             ..Choice::new(text::fault_failing(), failing, set(Answer::Failure))
         },
     ];
-    let name = format!("{word}-{name}");
+    let name = run.id(format_args!("{word}-{name}"));
     html! { <Segmented {name} legend={word} look={Look::Line} {choices} on={run.on.clone()} /> }
 }
 
-fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) -> Html {
+/// What ends Pods, and their readiness gates.
+pub fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) -> Html {
     let namespace = &run.lab.scene.namespace;
     let ending = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
     let all = |make: &dyn Fn(Text, Text) -> Command, wanted: &dyn Fn(PodId, &Pod) -> bool| {
@@ -312,10 +324,15 @@ fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) 
         |id, _: &Pod| run.lab.sim().worker(id).is_some_and(|w| w.runtime.address().is_some());
     let are_leaving = targets.iter().all(|(_, pod)| ending(pod));
     let no_pod = text::fault_off_no_pod();
-    let title = if target == Target::Set { "Pods" } else { "Pod" };
+    let title = match (run.place, targets.first()) {
+        (Place::Menu, Some((_, pod))) => pod.metadata.name.to_string(),
+        _ if target == Target::Set => "Pods".to_owned(),
+        _ => "Pod".to_owned(),
+    };
+    let id = run.id("do-pod");
     html! {
-        <div class="target" role="group" aria-labelledby="do-pod">
-            <div class="target-head"><h3 id="do-pod">{ title }</h3></div>
+        <div class="target" role="group" aria-labelledby={id.clone()}>
+            <div class="target-head"><h3 {id}>{ title }</h3></div>
             <div class="acts">
                 if are_leaving && !targets.is_empty() {
                     // A shorter grace period is the one thing a second deletion may ask for.

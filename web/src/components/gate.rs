@@ -12,6 +12,8 @@ pub struct GateProps {
     pub is_stuck: bool,
     /// What it says.
     pub words: AttrValue,
+    /// Opens its menu; none where a person may not act.
+    pub menu: Option<Callback<MouseEvent>>,
 }
 
 /// Returns the CSS classes of a gate.
@@ -26,9 +28,9 @@ pub const fn class(gate: Gate<'_>) -> &'static str {
 
 /// The gate, with what it says.
 #[component]
-pub fn LaneGate(GateProps { class, words, is_stuck }: &GateProps) -> Html {
-    html! {
-        <div class={*class} title={words.clone()}>
+pub fn LaneGate(GateProps { class, words, is_stuck, menu }: &GateProps) -> Html {
+    let drawing = html! {
+        <>
             <svg viewBox="0 0 24 72" aria-hidden="true">
                 <path class="gate-leaf" d="M12 2v34" />
                 <path class="gate-leaf is-lower" d="M12 70V36" />
@@ -42,6 +44,12 @@ pub fn LaneGate(GateProps { class, words, is_stuck }: &GateProps) -> Html {
                 }
             </svg>
             <span class="visually-hidden">{ words }</span>
-        </div>
+        </>
+    };
+    match menu {
+        Some(menu) => html! {
+            <button class={*class} type="button" title={words.clone()} aria-haspopup="dialog" onclick={menu} oncontextmenu={menu}>{ drawing }</button>
+        },
+        None => html! { <div class={*class} title={words.clone()}>{ drawing }</div> },
     }
 }

@@ -1,68 +1,42 @@
 //! Init containers and sidecars in the order in which they start.
 
 use super::parts::icon;
-use crate::init_containers;
+use super::run::Run;
+use super::thing_menu::{self, Thing};
+use crate::init_containers::{self, InitContainer};
 use crate::tone::Tone;
 use crate::view::Stage;
 use podlab_messages::text;
 use yew::prelude::*;
 
 /// The steps; nothing when there are no init containers.
-pub fn view(stage: Stage<'_>) -> Html {
+pub fn view(run: Run<'_>, stage: Stage<'_>) -> Html {
     if stage.pod.spec.init_containers.is_empty() {
         return Html::default();
     }
     html! {
         <ol class="init-containers" aria-label={text::init_list()}>
-            { for init_containers::of_pod(stage).into_iter().enumerate().map(|(index, step)| html! {
-                <InitStep
-                    place={index + 1}
-                    name={step.container.name.to_string()}
-                    look={step.tone}
-                    words={step.words}
-                    program={step.program}
-                    is_passed={step.is_passed}
-                    is_current={step.is_current}
-                />
-            }) }
+            { for init_containers::of_pod(stage).into_iter().enumerate().map(|(index, step)| view_step(run, index + 1, step)) }
         </ol>
     }
 }
 
-/// How an init container or a sidecar stands.
-#[derive(Debug, PartialEq, Properties)]
-pub struct InitStepProps {
-    /// Its place in the order, from 1 on.
-    pub place: usize,
-    /// The name of the container.
-    pub name: AttrValue,
-    /// How it looks.
-    pub look: Tone,
-    /// What it says.
-    pub words: AttrValue,
-    /// What its program does.
-    pub program: Option<AttrValue>,
-    /// Whether the next one may begin.
-    pub is_passed: bool,
-    /// Whether it is the one that the Pod waits for.
-    pub is_current: bool,
-}
-
-/// An init container or a sidecar.
-#[component]
-pub fn InitStep(props: &InitStepProps) -> Html {
-    let InitStepProps { place, name, look, words, program, is_passed, is_current } = props;
+/// An init container or a sidecar, with its place in the order.
+fn view_step(run: Run<'_>, place: usize, step: InitContainer<'_>) -> Html {
+    let name = &step.container.name;
+    let thing = Thing::Container(name.clone());
     html! {
         <li
-            class={classes!("init-container", look.class(), is_passed.then_some("is-passed"))}
-            aria-current={is_current.then_some("step")}
+            class={classes!("init-container", step.tone.class(), step.is_passed.then_some("is-passed"))}
+            aria-current={step.is_current.then_some("step")}
+            oncontextmenu={thing_menu::on_context(run, &thing)}
         >
             <span class="init-container-mark">
-                if *look == Tone::Idle { <b>{ *place }</b> } else { { icon(look.icon()) } }
+                if step.tone == Tone::Idle { <b>{ place }</b> } else { { icon(step.tone.icon()) } }
             </span>
-            <span class="init-container-name">{ name }</span>
-            <span class="init-container-state">{ words }</span>
-            if let Some(program) = program {
+            <span class="init-container-name">{ thing_menu::opener(run, &thing, name.to_string().into()) }</span>
+            <span class="init-container-state">{ step.words }</span>
+            if let Some(program) = step.program {
                 <span class="init-container-program">{ program }</span>
             }
         </li>

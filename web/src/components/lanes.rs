@@ -3,6 +3,7 @@
 use super::gate::LaneGate;
 use super::parts::{icon, press};
 use super::run::Run;
+use super::thing_menu::{self, Thing};
 use super::{cells, follow, gate, partition};
 use crate::act::Act;
 use crate::app::AnswersMessage;
@@ -51,6 +52,7 @@ pub fn followed(run: Run<'_>, stage: &SetStage<'_>) -> Html {
 pub fn lane(run: Run<'_>, stage: &SetStage<'_>, index: usize) -> Html {
     let lane = &stage.lanes[index];
     let is_selected = lane.name == *run.lab.pod_name();
+    let thing = Thing::Pod(lane.name.clone());
     html! {
         <li
             class={classes!(
@@ -61,6 +63,7 @@ pub fn lane(run: Run<'_>, stage: &SetStage<'_>, index: usize) -> Html {
             )}
             key={lane.ordinal as usize}
             data-pod={lane.name.to_string()}
+            oncontextmenu={lane.pod.and_then(|_| thing_menu::on_context(run, &thing))}
         >
             { match stage.gate(index) {
                 Some(gate) => html! {
@@ -68,12 +71,13 @@ pub fn lane(run: Run<'_>, stage: &SetStage<'_>, index: usize) -> Html {
                         class={gate::class(gate)}
                         is_stuck={matches!(gate, Gate::Stuck(_))}
                         words={stage.gate_words(gate)}
+                        menu={thing_menu::on_gate(run, lane.ordinal)}
                     />
                 },
                 None => html! { <span class="gate-room"></span> },
             } }
             <div class="lane-body">
-                { head(run, stage, lane) }
+                { head(run, stage, lane, &thing) }
                 { pod(run, &lane.name, lane.pod, Some(format!("lane-wait-{}", lane.name))) }
                 { waits(stage, lane) }
                 { storage(stage, lane) }
@@ -82,14 +86,19 @@ pub fn lane(run: Run<'_>, stage: &SetStage<'_>, index: usize) -> Html {
     }
 }
 
-fn head(run: Run<'_>, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
+fn head(run: Run<'_>, stage: &SetStage<'_>, lane: &Lane<'_>, thing: &Thing) -> Html {
     let service = &stage.set.spec.service_name;
     let short = format!("{}.{service}", lane.name);
     let domain = &run.lab.settings().cluster_domain;
     let name = format!("{short}.{}.svc.{domain}", stage.set.metadata.namespace);
     html! {
         <div class="lane-head">
-            <h3 class="lane-name">{ lane.name.to_string() }</h3>
+            <h3 class="lane-name">
+                { match lane.pod {
+                    Some(_) => thing_menu::opener(run, thing, lane.name.to_string().into()),
+                    None => lane.name.to_string().into(),
+                } }
+            </h3>
             { revision(stage, lane) }
             if !service.is_empty() {
                 <button

@@ -36,7 +36,7 @@ pub struct NextPanelProps {
 pub fn NextPanel(props: &NextPanelProps) -> Html {
     use_language();
     let (lab, upcoming) = (props.lab.read(), props.upcoming.read());
-    let run = Run { lab: &lab, controls: props.controls, on: &props.on };
+    let run = Run::in_panel(&lab, props.controls, &props.on);
     let moments = upcoming.moments(&lab);
     let history = lab.history();
     let shown = moments.iter().take(MOMENTS);

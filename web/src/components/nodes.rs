@@ -1,132 +1,17 @@
-//! Nodes: how that of the Pod on the stage is, and what we do to them.
+//! What we do to nodes, with what kubectl prints of them.
 
-use super::parts::{ActButton, Choice, Segmented, Toggle, icon, press};
+use super::parts::{Choice, Segmented, Toggle, icon, press};
+use super::{node_acts, node_line};
 use crate::act::Act;
-use crate::app::{ClusterMessage, ControlsMessage, FeatureGate, RunMessage};
+use crate::app::{ControlsMessage, FeatureGate, RunMessage};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::tone::Tone;
-use crate::view::Stage;
-use podlab::api::ObjectRef;
-use podlab::api::node::{in_words, status_of};
-use podlab::api::status::{ConditionStatus, READY};
 use podlab::base::text::Text;
-use podlab::cluster::command::{Command, DrainOptions, NodeFault};
-use podlab::cluster::machines::Connectivity;
-use podlab::cluster::pressure::{EvictionSignal, capacity};
 use podlab::rules::Feature;
-use podlab_messages::{Term, text};
+use podlab_messages::text;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
-
-/// Seconds a machine's kubelet has for ending Pods when it is shut down here, and those of them for critical Pods.
-const GRACE: u64 = 30;
-const CRITICAL: u64 = 10;
-
-/// How the node of the Pod on the stage is. Room for it is always kept.
-pub fn line(stage: Stage<'_>) -> Html {
-    let node = &stage.pod.spec.node_name;
-    let (look, words) =
-        if node.is_empty() { (Tone::Idle, String::new()) } else { state(stage.lab, node) };
-    let twice = twice(stage);
-    html! {
-        <>
-            <p class={classes!("node-line", look.class())} id="node-state">
-                if !words.is_empty() {
-                    { icon(look.icon()) }
-                    <span>{ format!("{node}: {words}") }</span>
-                }
-            </p>
-            if !twice.is_empty() {
-                <p class="node-line is-failed" role="status">{ icon("#i-failed") }<span>{ twice }</span></p>
-            }
-        </>
-    }
-}
-
-/// That the containers of two Pods of one name run at once, when they do. Rule S-95.
-fn twice(stage: Stage<'_>) -> String {
-    let quiet = stage.lab.sim().world().machines.iter().next().is_none();
-    if quiet { String::new() } else { of_name(stage) }
-}
-
-fn of_name(stage: Stage<'_>) -> String {
-    let name = &stage.pod.metadata.name;
-    let two = stage.lab.sim().running_twice();
-    let is_it = |(namespace, other): &(Text, Text)| {
-        namespace == &stage.pod.metadata.namespace && other == name
-    };
-    if two.iter().any(is_it) { text::node_state_twice(name) } else { String::new() }
-}
-
-/// How a node is, in words, and its look.
-fn state(lab: &podlab_stage::Lab, name: &Text) -> (Tone, String) {
-    let world = lab.sim().world();
-    let Some(id) = world.machine_named(name) else { return (Tone::Idle, String::new()) };
-    let connectivity = world.machines.connectivity(id);
-    if world.machines.get(id).is_none()
-        && world.node(id).is_some_and(|node| !node.spec.unschedulable)
-    {
-        return (Tone::Ready, text::node_state_ready().to_owned());
-    }
-    troubled(lab, id, connectivity)
-}
-
-/// How a node is that something happened to.
-fn troubled(lab: &podlab_stage::Lab, id: u16, connectivity: Connectivity) -> (Tone, String) {
-    let world = lab.sim().world();
-    let mut parts: Vec<String> = Vec::new();
-    let mut look = Tone::Ready;
-    let (of_connectivity, words) = match connectivity {
-        Connectivity::Up => (Tone::Ready, ""),
-        Connectivity::Returning => (Tone::Waiting, text::node_state_returning()),
-        Connectivity::CutOff => (Tone::Unknown, text::node_state_cut_off()),
-        Connectivity::Off => (Tone::Failed, text::node_state_off()),
-        Connectivity::Broken => (Tone::Failed, text::node_state_broken()),
-    };
-    if !words.is_empty() {
-        look = of_connectivity;
-        parts.push(words.to_owned());
-    }
-    if let Some(machine) = world.machines.get(id) {
-        let told = [
-            (machine.shutdown.is_some(), text::node_state_shutting_down()),
-            (machine.runtime_down.is_some(), text::node_state_no_runtime()),
-            (machine.network_down, text::node_state_no_network()),
-        ];
-        for (_, words) in told.into_iter().filter(|(is_so, _)| *is_so) {
-            look = Tone::Waiting;
-            parts.push(words.to_owned());
-        }
-    }
-    match world.node(id) {
-        None => {
-            look = Tone::Failed;
-            parts.push(text::node_state_deleted().to_owned());
-        }
-        Some(node) => {
-            let ready = match status_of(node, READY) {
-                ConditionStatus::True => text::node_state_ready(),
-                ConditionStatus::False => text::node_state_not_ready(),
-                ConditionStatus::Unknown => text::node_state_lost(),
-            };
-            parts.push(ready.to_owned());
-            if node.spec.unschedulable {
-                parts.push(text::node_state_cordoned().to_owned());
-            }
-            for taint in &node.spec.taints {
-                let words = in_words(taint);
-                parts.push(words.strip_prefix("node.kubernetes.io/").unwrap_or(&words).to_owned());
-            }
-        }
-    }
-    if let Some(drain) = world.machines.get(id).and_then(|machine| machine.drain.as_ref()) {
-        let left = drain.pods.iter().filter(|pod| world.pod(**pod).is_some()).count();
-        parts.push(text::node_state_draining(left));
-    }
-    (look, parts.join(" · "))
-}
 
 /// What the faults of nodes need.
 #[derive(PartialEq, Properties)]
@@ -202,127 +87,6 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
             on.emit(Act::Controls(ControlsMessage::PickNode(select.value().into())));
         })
     };
-    let connectivity = world.connectivity_of(node);
-    let object = world.node_named(node).and_then(|id| world.node(id));
-    let disturb = |fault| Command::DisturbNode { node: node.clone(), fault };
-    let gone = object.is_none();
-    let is_cordoned = object.is_some_and(|node| node.spec.unschedulable);
-    let machine = world.machine_named(node).and_then(|id| world.machines.get(id));
-    let off = !connectivity.runs();
-    let no_runtime = machine.is_some_and(|machine| machine.runtime_down.is_some());
-    let no_network = machine.is_some_and(|machine| machine.network_down);
-    let is_ending = machine.is_some_and(|machine| machine.shutdown.is_some());
-    let press_on = |signal: EvictionSignal, short: &'static str, free: &'static str| {
-        let is_pressed = machine.is_some_and(|machine| machine.taken.of(signal) > 0);
-        let has = object.map_or(0, |node| capacity(node, signal));
-        // Memory is short below 100 MiB, of the others a tenth is the least.
-        let left = if signal == EvictionSignal::Memory { 80 << 20 } else { has / 20 };
-        let available = (!is_pressed).then_some(left);
-        let command = Command::ConsumeNodeResource { node: node.clone(), signal, available };
-        let label = if is_pressed { free } else { short };
-        (label, Term::NodePressure, !is_pressed, off, command)
-    };
-    let options = DrainOptions { force: true, delete_empty_dir_data: true, timeout: None };
-    let acts = [
-        if connectivity == Connectivity::CutOff {
-            (
-                text::fault_node_reconnect(),
-                Term::Unreachable,
-                false,
-                false,
-                disturb(NodeFault::Reconnect),
-            )
-        } else {
-            (
-                text::fault_node_cut(),
-                Term::Unreachable,
-                true,
-                !connectivity.is_heard(),
-                disturb(NodeFault::CutOff),
-            )
-        },
-        if connectivity.runs() {
-            (text::fault_node_off(), Term::NodeShutdown, true, false, disturb(NodeFault::PowerOff))
-        } else {
-            let dead = connectivity == Connectivity::Broken && !gone;
-            (text::fault_node_on(), Term::NodeShutdown, false, dead, disturb(NodeFault::PowerOn))
-        },
-        (
-            text::fault_node_kubelet(),
-            Term::Kubelet,
-            true,
-            connectivity != Connectivity::Up,
-            disturb(NodeFault::RestartKubelet),
-        ),
-        (
-            text::fault_node_shutdown(),
-            Term::NodeShutdown,
-            true,
-            off || is_ending,
-            Command::ShutDownNode { node: node.clone(), grace: GRACE, critical: CRITICAL },
-        ),
-        (text::fault_node_disk(), Term::Unreachable, true, off, disturb(NodeFault::FailDisk)),
-        if no_runtime {
-            (
-                text::fault_node_runtime_up(),
-                Term::ContainerRuntime,
-                false,
-                off,
-                disturb(NodeFault::StartRuntime),
-            )
-        } else {
-            (
-                text::fault_node_runtime_down(),
-                Term::ContainerRuntime,
-                true,
-                off,
-                disturb(NodeFault::StopRuntime),
-            )
-        },
-        if no_network {
-            (text::fault_node_plugin_up(), Term::Cni, false, off, disturb(NodeFault::StartPlugin))
-        } else {
-            (text::fault_node_plugin_down(), Term::Cni, true, off, disturb(NodeFault::StopPlugin))
-        },
-        press_on(EvictionSignal::Memory, text::fault_node_memory(), text::fault_node_memory_free()),
-        press_on(EvictionSignal::Disk, text::fault_node_full(), text::fault_node_full_free()),
-        press_on(EvictionSignal::Pids, text::fault_node_pids(), text::fault_node_pids_free()),
-        (
-            if is_cordoned { text::fault_node_uncordon() } else { text::fault_node_cordon() },
-            Term::Cordon,
-            false,
-            gone,
-            Command::Cordon { node: node.clone(), unschedulable: !is_cordoned },
-        ),
-        (
-            text::fault_node_drain(),
-            Term::Drain,
-            false,
-            gone,
-            Command::DrainNode { node: node.clone(), options },
-        ),
-        (
-            text::fault_node_delete(),
-            Term::Node,
-            true,
-            gone,
-            Command::delete(ObjectRef::node(node.clone())),
-        ),
-    ];
-    // A static Pod on the stage is a matter of its manifest.
-    let manifest = lab.static_manifest().filter(|(on, _)| *on == node).map(|(_, pod)| pod);
-    let by_manifest = manifest.map(|pod| {
-        let (name, namespace) = (pod.metadata.name.clone(), lab.scene.namespace.clone());
-        if lab.sim().has_manifest(node, &namespace, &name) {
-            let remove = Command::RemoveManifest { node: node.clone(), namespace, name };
-            (text::fault_node_unstatic(), Term::StaticPod, true, false, remove)
-        } else {
-            let put = Command::PutManifest { node: node.clone(), manifest: Box::new(pod.clone()) };
-            let is_there = lab.pod().is_some() || !connectivity.runs();
-            (text::fault_node_static(), Term::StaticPod, false, is_there, put)
-        }
-    });
-    let (look, words) = state(lab, node);
     let settings = lab.settings();
     html! {
         <>
@@ -333,20 +97,8 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
                     }) }
                 </select>
             </div>
-            <p class={classes!("node-line", look.class())}>{ icon(look.icon()) }<span>{ words }</span></p>
-            <div class="acts">
-                { for acts.into_iter().chain(by_manifest).map(|(label, term, is_fault, off, command)| html! {
-                    <ActButton
-                        {term}
-                        class={if is_fault { "act is-failed" } else { "act" }}
-                        off={off.then_some(text::fault_off_node())}
-                        act={Act::Cluster(ClusterMessage::Apply(vec![command]))}
-                        on={on.clone()}
-                    >
-                        { label }
-                    </ActButton>
-                }) }
-            </div>
+            { node_line::of_node(lab, node) }
+            { node_acts::view(lab, node, on) }
             { as_kubectl(lab, node) }
             if settings.release.knows(Feature::ReduceDefaultCrashLoopBackOffDecay) && *has_backoff {
                 <Backoff

@@ -43,7 +43,7 @@ pub fn RevisionsPanel(props: &RevisionsPanelProps) -> Html {
     let RevisionsPanelProps { lab, controls, compared, on } = props;
     use_language();
     let lab = lab.read();
-    let run = Run { lab: &lab, controls: *controls, on };
+    let run = Run::in_panel(&lab, *controls, on);
     let Some(followed) = lab.followed().filter(|followed| followed.exists) else {
         return html! { <p class="quiet">{ left_behind(&lab) }</p> };
     };

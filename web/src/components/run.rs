@@ -4,6 +4,7 @@ use crate::act::Act;
 use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
+use std::fmt::Display;
 use yew::prelude::*;
 
 /// What a component needs that shows the run and nothing else.
@@ -26,12 +27,42 @@ pub struct Run<'a> {
     pub controls: Controls,
     /// Where acts go.
     pub on: &'a Callback<Act>,
+    /// Where its controls stand.
+    pub place: Place,
+}
+
+/// Where controls stand. The same ones can be in both places at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a panel.
+    Panel,
+    /// In the menu of a thing on the stage.
+    Menu,
 }
 
 impl<'a> Run<'a> {
     /// The run that a component shows, with its lab as it reads it now.
     pub fn new(props: &'a RunProps, lab: &'a Lab) -> Run<'a> {
-        Run { lab, controls: props.controls, on: &props.on }
+        Run::in_panel(lab, props.controls, &props.on)
+    }
+
+    /// The run as a panel shows it.
+    pub fn in_panel(lab: &'a Lab, controls: Controls, on: &'a Callback<Act>) -> Run<'a> {
+        Run { lab, controls, on, place: Place::Panel }
+    }
+
+    /// The run with its controls in the menu of a thing on the stage.
+    #[must_use]
+    pub fn in_menu(self) -> Run<'a> {
+        Run { place: Place::Menu, ..self }
+    }
+
+    /// The id of a control, or the name of a group of them, of which there is no second one.
+    pub fn id(self, name: impl Display) -> String {
+        match self.place {
+            Place::Panel => name.to_string(),
+            Place::Menu => format!("menu-{name}"),
+        }
     }
 
     /// Whether a person may do what needs so much.

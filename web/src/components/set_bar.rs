@@ -3,6 +3,7 @@
 use super::explained::Reached;
 use super::parts::{icon, press, rich};
 use super::run::Run;
+use super::thing_menu::{self, Thing};
 use crate::act::Act;
 use crate::app::{AnswersMessage, ClusterMessage};
 use crate::kubectl_line;
@@ -24,7 +25,7 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>) -> Html {
     let reached = Reached::default();
     let title = html! {
         <>
-            <h2 class="set-name" id="set-name"><span class="visually-hidden">{ "StatefulSet " }</span>{ set.metadata.name.to_string() }</h2>
+            <h2 class="set-name" id="set-name"><span class="visually-hidden">{ "StatefulSet " }</span>{ thing_menu::opener(run, &Thing::Workload, set.metadata.name.to_string().into()) }</h2>
             <p class="capsule-where">
                 { reached.word(Term::of_word(&policy), policy.clone().into()) }
                 { ", " }
@@ -46,7 +47,7 @@ pub fn bar(
     stuck: Option<&Stuck>,
 ) -> Html {
     html! {
-        <header class="set-bar">
+        <header class="set-bar" oncontextmenu={thing_menu::on_context(run, &Thing::Workload)}>
             <div class="set-title">
                 { title }
                 { done(run) }

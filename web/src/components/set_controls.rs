@@ -26,6 +26,9 @@ use podlab::rules::release::Release;
 use podlab_messages::{Term, text};
 use yew::prelude::*;
 
+/// The id of the words that say why nothing can be done to a workload.
+pub const ABSENCE: &str = "set-absence";
+
 /// What we do to the workload on the stage; nothing when there is none.
 pub fn acts(run: Run<'_>) -> Html {
     let (Some(object), Some(followed)) = (&run.lab.scene.workload, run.lab.followed()) else {
@@ -51,13 +54,13 @@ pub fn acts(run: Run<'_>) -> Html {
         }
     };
     html! {
-        <div class="target" role="group" aria-labelledby="do-set">
+        <div class="target" role="group" aria-labelledby={run.id("do-set")}>
             <div class="target-head">
-                <h3 id="do-set">{ object.name.to_string() }</h3>
+                <h3 id={run.id("do-set")}>{ object.name.to_string() }</h3>
                 <span class="quiet">{ object.kind.as_str() }</span>
             </div>
             { absence(run, &followed) }
-            <fieldset class="target" disabled={!is_ruled} aria-describedby="set-absence">
+            <fieldset class="target" disabled={!is_ruled} aria-describedby={run.id(ABSENCE)}>
                 { replicas(run, &followed) }
                 <div class="acts">
                     { image_button(run, "act", set_spec::set_image(run.lab, false)) }
@@ -75,7 +78,7 @@ pub fn acts(run: Run<'_>) -> Html {
                     }
                 </div>
             </fieldset>
-            <fieldset class="target is-close" disabled={!exists} aria-describedby="set-absence">
+            <fieldset class="target is-close" disabled={!exists} aria-describedby={run.id(ABSENCE)}>
                 <legend class="label">{ text::do_set_delete() }{ " " }</legend>
                 <div class="acts is-wide">
                     { delete(text::do_set_after(), Propagation::Background) }
@@ -102,7 +105,8 @@ pub fn main_acts(run: Run<'_>) -> Html {
 fn replicas(run: Run<'_>, followed: &Followed) -> Html {
     let value = followed.workload.replicas().to_string();
     let setting = Setting::OfSet(SetField::Replicas);
-    html! { <Stepper {setting} name="replicas" {value} is_void={!followed.exists} on={run.on.clone()} /> }
+    let id = run.id("set-replicas");
+    html! { <Stepper {setting} {id} name="replicas" {value} is_void={!followed.exists} on={run.on.clone()} /> }
 }
 
 /// The button that gives the Pods of the workload another image, with the image and what does it.
@@ -145,7 +149,7 @@ fn absence(run: Run<'_>, followed: &Followed) -> Html {
     let words = if followed.exists { text::do_set_going() } else { text::do_set_gone() };
     html! {
         <div class="absence">
-            <p id="set-absence">{ words }</p>
+            <p id={run.id(ABSENCE)}>{ words }</p>
             if !followed.exists {
                 <button class="button" type="button" onclick={press(run.on, Act::Cluster(ClusterMessage::RecreateSet))}>
                     { set_bar::create_again(run) }
@@ -250,6 +254,9 @@ pub fn SetSpec(props: &SetSpecProps) -> Html {
 pub struct StepperProps {
     /// What it sets.
     pub setting: Setting,
+    /// The id of its field, where one made from the name is not the only one.
+    #[prop_or_default]
+    pub id: Option<AttrValue>,
     /// The name of the field.
     pub name: &'static str,
     /// The number, or a percentage.
@@ -288,9 +295,9 @@ fn with_breaks(name: &'static str) -> Html {
 /// A number of a workload or of a Pod, with a button that makes it less and one that makes it more.
 #[component]
 pub fn Stepper(props: &StepperProps) -> Html {
-    let StepperProps { setting, name, value, step, is_void, on } = props;
+    let StepperProps { setting, id, name, value, step, is_void, on } = props;
     use_language();
-    let id = format!("set-{name}");
+    let id = id.clone().unwrap_or_else(|| format!("set-{name}").into());
     let move_by =
         |by: i64| press(on, Act::Cluster(ClusterMessage::Set(setting.clone(), stepped(value, by))));
     let shown = if *is_void { "–".to_owned() } else { value.clone() };

@@ -1,6 +1,7 @@
 //! The stage: the workload with its Pods, and the Pod.
 
 use super::run::Run;
+use super::thing_menu::{self, Menu};
 use super::{capsule, lanes, set_bar, workload};
 use crate::act::Act;
 use crate::figure::Controls;
@@ -27,6 +28,8 @@ pub struct StagePanelProps {
     pub stuck: Handle<StuckNow>,
     /// Where the partition of the set is being moved.
     pub partition: Option<i64>,
+    /// The menu that is open.
+    pub menu: Option<Menu>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -36,7 +39,7 @@ pub struct StagePanelProps {
 pub fn StagePanel(props: &StagePanelProps) -> Html {
     use_language();
     let lab = props.lab.read();
-    let run = Run { lab: &lab, controls: props.controls, on: &props.on };
+    let run = Run::in_panel(&lab, props.controls, &props.on);
     let stuck = props.stuck.read();
     let findings = stuck.findings();
     let set = SetStage::of(&lab).map(|stage| stage.knowing(findings));
@@ -54,6 +57,9 @@ pub fn StagePanel(props: &StagePanelProps) -> Html {
                 { workload::others(run) }
             </div>
             { capsule::view(run, set.as_ref(), &props.cards[0]) }
+            if let Some(menu) = &props.menu {
+                { thing_menu::view(run, set.as_ref(), menu) }
+            }
         </div>
     }
 }

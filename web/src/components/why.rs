@@ -56,7 +56,7 @@ pub fn WhyPanel(props: &WhyPanelProps) -> Html {
     let WhyPanelProps { lab: handle, controls, selected, upcoming, stuck, quiz, on } = props;
     use_language();
     let lab = handle.read();
-    let run = Run { lab: &lab, controls: *controls, on };
+    let run = Run::in_panel(&lab, *controls, on);
     let selected = selected.and_then(|number| lab.story().change(number));
     html! {
         <>
@@ -142,14 +142,14 @@ pub fn WhySheet(props: &WhySheetProps) -> Html {
             { match change {
                 Some(change) => html! {
                     <>
-                        { chain(Run { lab: &lab, controls: *controls, on }, change) }
-                        { what_is_stuck(Run { lab: &lab, controls: *controls, on }, &stuck.read()) }
+                        { chain(Run::in_panel(&lab, *controls, on), change) }
+                        { what_is_stuck(Run::in_panel(&lab, *controls, on), &stuck.read()) }
                     </>
                 },
                 None => html! {
                     <>
                         { close(on) }
-                        { what_is_stuck(Run { lab: &lab, controls: *controls, on }, &stuck.read()) }
+                        { what_is_stuck(Run::in_panel(&lab, *controls, on), &stuck.read()) }
                         { not_yet(&lab) }
                     </>
                 },

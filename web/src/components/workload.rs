@@ -2,6 +2,7 @@
 
 use super::parts::press;
 use super::run::Run;
+use super::thing_menu::{self, Thing};
 use super::{follow, lanes, set_bar};
 use crate::act::Act;
 use crate::app::AnswersMessage;
@@ -52,7 +53,7 @@ fn bar(run: Run<'_>, stage: &Levels<'_>) -> Html {
     let workload = &stage.followed.workload;
     let title = html! {
         <>
-            <h2 class="set-name" id="set-name">{ workload.metadata().name.to_string() }</h2>
+            <h2 class="set-name" id="set-name">{ thing_menu::opener(run, &Thing::Workload, workload.metadata().name.to_string().into()) }</h2>
             <p class="capsule-where">{ workload.kind().as_str() }</p>
         </>
     };
@@ -181,13 +182,15 @@ fn pods(run: Run<'_>, pods: &[&Rc<Pod>], places: i64) -> Html {
             { for pods.iter().map(|pod| {
                 let name = &pod.metadata.name;
                 let is_selected = name == run.lab.pod_name();
+                let thing = Thing::Pod(Text::clone(name));
                 html! {
                     <li
                         class={classes!("level-pod", is_selected.then_some("is-selected"))}
                         key={name.to_string()}
                         data-pod={name.to_string()}
+                        oncontextmenu={thing_menu::on_context(run, &thing)}
                     >
-                        <h4 class="level-pod-name" title={name.to_string()}>{ name.to_string() }</h4>
+                        <h4 class="level-pod-name" title={name.to_string()}>{ thing_menu::opener(run, &thing, name.to_string().into()) }</h4>
                         { lanes::pod(run, name, Some(pod), None) }
                     </li>
                 }
@@ -211,8 +214,9 @@ fn cell(run: Run<'_>, pod: &Rc<Pod>, index: usize) -> Html {
     let class = classes!("cell", pod.tone.class(), pod.is_ending.then_some("is-ending"));
     let pressed = if name == run.lab.pod_name() { "true" } else { "false" };
     let choose = Act::Answers(AnswersMessage::PickPod(Text::clone(name)));
+    let oncontextmenu = thing_menu::on_context(run, &Thing::Pod(Text::clone(name)));
     html! {
-        <li class="cell-place" key={name.to_string()} data-pod={name.to_string()}>
+        <li class="cell-place" key={name.to_string()} data-pod={name.to_string()} {oncontextmenu}>
             <button
                 {class}
                 type="button"

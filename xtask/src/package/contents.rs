@@ -1,7 +1,7 @@
-//! What the package holds beside the programs: languages, lessons and posters.
+//! What the package holds beside the programs: languages, lessons with their schema, and posters.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{make, read_text, wasm, write};
@@ -46,8 +46,7 @@ pub(super) fn write_lessons(folder: &Path) -> Outcome {
 
 /// Draws every scene as it is when it opens, for the time until it is alive, in each language and in both themes.
 pub(super) fn draw_posters(folder: &Path) -> Outcome {
-    shell::run(cargo().args(["build", "--quiet", "--bin", "podlab"]).args(NATIVE))?;
-    let program = paths::target().join("debug").join("podlab");
+    let program = program()?;
     let scenes = scenes()?;
     eprintln!("Drawing the posters of {} scenes", scenes.len());
     for language in ["en"].iter().chain(&LANGUAGES) {
@@ -68,6 +67,23 @@ pub(super) fn draw_posters(folder: &Path) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Writes the JSON Schema of lessons and scenarios, with which editors complete them.
+pub(super) fn write_schema(file: &Path) -> Outcome {
+    let printed = Command::new(program()?).args(["lesson", "schema"]).output();
+    let printed = printed.map_err(|error| format!("podlab did not start: {error}"))?;
+    if !printed.status.success() {
+        return Err("the schema of lessons could not be printed".to_owned());
+    }
+    let text = String::from_utf8(printed.stdout).map_err(|error| error.to_string())?;
+    write(file, text)
+}
+
+/// Builds the program `podlab`. Returns where it is.
+fn program() -> Outcome<PathBuf> {
+    shell::run(cargo().args(["build", "--quiet", "--bin", "podlab"]).args(NATIVE))?;
+    Ok(paths::target().join("debug").join("podlab"))
 }
 
 /// The names of all scenes: those of their files, so that this program need not be built with the engine.

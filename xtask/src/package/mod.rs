@@ -58,6 +58,7 @@ pub fn build() -> Outcome {
     contents::write_locales(&dist.join("locales"))?;
     contents::write_lessons(&dist.join("lessons"))?;
     bundle_styles()?;
+    contents::write_schema(&dist.join("lesson.schema.json"))?;
     contents::draw_posters(&dist.join("posters"))?;
     // What a page loads at first does not hold what is loaded later.
     bundle("podlab.js", "podlab.js", &["--format=esm", "--external:./player.js"])?;

@@ -1,0 +1,240 @@
+//! The menus of the things on the stage: what can be done to a workload, a gate, a Pod, a container, a node.
+
+use super::parts::ActButton;
+use super::run::Run;
+use super::{capsule, faults, node_acts, node_line, set_controls};
+use crate::act::{Act, Target};
+use crate::app::{AnswersMessage, ControlsMessage};
+use crate::figure::Controls;
+use crate::lanes::{Gate, SetStage};
+use crate::popover::{self, Anchor};
+use crate::view::Stage;
+use gloo::events::EventListener;
+use gloo::utils::window;
+use podlab::base::text::Text;
+use podlab_messages::{Term, text};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use yew::prelude::*;
+
+pub use crate::things::{Menu, Thing};
+
+/// What does something itself when it is pressed.
+const ACTS_ITSELF: &str = "button, a, input, label, summary, [popover]";
+
+/// The name of a thing: a button that opens its menu, where a person may act.
+pub fn opener(run: Run<'_>, thing: &Thing, name: Html) -> Html {
+    if !run.allows(Controls::Faults) {
+        return name;
+    }
+    let onclick = by_button(run.on, thing);
+    html! {
+        <button class="thing" type="button" aria-haspopup="dialog" {onclick}>{ name }</button>
+    }
+}
+
+/// What a gate does when it is pressed, where a person may act.
+pub fn on_gate(run: Run<'_>, ordinal: i64) -> Option<Callback<MouseEvent>> {
+    run.allows(Controls::Faults).then(|| by_button(run.on, &Thing::Gate(ordinal)))
+}
+
+/// Opens the menu of a thing beside the button that is pressed.
+fn by_button(on: &Callback<Act>, thing: &Thing) -> Callback<MouseEvent> {
+    let open = open(on, thing);
+    Callback::from(move |event: MouseEvent| {
+        event.prevent_default();
+        event.stop_propagation();
+        if let Some(button) = pressed(&event, "button") {
+            open(Anchor::element(&button));
+        }
+    })
+}
+
+/// The element that the selector matches and in which a press was.
+fn pressed(event: &MouseEvent, css: &str) -> Option<Element> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    target.closest(css).ok().flatten()
+}
+
+/// Opens the menu of a thing where the other button of the mouse, a long press or the menu key asks for it.
+pub fn on_context(run: Run<'_>, thing: &Thing) -> Option<Callback<MouseEvent>> {
+    run.allows(Controls::Faults).then(|| by_context(run.on, thing))
+}
+
+/// What [`on_context`] does, where a person may act.
+pub fn by_context(on: &Callback<Act>, thing: &Thing) -> Callback<MouseEvent> {
+    let open = open(on, thing);
+    Callback::from(move |event: MouseEvent| {
+        event.prevent_default();
+        event.stop_propagation();
+        open(Anchor::point(&event));
+    })
+}
+
+/// Opens the menu of a thing where it is pressed, unless what is pressed does something itself or text is being selected.
+pub fn on_press(run: Run<'_>, thing: &Thing) -> Option<Callback<MouseEvent>> {
+    if !run.allows(Controls::Faults) {
+        return None;
+    }
+    let open = open(run.on, thing);
+    Some(Callback::from(move |event: MouseEvent| {
+        let is_busy = pressed(&event, ACTS_ITSELF).is_some();
+        let selection = window().get_selection().ok().flatten();
+        if !is_busy && selection.is_none_or(|selection| selection.is_collapsed()) {
+            open(Anchor::point(&event));
+        }
+    }))
+}
+
+fn open(on: &Callback<Act>, thing: &Thing) -> impl Fn(Anchor) + 'static {
+    let (on, thing) = (on.clone(), thing.clone());
+    move |at| {
+        if let Thing::Pod(name) = &thing {
+            on.emit(Act::Answers(AnswersMessage::PickPod(name.clone())));
+        }
+        on.emit(Act::Controls(ControlsMessage::OpenMenu(Menu { thing: thing.clone(), at })));
+    }
+}
+
+/// The open menu, with what can be done to its thing now; nothing once the thing is no more.
+pub fn view(run: Run<'_>, set: Option<&SetStage<'_>>, menu: &Menu) -> Html {
+    let run = run.in_menu();
+    let content = match &menu.thing {
+        Thing::Workload => workload(run),
+        Thing::Gate(ordinal) => set.and_then(|set| gate(run, set, *ordinal)),
+        Thing::Pod(name) => pod(run, set, name),
+        Thing::Container(name) => container(run, name),
+        Thing::Node(name) => Some(node(run, name)),
+    };
+    let Some((title, content)) = content else { return Html::default() };
+    html! { <MenuBox menu={menu.clone()} {title} on={run.on.clone()}>{ content }</MenuBox> }
+}
+
+/// The name of a thing, and its acts.
+type Content = (String, Html);
+
+fn workload(run: Run<'_>) -> Option<Content> {
+    let workload = run.lab.scene.workload.as_ref()?;
+    Some((workload.name.to_string(), set_controls::acts(run)))
+}
+
+/// What a gate waits for, and what can be done to the Pod that shuts it.
+fn gate(run: Run<'_>, set: &SetStage<'_>, ordinal: i64) -> Option<Content> {
+    let index = set.lanes.iter().position(|lane| lane.ordinal == ordinal)?;
+    let gate = set.gate(index)?;
+    let words = set.gate_words(gate);
+    let wait = match gate {
+        Gate::Open => None,
+        Gate::ShutUp(wait) | Gate::ShutDown(wait) | Gate::Stuck(wait) => Some(wait),
+    };
+    let holding = wait.and_then(|wait| set.lanes.iter().find(|lane| lane.ordinal == wait.ordinal));
+    let content = html! {
+        <div class="target">
+            <p>{ words }</p>
+            if let Some(lane) = holding {
+                <div class="acts is-wide">
+                    <ActButton act={Act::Answers(AnswersMessage::WhyNot)} on={run.on.clone()}>
+                        { text::why_not_yet() }
+                    </ActButton>
+                    <ActButton act={Act::Answers(AnswersMessage::PickPod(lane.name.clone()))} on={run.on.clone()}>
+                        { text::menu_show(&lane.name) }
+                    </ActButton>
+                    if let Some(pod) = lane.pod {
+                        { faults::delete_of(run, &text::menu_delete(&lane.name), pod) }
+                    }
+                </div>
+            }
+        </div>
+    };
+    Some((text::menu_gate(&set.lanes[index].name), content))
+}
+
+fn pod(run: Run<'_>, set: Option<&SetStage<'_>>, name: &Text) -> Option<Content> {
+    let stage = Stage::of(run.lab).filter(|stage| stage.pod.metadata.name == *name)?;
+    let content = if stage.exists {
+        faults::of_pods(run, Target::Pod, &run.lab.targets(Target::Pod), &stage.pod.spec)
+    } else {
+        capsule::gone(run, set)
+    };
+    Some((name.to_string(), content))
+}
+
+fn container(run: Run<'_>, name: &Text) -> Option<Content> {
+    let spec = &Stage::of(run.lab)?.pod.spec;
+    let mut containers = spec.containers.iter().chain(&spec.init_containers);
+    let container = containers.find(|container| container.name == *name)?;
+    let targets = run.lab.targets(Target::Pod);
+    Some((name.to_string(), faults::of_container(run, Target::Pod, &targets, container)))
+}
+
+fn node(run: Run<'_>, name: &Text) -> Content {
+    let acts = html! {
+        <div class="target">
+            <div class="target-head"><h3>{ name.to_string() }</h3><span class="quiet">{ Term::Node.name() }</span></div>
+            { node_line::of_node(run.lab, name) }
+            { node_acts::view(run.lab, name, run.on) }
+        </div>
+    };
+    (name.to_string(), acts)
+}
+
+/// What the box of a menu needs.
+#[derive(Debug, PartialEq, Properties)]
+struct MenuBoxProps {
+    menu: Menu,
+    /// The name of the thing.
+    title: AttrValue,
+    /// Where acts go.
+    on: Callback<Act>,
+    /// The acts.
+    children: Html,
+}
+
+/// The box of a menu. The browser closes it with Escape or a press elsewhere, and gives the focus back. An act closes it too, so that its
+/// effect is seen; a switch does not.
+#[component]
+fn MenuBox(MenuBoxProps { menu, title, on, children }: &MenuBoxProps) -> Html {
+    let node = use_node_ref();
+    {
+        let (node, on) = (node.clone(), on.clone());
+        use_effect_with(menu.clone(), move |menu| {
+            let listener = node.cast::<HtmlElement>().map(|shown| {
+                // It is in the document and hidden, so it can be shown.
+                let _ = shown.show_popover();
+                popover::put(&shown, menu.at);
+                focus_first(&shown);
+                let menu = menu.clone();
+                EventListener::new(&shown.clone(), "toggle", move |_| {
+                    if !shown.matches(":popover-open").unwrap_or(false) {
+                        on.emit(Act::Controls(ControlsMessage::CloseMenu(menu.clone())));
+                    }
+                })
+            });
+            move || drop(listener)
+        });
+    }
+    let onclick = {
+        let node = node.clone();
+        Callback::from(move |event: MouseEvent| {
+            let done = pressed(&event, ":is(.act, .button):not([aria-disabled=true])");
+            if let Some(shown) = node.cast::<HtmlElement>().filter(|_| done.is_some()) {
+                // It shows, since something in it was pressed.
+                let _ = shown.hide_popover();
+            }
+        })
+    };
+    html! {
+        <div ref={node} class="menu" popover="auto" role="dialog" aria-label={text::menu_of(title)} tabindex="-1" {onclick}>
+            { children.clone() }
+            <button class="button is-small menu-close" type="button">{ text::page_close() }</button>
+        </div>
+    }
+}
+
+/// Gives the focus to the first control of a menu.
+fn focus_first(menu: &HtmlElement) {
+    let first = menu.query_selector("button, input").ok().flatten();
+    let first = first.and_then(|first| first.dyn_into::<HtmlElement>().ok());
+    // Whatever takes it: the menu does, where it has no control.
+    let _ = first.as_ref().unwrap_or(menu).focus();
+}
