@@ -1,4 +1,4 @@
-//! `podlab link`: packs a run or a lesson into a link that opens on the page, and unpacks such a link.
+//! `podlab link`: packs a run, a lesson or a presentation into a link that opens on the page, and unpacks such a link.
 
 use crate::arguments::{Files, LanguageOption, RunOptions};
 use crate::failure::Failure;
@@ -9,11 +9,13 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use podlab::base::time::SimTime;
 use podlab::files::lesson_file;
+use podlab::files::presentation_file::{self, Presentation};
 use podlab::files::run_file::RunFile;
 use podlab::manifest::render;
 use podlab_lessons::examples;
 use podlab_link::{
-    LinkError, LinkTarget, MOST_CHARS, MOST_TEXT, Packed, Permalink, View, read_lesson, read_run,
+    LinkError, LinkTarget, MOST_CHARS, MOST_TEXT, Packed, Permalink, View, read_lesson,
+    read_presentation, read_run,
 };
 use std::path::PathBuf;
 
@@ -23,7 +25,7 @@ const LEVEL: u8 = 9;
 const RUN: &str = "#/run/";
 
 const HELP: &str = "\
-The link holds the run or the lesson itself: the page needs nothing else. A scene by its name, as it
+The link holds the run, the lesson or the presentation itself: the page needs nothing else. A scene by its name, as it
 begins, has a short link, and so has a lesson that comes with Podlab. Every command that takes FILE
 also takes a link to a run.
 
@@ -33,7 +35,7 @@ Examples:
   podlab link my-lesson.yaml
   podlab run 'https://example.org/podlab/#/run/v1.…' --why web-1";
 
-/// Prints a link that opens manifests, a scenario, a saved run or a lesson on the page
+/// Prints a link that opens manifests, a scenario, a saved run, a lesson or a presentation on the page
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub struct Args {
@@ -61,9 +63,12 @@ pub fn link(args: &Args) -> Result<Printed, Failure> {
 
 fn address(args: &Args) -> Result<String, Failure> {
     let (at, language, page) = (args.at, args.language.language, &args.page);
-    if let Some(target) = lesson(args)? {
-        if at.is_some() {
-            let message = "a lesson begins at its own moment".to_owned();
+    if let Some(target) = held(args)? {
+        let has_run_options =
+            args.options.kubernetes.release.is_some() || args.options.seed.is_some();
+        if at.is_some() || has_run_options {
+            let message =
+                "a lesson and a presentation have their own moment, seed and release".to_owned();
             return Err(Failure::Usage(message));
         }
         let view = View { language, ..View::default() };
@@ -110,8 +115,9 @@ fn packed(text: &str) -> Packed {
     Packed::deflated(text, compress_to_vec(text.as_bytes(), LEVEL))
 }
 
-/// Returns the target of a link to a lesson: a file, or the name of one that comes with Podlab; nothing for anything else.
-fn lesson(args: &Args) -> Result<Option<LinkTarget>, Failure> {
+/// Returns the target of a link to a lesson or a presentation: a file, or the name of a lesson that comes with Podlab; nothing for
+/// anything else.
+fn held(args: &Args) -> Result<Option<LinkTarget>, Failure> {
     let paths: Vec<&PathBuf> = args.files.all().collect();
     let [path] = paths[..] else { return Ok(None) };
     if !path.is_file() {
@@ -120,11 +126,20 @@ fn lesson(args: &Args) -> Result<Option<LinkTarget>, Failure> {
         return Ok(name.map(|name| LinkTarget::Lesson(name.to_owned())));
     }
     let text = input::read_file(path)?;
-    if !lesson_file::is_one(&text) {
+    let is_lesson = lesson_file::is_one(&text);
+    if !is_lesson && !presentation_file::is_one(&text) {
         return Ok(None);
     }
-    read_lesson(&text).map_err(|wrong| {
-        let told = if let LinkError::NoLesson(found) = &wrong {
+    let read = if is_lesson {
+        read_lesson(&text).map(|_| LinkTarget::OwnLesson(packed(&text)))
+    } else {
+        read_presentation(&text).and_then(|read| {
+            is_known(&read)?;
+            Ok(LinkTarget::Presentation(packed(&text)))
+        })
+    };
+    let target = read.map_err(|wrong| {
+        let told = if let LinkError::NoLesson(found) | LinkError::NoPresentation(found) = &wrong {
             let found: Vec<String> = found.iter().map(|found| render(found, &text)).collect();
             found.join("\n")
         } else {
@@ -132,7 +147,34 @@ fn lesson(args: &Args) -> Result<Option<LinkTarget>, Failure> {
         };
         Failure::Input(format!("{}: {told}", input::name(path)))
     })?;
-    Ok(Some(LinkTarget::OwnLesson(packed(&text))))
+    Ok(Some(target))
+}
+
+/// Checks that a presentation leads to what there is.
+fn is_known(presentation: &Presentation) -> Result<(), LinkError> {
+    for shown in &presentation.moves {
+        let Some(opens) = &shown.opens else { continue };
+        let (name, is_there) = match Permalink::of_move(opens, shown.at)?.target {
+            LinkTarget::Scene(name) => {
+                let is_there = podlab_lessons::find(&name).is_some();
+                (name, is_there)
+            }
+            LinkTarget::Example(case, policy) => {
+                let name = format!("example/{case}/{policy}");
+                let is_there = podlab_lessons::find(&name).is_some();
+                (name, is_there)
+            }
+            LinkTarget::Lesson(name) => {
+                let is_there = podlab_lessons::lesson(&name).is_some();
+                (name, is_there)
+            }
+            LinkTarget::Run(_) | LinkTarget::OwnLesson(_) | LinkTarget::Presentation(_) => continue,
+        };
+        if !is_there {
+            return Err(LinkError::Unknown(name));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the target of a link to a scene or an example state, which has a link by its name; nothing for files and runs.

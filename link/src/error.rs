@@ -29,6 +29,8 @@ pub enum LinkError {
     NoRun(Vec<Diagnostic>),
     /// The text in the link is not a lesson.
     NoLesson(Vec<Diagnostic>),
+    /// The text in the link is not a presentation.
+    NoPresentation(Vec<Diagnostic>),
     /// The browser cannot unpack the link.
     NoUnpacking,
     /// The API server refuses the objects or acts at the beginning of the run.
@@ -109,6 +111,10 @@ impl fmt::Display for LinkError {
             LinkError::NoLesson(found) => {
                 let first = found.first().map_or("", |first| &*first.message);
                 write!(f, "what is in the link is no lesson: {first}")
+            }
+            LinkError::NoPresentation(found) => {
+                let first = found.first().map_or("", |first| &*first.message);
+                write!(f, "what is in the link is no presentation: {first}")
             }
             LinkError::NoUnpacking => f.write_str("this browser cannot unpack the link"),
             LinkError::Refused(message) => f.write_str(message),

@@ -6,10 +6,11 @@
 //!   and written in base64url; with `v1u.` it is not packed. CHECKSUM is the FNV-1a hash of the file's text, in eight
 //!   hexadecimal digits.
 //! - `#/lesson/phase-and-status`, a lesson that comes with Podlab, and `#/lesson/v1.CHECKSUM.DATA`, the file of another one. Of the view
-//!   a lesson takes the language.
+//!   a lesson takes the language, and whether it is shown to a room.
+//! - `#/present/v1.CHECKSUM.DATA`, the file of a presentation.
 //!
 //! This crate does not need a browser. The caller unpacks a [`Packed`] with its own code, up to [`MOST_TEXT`] bytes,
-//! hands the bytes to [`Packed::text`], and hands the text to [`read_run`] or [`read_lesson`].
+//! hands the bytes to [`Packed::text`], and hands the text to [`read_run`], [`read_lesson`] or [`read_presentation`].
 //!
 //! ```
 //! use podlab_link::{Permalink, LinkTarget};
@@ -28,7 +29,7 @@ pub mod snippets;
 mod view;
 
 pub use error::{LinkError, TooMany};
-pub use limits::{MOST_CHARS, MOST_TEXT, read_lesson, read_run};
+pub use limits::{MOST_CHARS, MOST_TEXT, read_lesson, read_presentation, read_run};
 pub use packed::Packed;
 pub use permalink::{LinkTarget, Permalink};
 pub use view::{Compared, LATEST, View};

@@ -4,6 +4,7 @@
 use crate::{LinkError, TooMany, View};
 use podlab::ReadOptions;
 use podlab::files::lesson_file::{self, Lesson, Work};
+use podlab::files::presentation_file::{self, Presentation};
 use podlab::files::run_file::{self, RunFile};
 use podlab::manifest::node::{Entry, Node, Value};
 use podlab::manifest::yaml;
@@ -20,7 +21,7 @@ const MOST_COMMANDS: usize = 1000;
 const MOST_REPLICAS: usize = 1000;
 /// The most items of a list or map in an object.
 const MOST_ITEMS: usize = 200;
-/// The most seconds of a question or of a wait in a solution, which pass at once.
+/// The most seconds of a question, and of all waits in the solution of a step, which pass at once.
 const MOST_SECONDS: usize = 24 * 60 * 60;
 /// The most characters of a text in an object.
 const MOST_TEXT_CHARS: usize = 16 << 10;
@@ -79,16 +80,30 @@ pub fn read_lesson(text: &str) -> Result<Lesson, LinkError> {
     let lesson = read.map_err(LinkError::NoLesson)?;
     within(TooMany::Nodes, usize::from(lesson.scenario.node_count()), MOST_NODES)?;
     for step in &lesson.course.steps {
-        let asked = step.predict.iter().map(|asked| asked.after);
-        let waits = step.solution.iter().filter_map(|work| match work {
-            Work::Wait(time) => Some(*time),
-            Work::Kubectl(_) | Work::Command(_) => None,
+        let asked = step.predict.as_ref().map_or(0, |asked| asked.after.0);
+        // What a solution waits for passes at once, too.
+        let waits = step.solution.iter().map(|work| match work {
+            Work::Wait(time) => time.0,
+            Work::Kubectl(_) | Work::Command(_) => 0,
         });
-        for time in asked.chain(waits) {
-            within(TooMany::Seconds, (time.0 / 1000) as usize, MOST_SECONDS)?;
+        for time in [asked, waits.fold(0, u64::saturating_add)] {
+            within(TooMany::Seconds, (time / 1000) as usize, MOST_SECONDS)?;
         }
     }
     Ok(lesson)
+}
+
+/// Reads the presentation in the text of a link. What its moves lead to is limited when it is opened.
+///
+/// # Errors
+///
+/// Returns [`LinkError::TooLarge`] when the text is too long, and [`LinkError::NoPresentation`] when it is not a presentation.
+pub fn read_presentation(text: &str) -> Result<Presentation, LinkError> {
+    if text.len() > MOST_TEXT {
+        return Err(LinkError::TooLarge);
+    }
+    let read = presentation_file::read(text, &ReadOptions::default());
+    read.map_err(LinkError::NoPresentation)
 }
 
 fn within(what: TooMany, count: usize, most: usize) -> Result<(), LinkError> {

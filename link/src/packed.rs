@@ -1,4 +1,4 @@
-//! Runs and lessons in links: their text, packed or not.
+//! Runs, lessons and presentations in links: their text, packed or not.
 
 use crate::LinkError;
 use crate::error::cut;
@@ -11,7 +11,7 @@ const DEFLATED: &str = "v1";
 /// The prefix of a text that is not packed.
 const PLAIN: &str = "v1u";
 
-/// A run or a lesson in the form in which a link holds it, with the checksum of its text.
+/// A run, a lesson or a presentation in the form in which a link holds it, with the checksum of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packed {
     /// Whether [`Packed::bytes`] is raw DEFLATE (RFC 1951) and not the text itself.
@@ -46,13 +46,13 @@ impl Packed {
         Packed { is_deflated: true, checksum: checksum(text), bytes }
     }
 
-    /// Writes what follows `#/run/` or `#/lesson/`.
+    /// Writes what follows `#/run/`, `#/lesson/` or `#/present/`.
     pub fn write(&self) -> String {
         let version = if self.is_deflated { DEFLATED } else { PLAIN };
         format!("{version}.{:08x}.{}", self.checksum, LETTERS.encode(&self.bytes))
     }
 
-    /// Reads what follows `#/run/` or `#/lesson/`. [`Packed::text`] checks the text once it is unpacked.
+    /// Reads what follows `#/run/`, `#/lesson/` or `#/present/`. [`Packed::text`] checks the text once it is unpacked.
     ///
     /// # Errors
     ///

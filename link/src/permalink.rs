@@ -3,6 +3,8 @@
 use crate::limits::MOST_CHARS;
 use crate::view::decoded;
 use crate::{LinkError, Packed, View};
+use podlab::base::time::SimTime;
+use podlab::files::presentation_file::Opens;
 
 /// A link: where it leads, and what is shown there.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +28,20 @@ pub enum LinkTarget {
     Lesson(String),
     /// A lesson that the link itself holds.
     OwnLesson(Packed),
+    /// A presentation that the link itself holds.
+    Presentation(Packed),
+}
+
+impl LinkTarget {
+    /// Returns what the link itself holds; none for what comes with Podlab.
+    pub const fn packed(&self) -> Option<&Packed> {
+        match self {
+            LinkTarget::Run(packed)
+            | LinkTarget::OwnLesson(packed)
+            | LinkTarget::Presentation(packed) => Some(packed),
+            LinkTarget::Scene(_) | LinkTarget::Example(..) | LinkTarget::Lesson(_) => None,
+        }
+    }
 }
 
 impl Permalink {
@@ -72,9 +88,38 @@ impl Permalink {
             ["lesson", name] if is_name(name) => LinkTarget::Lesson(name.to_owned()),
             // No name has a dot, and what is packed has two.
             ["lesson", data] if data.contains('.') => LinkTarget::OwnLesson(Packed::read(data)?),
+            ["present", data] => LinkTarget::Presentation(Packed::read(data)?),
             _ => return Err(LinkError::unknown(&path)),
         };
         Ok(Permalink { target, view: View::read(query)? })
+    }
+
+    /// Returns where a move of a presentation leads, at a moment if it names one.
+    ///
+    /// # Errors
+    ///
+    /// Returns why a link in it cannot be opened: also one to a presentation or to runs that are compared, which a move cannot show.
+    pub fn of_move(opens: &Opens, at: Option<SimTime>) -> Result<Permalink, LinkError> {
+        let view = View { at, ..View::default() };
+        let target = match opens {
+            Opens::Lesson(name) => LinkTarget::Lesson(name.to_string()),
+            Opens::Scene(name) => match name.split('/').collect::<Vec<_>>()[..] {
+                ["example", case, policy] => {
+                    LinkTarget::Example(case.to_owned(), policy.to_owned())
+                }
+                _ => LinkTarget::Scene(name.to_string()),
+            },
+            Opens::Link(link) => {
+                let link = Permalink::parse(link)?;
+                if link.view.compared.is_some()
+                    || matches!(link.target, LinkTarget::Presentation(_))
+                {
+                    return Err(LinkError::unknown(&link.fragment()));
+                }
+                return Ok(Permalink { view: view.or(link.view), ..link });
+            }
+        };
+        Ok(Permalink { target, view })
     }
 
     /// Writes the fragment, with its `#`.
@@ -85,6 +130,7 @@ impl Permalink {
             LinkTarget::Run(packed) => format!("run/{}", packed.write()),
             LinkTarget::Lesson(name) => format!("lesson/{name}"),
             LinkTarget::OwnLesson(packed) => format!("lesson/{}", packed.write()),
+            LinkTarget::Presentation(packed) => format!("present/{}", packed.write()),
         };
         let view = self.view.write();
         format!("#/{target}{}{view}", if view.is_empty() { "" } else { "?" })

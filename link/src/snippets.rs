@@ -126,7 +126,7 @@ impl Shared<'_> {
                 options.push(("scene", format!("example/{case}/{policy}")));
             }
             LinkTarget::Lesson(name) => options.push(("lesson", name.clone())),
-            LinkTarget::Run(_) | LinkTarget::OwnLesson(_) => {}
+            LinkTarget::Run(_) | LinkTarget::OwnLesson(_) | LinkTarget::Presentation(_) => {}
         }
         // A run holds the view that is shown beside it. Its moment and its release are those of the run.
         let of_run = read_run(self.run).map(|(_, view)| View { at: None, release: None, ..view });

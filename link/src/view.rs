@@ -54,6 +54,8 @@ pub struct View {
     pub play: Option<u32>,
     /// What is compared, `compare=restartPolicy&values=Always,Never`.
     pub compared: Option<Compared>,
+    /// Whether it is shown to a room, `present=yes`.
+    pub presents: bool,
 }
 
 /// What is compared.
@@ -68,6 +70,7 @@ pub struct Compared {
 const JITTERS: [(&str, Jitter); 2] = [("middle", Jitter::Middle), ("zero", Jitter::Zero)];
 const GATE: &str = "MaxUnavailableStatefulSet";
 const OF_POD: &str = "pod";
+const PRESENTS: &str = "yes";
 
 impl View {
     /// Reads the view that a query describes.
@@ -106,6 +109,7 @@ impl View {
             "change" => self.change = Some(value.parse().ok()?),
             "window" => self.window = Some(text()?),
             "play" => self.play = Some(value.parse().ok().filter(|speed| *speed > 0)?),
+            "present" if value == PRESENTS => self.presents = true,
             "compare" => self.compared.get_or_insert_default().what = text()?,
             "values" => self.compared.get_or_insert_default().values = text()?,
             _ => return None,
@@ -160,6 +164,9 @@ impl View {
                 add("values", &compared.values);
             }
         }
+        if self.presents {
+            add("present", PRESENTS);
+        }
         query
     }
 
@@ -206,6 +213,7 @@ impl View {
             window: self.window.or(other.window),
             play: self.play.or(other.play),
             compared: self.compared.or(other.compared),
+            presents: self.presents || other.presents,
         }
     }
 }

@@ -43,6 +43,7 @@ mod node_troubles;
 mod nodes;
 mod outlook;
 mod owners;
+mod presentation;
 mod programs;
 mod properties;
 mod readiness_gates;

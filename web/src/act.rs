@@ -2,8 +2,8 @@
 
 use crate::app::{
     AnswersMessage, BranchMessage, ClusterMessage, ConsoleMessage, ControlsMessage, EditorMessage,
-    KeptMessage, LabsMessage, LessonMessage, PlayerMessage, PreferencesMessage, RunMessage,
-    TracksMessage,
+    KeptMessage, LabsMessage, LessonMessage, PlayerMessage, PreferencesMessage, PresenterMessage,
+    RunMessage, TracksMessage,
 };
 use crate::comparison::ComparisonMessage;
 use crate::explorer::ExplorerMessage;
@@ -170,6 +170,8 @@ pub enum Act {
     Labs(LabsMessage),
     /// Opens a lesson, or goes on in it.
     Lesson(LessonMessage),
+    /// Shows it to a room.
+    Presenter(PresenterMessage),
     /// Says why a button does nothing now.
     Say(AttrValue),
     /// Says in a sentence what is on the stage.
@@ -267,6 +269,7 @@ impl Act {
             | Act::Kept(_)
             | Act::Labs(_)
             | Act::Lesson(_)
+            | Act::Presenter(_)
             | Act::Say(_)
             | Act::Summarize
             | Act::OpenHelp
@@ -298,6 +301,7 @@ impl Act {
             | Act::Controls(_)
             | Act::Preferences(_)
             | Act::Kept(_)
+            | Act::Presenter(_)
             | Act::Say(_)
             | Act::Summarize
             | Act::OpenHelp
@@ -324,7 +328,8 @@ impl Act {
             | Act::Link(_)
             | Act::Share(_)
             | Act::Kept(_)
-            | Act::Labs(_) => Controls::Full,
+            | Act::Labs(_)
+            | Act::Presenter(_) => Controls::Full,
             Act::OpenHelp => Controls::Transport,
             // Looking is always allowed. What a line may do is asked when it is read.
             Act::Answers(_)

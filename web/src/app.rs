@@ -23,6 +23,7 @@ mod links;
 mod panels;
 mod player;
 mod preferences;
+mod presenter;
 mod runs;
 mod settings;
 mod share;
@@ -37,7 +38,7 @@ pub use console::ConsoleMessage;
 pub use controls::{ControlsMessage, ControlsState};
 pub use dialogs::Dialogs;
 pub use editor::EditorMessage;
-pub use host::Host;
+pub use host::{Drawn, Host};
 pub use kept::{KeptMessage, KeptRun};
 pub use labs::{Labs, LabsMessage, NamedLab};
 pub use learner_turn::HandOver;
@@ -45,6 +46,7 @@ pub use lesson_message::LessonMessage;
 pub use lessons::Lessons;
 pub use player::{Player, PlayerMessage};
 pub use preferences::{Preferences, PreferencesMessage};
+pub use presenter::PresenterMessage;
 pub use settings::{FeatureGate, RunMessage};
 pub use share::FIELD;
 pub use tracks::{Tracks, TracksMessage, Walk};
@@ -63,6 +65,7 @@ use crate::links::LinkMessage;
 use crate::links::Links;
 use crate::mount::{self, Mount};
 use crate::opening::Opening;
+use crate::presenter::Presenter;
 use crate::quiz::{Question, Quiz};
 use crate::scenes::Card;
 use crate::share::Share;
@@ -127,6 +130,8 @@ pub struct App {
     pub lessons: Lessons,
     /// What is asked of what comes next, while that is wanted.
     pub quiz: Option<Quiz>,
+    /// What is shown to a room, while that is wanted.
+    pub presenter: Option<Presenter>,
     /// The dialog that is open.
     pub dialogs: Dialogs,
     /// A short message.
@@ -167,6 +172,7 @@ impl Component for App {
                 None => Lessons::load(),
             },
             quiz: has_quiz.then(Quiz::default),
+            presenter: None,
             dialogs: Dialogs::default(),
             toast: String::new(),
             host: Host::new(mount),
@@ -205,7 +211,9 @@ impl Component for App {
         if self.is_searching() || self.is_on_its_way() {
             self.player.frames.ask();
         }
-        self.host.follow_comparison(self.comparison.is_some());
+        if !self.links.is_opening() {
+            self.host.follow(self.drawn());
+        }
         self.links.follow_layers(self.layers());
         if let Some(figure) = &mut self.figure {
             figure.send_changes(&self.lab.read());
@@ -245,7 +253,7 @@ impl Component for App {
         html! {
             <ContextProvider<Language> context={self.preferences.languages.present}>
             <ContextProvider<Callback<Act>> context={self.on.clone()}>
-                if self.host.is_page() && !self.links.is_opening() {
+                if self.host.is_page() && !self.links.is_opening() && self.presenter.is_none() {
                     { self.view_skip_links() }
                 }
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
@@ -255,7 +263,10 @@ impl Component for App {
                     },
                     (Some(comparison), _) => self.view_comparison(comparison),
                     (None, Some(figure)) => self.view_figure(figure),
-                    (None, None) => self.view_lab(),
+                    (None, None) => match &self.presenter {
+                        Some(presenter) => self.view_presented(presenter),
+                        None => self.view_lab(),
+                    },
                 } }
                 <p class="toast" role="status">{ &self.toast }</p>
                 if self.dialogs.was_opened() {
@@ -283,6 +294,7 @@ impl App {
         if let Some(quiz) = &mut self.quiz {
             quiz.follow(&self.lab.read());
         }
+        self.follow_question();
         self.see();
         self.foretell();
     }
@@ -298,7 +310,7 @@ impl App {
             && self.quiz.is_none()
             && !self.is_on_its_way()
             && self.comparison.is_none()
-            && self.answers.tab == Tab::Why;
+            && self.shows_forecast();
         if self.answers.upcoming.read().is_stale(&self.lab.read(), is_wanted) {
             self.answers.upcoming.write().follow(&self.lab.read(), is_wanted);
         }

@@ -3,9 +3,11 @@
 use crate::lab::Lab;
 use crate::lesson::OpenLesson;
 use crate::scenes;
+use podlab::ReadOptions;
 use podlab::apiserver::error::ApiError;
 use podlab::cluster::world::Settings;
 use podlab::files::lesson_file;
+use podlab::files::presentation_file;
 use podlab::files::run_file::RunFile;
 use podlab::manifest::{Complaint, Diagnostic, Severity};
 use podlab::rules::release::Release;
@@ -20,6 +22,8 @@ pub enum Kind {
     Run,
     /// A lesson.
     Lesson,
+    /// A presentation.
+    Presentation,
 }
 
 impl Kind {
@@ -28,6 +32,8 @@ impl Kind {
             Kind::Run
         } else if lesson_file::is_one(text) {
             Kind::Lesson
+        } else if presentation_file::is_one(text) {
+            Kind::Presentation
         } else {
             Kind::Manifests
         }
@@ -56,6 +62,10 @@ impl Draft {
             draft.problems = match draft.kind {
                 Kind::Run => RunFile::read(&draft.text).err().unwrap_or_default(),
                 Kind::Lesson => OpenLesson::read(&draft.text).err().unwrap_or_default(),
+                Kind::Presentation => {
+                    let read = presentation_file::read(&draft.text, &ReadOptions::default());
+                    read.err().unwrap_or_default()
+                }
                 Kind::Manifests => match scenes::read(&draft.text, release) {
                     Ok((_, warnings)) => warnings,
                     Err(mistakes) => mistakes,

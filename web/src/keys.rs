@@ -1,10 +1,13 @@
 //! Keys for the whole page or figure, and files dropped anywhere on it.
 
 use crate::act::Act;
-use crate::app::{BranchMessage, ConsoleMessage, EditorMessage, PlayerMessage};
+use crate::app::{BranchMessage, ConsoleMessage, EditorMessage, PlayerMessage, PresenterMessage};
 use crate::files;
 use crate::mount::Mount;
 use gloo::events::{EventListener, EventListenerOptions};
+use podlab::files::presentation_file::Shown;
+use std::cell::Cell;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Event, KeyboardEvent};
 use yew::Callback;
@@ -16,16 +19,17 @@ pub struct Listeners {
 
 impl Listeners {
     /// Listens, and sends what a key or a file means.
-    pub fn new(mount: &Mount, on: &Callback<Act>) -> Listeners {
+    pub fn new(mount: &Mount, on: &Callback<Act>, is_presenting: Rc<Cell<bool>>) -> Listeners {
         let target = mount.hears();
         let listen = |kind: &'static str, act: Box<dyn Fn(&Event)>| {
             let options = EventListenerOptions::enable_prevent_default();
             EventListener::new_with_options(&target, kind, options, act)
         };
         let (pressed, dropped) = (on.clone(), on.clone());
+        let is_page = mount.is_page();
         let press = move |event: &Event| {
             let event: &KeyboardEvent = event.unchecked_ref();
-            if let Some(act) = meaning(event) {
+            if let Some(act) = meaning(event, is_page, is_presenting.get()) {
                 event.prevent_default();
                 pressed.emit(act);
             }
@@ -49,7 +53,7 @@ impl Listeners {
 }
 
 /// What a key means, unless the element that has the focus needs it itself.
-fn meaning(event: &KeyboardEvent) -> Option<Act> {
+fn meaning(event: &KeyboardEvent, is_page: bool, is_presenting: bool) -> Option<Act> {
     if event.alt_key() || event.default_prevented() {
         return None;
     }
@@ -68,6 +72,9 @@ fn meaning(event: &KeyboardEvent) -> Option<Act> {
             _ => None,
         };
     }
+    if is_presenting && let Some(message) = of_presenter(&event.key().to_lowercase()) {
+        return Some(Act::Presenter(message));
+    }
     let acts_itself = inside("button, summary, a, [role=button], [type=checkbox]");
     let moves_itself = inside("[role=tab], [role=button], [type=radio], pre, [popover]");
     match event.key().as_str() {
@@ -79,9 +86,33 @@ fn meaning(event: &KeyboardEvent) -> Option<Act> {
         "ArrowLeft" => Some(Act::Player(PlayerMessage::BackToEvent)),
         "u" => Some(Act::Branch(BranchMessage::Undo)),
         "U" => Some(Act::Branch(BranchMessage::Redo)),
+        "p" if is_page => Some(Act::Presenter(PresenterMessage::Toggle)),
         "s" => Some(Act::Summarize),
-        "k" => Some(Act::Console(ConsoleMessage::Open)),
+        "k" if !is_presenting => Some(Act::Console(ConsoleMessage::Open)),
         "?" => Some(Act::OpenHelp),
         _ => None,
     }
+}
+
+/// What a key means to somebody who presents. Devices that change slides send the page keys and the full stop.
+fn of_presenter(key: &str) -> Option<PresenterMessage> {
+    let message = match key {
+        "pagedown" | "n" => PresenterMessage::Forward,
+        "pageup" => PresenterMessage::Back,
+        "q" => PresenterMessage::Ask,
+        "w" => PresenterMessage::Show(Shown::Why),
+        "f" => PresenterMessage::Show(Shown::Next),
+        "e" => PresenterMessage::Show(Shown::Events),
+        "g" => PresenterMessage::Show(Shown::Watch),
+        "y" => PresenterMessage::Show(Shown::Describe),
+        "b" | "." => PresenterMessage::Blank,
+        "c" => PresenterMessage::Code,
+        "d" => PresenterMessage::Dark,
+        "l" => PresenterMessage::Pointer,
+        digit => {
+            let number = digit.parse::<usize>().ok().filter(|number| (1..=9).contains(number))?;
+            PresenterMessage::Vote(number - 1)
+        }
+    };
+    Some(message)
 }

@@ -4,14 +4,13 @@ use crate::components::transport::{FASTEST, SPEEDS};
 use crate::lab::Lab;
 use crate::scenes::Scene;
 use crate::storage;
-use crate::words;
 use podlab::ReadOptions;
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::files::lesson_file::{self, Goal, Lesson, Work};
-use podlab::lesson::{LessonRun, Progress, SavedLesson};
-use podlab::manifest::Diagnostic;
+use podlab::lesson::{LessonRun, Progress, SavedLesson, predict};
+use podlab::manifest::{Complaint, Diagnostic};
 use podlab_link::read_run;
 use podlab_messages::text;
 use podlab_stage::lesson::LessonView;
@@ -102,30 +101,15 @@ impl OpenLesson {
     /// Returns what is wrong with the text.
     pub fn read(text: &str) -> Result<OpenLesson, Vec<Diagnostic>> {
         let read = lesson_file::read(text, &ReadOptions::default());
-        read.map(|lesson| OpenLesson {
-            lesson: lesson.into(),
-            own: None,
-            run: None,
-            left: None,
-            watch: None,
-            shows_solution: false,
-            attempt: 0,
-        })
+        read.map(|lesson| OpenLesson::new(lesson.into(), None, 0))
     }
 
-    /// Reads a lesson that does not come with Podlab.
-    ///
-    /// # Errors
-    ///
-    /// Returns what is wrong with the text.
-    pub fn read_own(text: &str) -> Result<OpenLesson, Vec<Diagnostic>> {
-        let read = OpenLesson::read(text)?;
-        Ok(OpenLesson { own: Some(text.into()), ..read })
+    /// Returns a lesson that does not come with Podlab, and that was read from the text.
+    pub fn own(lesson: Lesson, text: &str) -> OpenLesson {
+        OpenLesson::new(lesson.into(), Some(text.into()), 0)
     }
 
-    /// Returns the lesson for another attempt, at its beginning.
-    pub fn again(&self) -> OpenLesson {
-        let (lesson, own) = (Rc::clone(&self.lesson), self.own.clone());
+    fn new(lesson: Rc<Lesson>, own: Option<Rc<str>>, attempt: u32) -> OpenLesson {
         OpenLesson {
             lesson,
             own,
@@ -133,22 +117,27 @@ impl OpenLesson {
             left: None,
             watch: None,
             shows_solution: false,
-            attempt: self.attempt + 1,
+            attempt,
         }
+    }
+
+    /// Returns the lesson for another attempt, at its beginning.
+    pub fn again(&self) -> OpenLesson {
+        OpenLesson::new(Rc::clone(&self.lesson), self.own.clone(), self.attempt + 1)
     }
 
     /// Opens its run, from the beginning of time.
     ///
     /// # Errors
     ///
-    /// Returns in words what the API server refuses, or that the lesson has nothing to show.
-    pub fn lab(&self) -> Result<Lab, String> {
+    /// Returns what the API server refuses, or that the lesson has nothing to show.
+    pub fn lab(&self) -> Result<Lab, Complaint> {
         let scenario = &self.lesson.scenario;
-        let mut scene = Scene::of(scenario).ok_or_else(|| text::lesson_missing().to_owned())?;
+        let mut scene = Scene::of(scenario).ok_or_else(text::lesson_missing)?;
         // A lesson and a scene can have the same name, and links to scenes have it.
         scene.name = Text::default();
         scene.nodes = scenario.node_count();
-        Lab::open(scene, scenario.settings()).map_err(|error| words::wrong(&error.message))
+        Lab::open(scene, scenario.settings()).map_err(|error| error.message)
     }
 
     /// Goes on where it was left: gives the run that was kept, on its way to its moment; none when that run cannot be opened.
@@ -219,6 +208,13 @@ impl OpenLesson {
     /// Returns whether a question waits for its answer.
     pub fn asks(&self) -> bool {
         self.run.as_ref().is_some_and(|run| run.question().is_some())
+    }
+
+    /// Returns the index of the choice that is right; none when nothing is asked, or no choice is right.
+    pub fn right_choice(&self, lab: &Lab) -> Option<usize> {
+        let asked = self.run.as_ref()?.question()?;
+        let right = predict(lab.history(), asked);
+        asked.choices.iter().position(|choice| choice.answer == right)
     }
 
     /// Returns whether the learner went through all steps.

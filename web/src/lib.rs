@@ -30,6 +30,7 @@ mod panes;
 mod panic;
 mod popover;
 mod preferences;
+mod presenter;
 mod programs;
 mod progress;
 mod quiz;

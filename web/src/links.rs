@@ -45,7 +45,7 @@ pub enum LinkMessage {
     Address,
     /// The text that a link holds is unpacked; for the opening of that number.
     Unpacked(u32, Result<String, LinkError>),
-    /// A run or a lesson that was opened otherwise is packed for the address; for the opening of that number.
+    /// What was opened otherwise is packed for the address; for the opening of that number.
     Packed(u32, LinkTarget),
     /// The browser went back or forward to an entry with so many layers over the lab; none if the page did not make it.
     Layers(Option<u32>),
@@ -56,10 +56,8 @@ pub enum LinkMessage {
 /// How far the opening of a link is.
 #[derive(Debug)]
 pub enum LinkOpening {
-    /// A run is being unpacked.
-    Unpacking(Packed, View),
-    /// A lesson is being unpacked.
-    UnpackingLesson(Packed),
+    /// What it holds is being unpacked.
+    Unpacking(LinkTarget, View),
     /// The run is on its way to its moment.
     Going(View),
     /// A lesson is being fetched.
@@ -174,9 +172,11 @@ impl Links {
         self.opening.is_some()
     }
 
-    /// Ends the opening of a lesson: it was fetched, or cannot be.
-    pub fn end_fetching(&mut self) {
-        self.opening.take_if(|opening| matches!(**opening, LinkOpening::Fetching));
+    /// Ends the opening of a lesson: it was fetched, or cannot be. Returns whether a link leads to it.
+    pub fn end_fetching(&mut self) -> bool {
+        let is_fetching =
+            |opening: &mut Box<LinkOpening>| matches!(**opening, LinkOpening::Fetching);
+        self.opening.take_if(is_fetching).is_some()
     }
 
     /// Puts a fragment into the address, so that the browser's way back leads to the one before. What lay over the lab has no entry any

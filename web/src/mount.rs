@@ -83,3 +83,9 @@ pub fn is_calm() -> bool {
     let query = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
     query.is_some_and(|query| query.matches())
 }
+
+/// Returns whether the system wants dark colours.
+pub fn prefers_dark() -> bool {
+    let query = window().match_media("(prefers-color-scheme: dark)").ok().flatten();
+    query.is_some_and(|query| query.matches())
+}

@@ -1,6 +1,6 @@
 //! Light, dark, or as the system has it; and with how much contrast.
 
-use crate::mount::Mount;
+use crate::mount::{self, Mount};
 use podlab_messages::text;
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +45,15 @@ impl Theme {
             Theme::Auto => "#i-auto",
             Theme::Light => "#i-light",
             Theme::Dark => "#i-dark",
+        }
+    }
+
+    /// Whether it is seen as dark: the system decides where nobody has.
+    pub fn is_dark(self) -> bool {
+        match self {
+            Theme::Auto => mount::prefers_dark(),
+            Theme::Light => false,
+            Theme::Dark => true,
         }
     }
 

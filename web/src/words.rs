@@ -1,5 +1,6 @@
 //! What the page says of the engine, in the page's language. A word between asterisks is a name.
 
+use podlab::manifest::Diagnostic;
 use podlab_link::{LinkError, MOST_CHARS, TooMany};
 use podlab_messages::text;
 
@@ -26,13 +27,15 @@ pub fn link_wrong(why: &LinkError) -> String {
         LinkError::TooMany(TooMany::Items, most) => text::link_items(count(*most)),
         LinkError::TooMany(TooMany::Characters, most) => text::link_characters(count(*most)),
         LinkError::TooMany(TooMany::Seconds, most) => text::link_seconds(count(*most)),
-        LinkError::NoLesson(found) => text::link_no_lesson(
-            found.first().map_or_else(String::new, |first| self::wrong(&first.message)),
-        ),
-        LinkError::NoRun(found) => text::link_no_run(
-            found.first().map_or_else(String::new, |first| self::wrong(&first.message)),
-        ),
+        LinkError::NoLesson(found) => text::link_no_lesson(first(found)),
+        LinkError::NoPresentation(found) => text::link_no_presentation(first(found)),
+        LinkError::NoRun(found) => text::link_no_run(first(found)),
         LinkError::NoUnpacking => text::link_no_unpacking().to_owned(),
         LinkError::Refused(why) => text::link_refused(self::wrong(why)),
     }
+}
+
+/// The first of the things that are wrong.
+fn first(found: &[Diagnostic]) -> String {
+    found.first().map_or_else(String::new, |first| wrong(&first.message))
 }

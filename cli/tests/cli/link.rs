@@ -119,3 +119,23 @@ fn a_lesson_is_packed_whole_and_one_that_comes_with_podlab_has_a_short_link() {
     assert_eq!(wrong.code, Some(2));
     assert!(wrong.stderr.contains("unknown field \"kubernets\""), "{}", wrong.stderr);
 }
+
+#[test]
+fn a_presentation_is_packed_and_what_it_leads_to_must_be_there() {
+    let talk = "apiVersion: podlab/v1\nkind: Presentation\ntitle: T\nmoves:\n- {scene: runs}\n- {lesson: exit-0}\n- {scene: example/exits-1/Never}\n";
+    let ran = podlab(&["link", &scratch("talk.yaml", talk)]);
+    let link = Permalink::parse(ran.stdout.trim()).expect("it is a link");
+    assert!(matches!(link.target, LinkTarget::Presentation(_)), "{}", ran.stdout);
+    for (old, new, told) in [
+        ("scene: runs", "scene: walks", "the link leads to nothing Podlab has: walks"),
+        ("lesson: exit-0", "lesson: exit-9", "the link leads to nothing Podlab has: exit-9"),
+        ("scene: runs", "link: '#/scene/runs?at=soon'", "the link says at=soon"),
+        ("scene: runs", "scen: runs", "unknown field \"scen\""),
+    ] {
+        let ran = podlab(&["link", &scratch("wrong-talk.yaml", talk.replace(old, new))]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+        assert!(ran.stderr.contains(told), "{new}: {}", ran.stderr);
+    }
+    let release = podlab(&["link", &scratch("talk.yaml", talk), "--kubernetes", "1.28"]);
+    assert_eq!(release.code, Some(2), "{}", release.stderr);
+}

@@ -1,7 +1,9 @@
 //! Links that mean harm: each is told in a sentence.
 
 use podlab::files::run_file::RunFile;
-use podlab_link::{LinkError, LinkTarget, Packed, Permalink, View, read_lesson, read_run};
+use podlab_link::{
+    LinkError, LinkTarget, Packed, Permalink, View, read_lesson, read_presentation, read_run,
+};
 
 const RUN: &str = r#"{"format":"podlab-run","version":1,"title":"T","nodes":1,"namespace":"default","pod":"demo",
 "settings":{"kubernetes":"current","seed":"1"},
@@ -55,6 +57,10 @@ fn there_are_limits_to_what_a_lesson_in_a_link_costs() {
     for (text, told) in [
         (lesson("900", "1s", "1s"), "a link may have up to 200 nodes"),
         (lesson("1", "25h", "1s"), "a link may have up to 86400 seconds that pass at once"),
+        (
+            lesson("1", "1s", "1s").replace("{wait: 1s}", "{wait: 20h}, {wait: 20h}"),
+            "a link may have up to 86400 seconds that pass at once",
+        ),
         (lesson("1", "1s", "9000d"), "a link may have up to 86400 seconds that pass at once"),
         (
             lesson("1", "1s", "1s")
@@ -77,6 +83,32 @@ fn there_are_limits_to_what_a_lesson_in_a_link_costs() {
         let refused = read_lesson(&text).expect_err("it is refused").to_string();
         assert!(refused.starts_with(told), "{told}: {refused}");
     }
+}
+
+#[test]
+fn a_presentation_in_a_link_leads_to_nothing_that_a_move_cannot_show() {
+    let talk = |moves: &str| {
+        format!("{{apiVersion: podlab/v1, kind: Presentation, title: T, moves: [{moves}]}}")
+    };
+    let read =
+        read_presentation(&talk("{scene: example/exits-1/Never, at: 5s}")).expect("it is right");
+    let opens = read.moves[0].opens.as_ref().expect("it opens a scene");
+    let link = Permalink::of_move(opens, read.moves[0].at).expect("it leads there");
+    assert_eq!(link.fragment(), "#/example/exits-1/Never?at=5s");
+    for (link, told) in [
+        ("#/present/v1u.00000000.AA", "the link leads to nothing Podlab has"),
+        ("#/scene/runs?compare=restartPolicy", "the link leads to nothing Podlab has"),
+        ("#/scene/runs?at=soon", "the link says at=soon"),
+    ] {
+        let read = read_presentation(&talk(&format!("{{link: '{link}'}}"))).expect("it is right");
+        let opens = read.moves[0].opens.as_ref().expect("it opens a link");
+        let refused = Permalink::of_move(opens, None).expect_err(link).to_string();
+        assert!(refused.starts_with(told), "{refused}");
+    }
+    let long = format!("{}# {}", talk("{scene: runs}"), "x".repeat(2 << 20));
+    assert_eq!(read_presentation(&long), Err(LinkError::TooLarge));
+    let none = read_presentation(&talk("{scen: runs}")).expect_err("it is refused").to_string();
+    assert!(none.starts_with("what is in the link is no presentation: "), "{none}");
 }
 
 #[test]

@@ -30,7 +30,8 @@ fn view() -> impl Strategy<Value = View> {
         of(word),
         of(word),
     );
-    let second = (any::<bool>(), of(any::<u64>()), of(word), of(1..=u32::MAX), of(compared));
+    let second =
+        (any::<bool>(), of(any::<u64>()), of(word), of(1..=u32::MAX), of(compared), any::<bool>());
     (first, second).prop_map(|(first, second)| View {
         at: first.0.map(SimTime),
         release: first.1,
@@ -44,6 +45,7 @@ fn view() -> impl Strategy<Value = View> {
         window: second.2,
         play: second.3,
         compared: second.4,
+        presents: second.5,
     })
 }
 
@@ -60,7 +62,8 @@ fn target() -> impl Strategy<Value = LinkTarget> {
         ("[a-z0-9-]{1,30}", "[A-Za-z]{1,12}").prop_map(|(a, b)| LinkTarget::Example(a, b)),
         "[a-z0-9-]{1,30}".prop_map(LinkTarget::Lesson),
         packed.clone().prop_map(LinkTarget::Run),
-        packed.prop_map(LinkTarget::OwnLesson),
+        packed.clone().prop_map(LinkTarget::OwnLesson),
+        packed.prop_map(LinkTarget::Presentation),
     ]
 }
 

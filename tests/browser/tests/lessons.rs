@@ -247,8 +247,19 @@ fn a_link_to_a_lesson_says_its_language_and_one_that_is_damaged_says_so() {
     let page = open("/#/lesson/phase-and-status?lang=ko");
     page.wait_until("Korean", |page| says(page).starts_with("파드 demo의 컨테이너가"));
     assert_eq!(page.js("return document.documentElement.lang", &[]), "ko");
+    let hash = page.js("return location.hash", &[]);
+    assert_eq!(hash, "#/lesson/phase-and-status?lang=ko", "the address stays what it was");
     page.go_to("/?again#/lesson/v1.00000000.AAAA");
     page.wait_until("why it cannot be opened", |page| {
         page.text("dialog[open]").contains("This link cannot be opened")
     });
+}
+
+#[test]
+fn a_lesson_that_the_api_server_refuses_says_why() {
+    let page = Page::open("/");
+    page.paste(&OWN.replace("image: nginx}", "image: nginx}, {name: app, image: nginx}"));
+    page.click("button", "Open this lesson");
+    page.wait_until("why", |page| page.text("dialog[open]").contains("Duplicate value"));
+    assert_eq!(page.count(".lesson"), 0);
 }

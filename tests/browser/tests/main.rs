@@ -29,6 +29,7 @@ mod panels;
 mod picker;
 mod pod_lab;
 mod policy;
+mod presenter;
 mod quiz;
 mod rules;
 mod scenes;

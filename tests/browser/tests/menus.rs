@@ -151,3 +151,24 @@ fn a_figure_has_menus_where_something_may_be_done() {
     page.wait_until("no menu", |page| page.count(".menu") == 0);
     page.wait_until("the sentence", |page| page.in_figure("pod-lab", ".say-text").contains("exit"));
 }
+
+#[test]
+fn a_menu_does_not_come_back_with_its_thing() {
+    let page = Page::open_lab("Three Pods, one by one");
+    page.step_until(500, "three Pods", |page| page.are_ready(3));
+    page.click_css(".lane[data-pod=web-2] .gate");
+    page.wait_until("the menu of the gate", |page| page.count(".menu") == 1);
+    // A set that is deleted has no gates, and one that is created again has.
+    let press = |page: &Page, words: &str| {
+        let script = "[...document.querySelectorAll('button')].find((each) => each.textContent.trim() === arguments[0]).click()";
+        page.js(script, &[json!(words)]);
+    };
+    press(&page, "orphan");
+    page.wait_until("no gate", |page| page.count(".gate") == 0);
+    page.wait_until("no menu", |page| page.count(".menu") == 0);
+    page.step_until(500, "no set", |page| page.has("button", "Create the StatefulSet again"));
+    press(&page, "Create the StatefulSet again");
+    page.wait_until("gates", |page| page.count(".lanes .gate") == 2);
+    assert_eq!(page.count(".menu"), 0);
+    page.assert_healthy();
+}

@@ -55,6 +55,7 @@ impl App {
             Act::Kept(message) => self.update_kept(message),
             Act::Labs(message) => self.update_labs(message),
             Act::Lesson(message) => self.update_lessons(message),
+            Act::Presenter(message) => self.update_presenter(message),
             Act::Say(text) => self.toast = text.to_string(),
             Act::Summarize => self.summarize(),
             Act::OpenHelp => self.dialogs.show(Dialog::Help),
@@ -81,10 +82,16 @@ impl App {
         self.toast = summary;
     }
 
-    /// Closes the dialog; without one stops a run on its way to a moment; else goes back from a comparison to the lab.
+    /// Closes the dialog; without one stops a run on its way to a moment; else goes back from a comparison to the lab; else takes the answer
+    /// to a *why* away, and where there is none ends the presenting.
     fn close(&mut self) {
-        if self.dialogs.close().is_none() && !self.stop() && !self.end_comparison() {
-            self.answers.close_why();
+        if self.dialogs.close().is_some() || self.stop() || self.end_comparison() {
+            return;
+        }
+        let has_sheet = self.answers.is_sheet_open;
+        self.answers.close_why();
+        if !has_sheet {
+            self.end_presenting();
         }
     }
 }

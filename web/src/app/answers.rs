@@ -172,7 +172,8 @@ impl App {
         let closes = message == AnswersMessage::CloseWhy;
         self.answers.update(message, &mut self.lab);
         if asks_why {
-            self.answers.is_sheet_open = !self.host.mount.has_answers_beside();
+            let has_beside = self.host.mount.has_answers_beside() && self.presenter.is_none();
+            self.answers.is_sheet_open = !has_beside;
         }
         if closes {
             self.host.mount.focus(".say .button");

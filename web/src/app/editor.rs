@@ -49,7 +49,6 @@ impl App {
                 self.draft = Rc::new(Draft::new(text, self.lab.read().settings().release));
                 self.run_draft();
                 if !self.draft.has_mistakes() && self.draft.refusal.is_none() {
-                    self.dialogs.close();
                     if let Some(warning) = self.draft.problems.first() {
                         self.toast = words::wrong(&warning.message) + ".";
                     }

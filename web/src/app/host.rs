@@ -3,7 +3,22 @@
 use crate::act::Act;
 use crate::keys::Listeners;
 use crate::mount::Mount;
+use std::cell::Cell;
+use std::rc::Rc;
 use yew::Callback;
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// The lab, or a figure.
+    Lab,
+    /// Runs that are compared.
+    Comparison,
+    /// The stage, for a room.
+    Presented,
+    /// What covers it.
+    Covered,
+}
 
 /// Where the app is drawn, and what it set up there.
 pub struct Host {
@@ -15,9 +30,11 @@ pub struct Host {
     pub is_used: bool,
     /// What the document is called by itself, and now.
     title: Option<(String, String)>,
-    /// Whether runs were compared when it was drawn last.
-    was_comparing: bool,
+    /// What was drawn last.
+    drawn: Drawn,
     listeners: Option<Listeners>,
+    /// Whether it is shown to a room: then other keys mean something.
+    is_presenting: Rc<Cell<bool>>,
 }
 
 impl Host {
@@ -28,8 +45,9 @@ impl Host {
             mount,
             is_used: false,
             title: None,
-            was_comparing: false,
+            drawn: Drawn::Lab,
             listeners: None,
+            is_presenting: Rc::default(),
         }
     }
 
@@ -40,7 +58,7 @@ impl Host {
 
     /// Listens to keys and dropped files from now on.
     pub fn listen(&mut self, on: &Callback<Act>) {
-        self.listeners = Some(Listeners::new(&self.mount, on));
+        self.listeners = Some(Listeners::new(&self.mount, on, Rc::clone(&self.is_presenting)));
     }
 
     /// Calls the document by what it shows.
@@ -54,10 +72,25 @@ impl Host {
         }
     }
 
-    /// Gives the focus to the comparison when it was opened, and back to the button that opens it when it was closed.
-    pub fn follow_comparison(&mut self, is_comparing: bool) {
-        if std::mem::replace(&mut self.was_comparing, is_comparing) != is_comparing {
-            self.mount.focus(if is_comparing { "#comparison-title" } else { "#compare" });
+    /// Gives the focus to what is drawn now, or back to the button that led away from the lab. A room sees everything in large type, and
+    /// other keys mean something then.
+    pub fn follow(&mut self, drawn: Drawn) {
+        let before = std::mem::replace(&mut self.drawn, drawn);
+        if before == drawn {
+            return;
         }
+        let presents = matches!(drawn, Drawn::Presented | Drawn::Covered);
+        self.is_presenting.set(presents);
+        if let Some(root) = self.mount.root() {
+            // The document has the attribute, or has it no more.
+            let _ = root.toggle_attribute_with_force("data-presents", presents);
+        }
+        self.mount.focus(match (drawn, before) {
+            (Drawn::Comparison, _) => "#comparison-title",
+            (Drawn::Presented, _) => "#stage",
+            (Drawn::Covered, _) => ".presented-cover",
+            (Drawn::Lab, Drawn::Comparison) => "#compare",
+            (Drawn::Lab, Drawn::Lab | Drawn::Presented | Drawn::Covered) => "#present",
+        });
     }
 }

@@ -17,10 +17,12 @@ pub enum HandOver {
 }
 
 impl App {
-    /// The moment at which time stops for the learner; none once it was reached, and in figures, whose authors say what is to be done.
+    /// The moment at which time stops for the learner; none once it was reached, and in figures and for a room,
+    /// whose authors say what is to be done.
     pub(super) fn learner_turn_ahead(&self) -> Option<SimTime> {
         let is_ahead = self.player.hand_over == HandOver::Coming
             && self.comparison.is_none()
+            && self.presenter.is_none()
             && self.host.is_page();
         let lab = self.lab.read();
         lab.scene.turn.as_ref().filter(|_| is_ahead).map(|turn| turn.at)

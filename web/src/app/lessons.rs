@@ -7,9 +7,11 @@ use crate::lab::Lab;
 use crate::lesson::{self, KeptLesson, OpenLesson};
 use crate::progress::CourseProgress;
 use crate::{fetch, files, mount, words};
+use podlab::ReadOptions;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::files::lesson_file::{ListedLesson, read_list};
+use podlab::files::lesson_file::{self, ListedLesson, read_list};
+use podlab::manifest::Complaint;
 use podlab_messages::text;
 use std::rc::Rc;
 
@@ -81,8 +83,9 @@ impl App {
             LessonMessage::Open(name) => self.fetch_lesson(name),
             LessonMessage::Fetched(name, found) => {
                 if self.lessons.awaited.take_if(|awaited| *awaited == name).is_some() {
-                    self.links.end_fetching();
-                    self.open_lesson(&name, found.as_deref());
+                    let is_linked = self.links.end_fetching();
+                    self.open_lesson(&name, found.as_deref(), is_linked);
+                    self.settle_move();
                 }
             }
             LessonMessage::Choose(choice) => self.choose(choice),
@@ -141,67 +144,89 @@ impl App {
         });
     }
 
-    /// Opens a lesson that was fetched, at its beginning or where the visitor left it.
-    fn open_lesson(&mut self, name: &Text, found: Option<&str>) {
+    /// Opens a lesson that was fetched. One that a link leads to has its address already.
+    fn open_lesson(&mut self, name: &Text, found: Option<&str>, is_linked: bool) {
         let Some(open) = found.and_then(|text| OpenLesson::read(text).ok()) else {
             text::lesson_missing().clone_into(&mut self.toast);
             return;
         };
-        if !self.take_up(open) {
+        if let Err(why) = self.take_up(open) {
+            self.toast = words::wrong(&why);
             return;
         }
-        Rc::make_mut(&mut self.lessons.progress).begin(name);
-        self.push_lesson_link(name, None);
+        if !self.is_talking() {
+            Rc::make_mut(&mut self.lessons.progress).begin(name);
+        }
+        if !is_linked {
+            self.push_open_lesson();
+        }
         self.fetch_course();
     }
 
-    /// Opens a lesson that does not come with Podlab, at its beginning or where the visitor left it. Returns whether it can be opened.
-    pub(super) fn open_own_lesson(&mut self, text: &str) -> bool {
-        let Ok(open) = OpenLesson::read_own(text) else { return false };
-        let name = open.name().clone();
-        let is_open = self.take_up(open);
-        if is_open {
-            self.push_lesson_link(&name, Some(text));
-        }
-        is_open
+    /// Opens a lesson that does not come with Podlab, and lets the address hold it.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the API server refuses.
+    pub(super) fn open_own_lesson(&mut self, text: &str) -> Result<(), Complaint> {
+        // What is wrong with a text the editor tells.
+        let Ok(read) = lesson_file::read(text, &ReadOptions::default()) else { return Ok(()) };
+        self.take_up(OpenLesson::own(read, text))?;
+        self.push_open_lesson();
+        Ok(())
     }
 
-    /// Shows a lesson at its beginning, or where the visitor left it. Returns whether it can be shown.
-    fn take_up(&mut self, mut open: OpenLesson) -> bool {
-        let left = KeptLesson::of(&open).and_then(|kept| open.go_on(kept));
-        let is_left = left.is_some();
-        if !self.enter_lesson(open, left) {
-            return false;
+    fn push_open_lesson(&mut self) {
+        if let Some(open) = self.lessons.open.take() {
+            self.push_lesson_link(&open);
+            self.lessons.open = Some(open);
         }
+    }
+
+    /// Whether prepared moves are shown to a room: they begin lessons anew, and keep nothing.
+    fn is_talking(&self) -> bool {
+        self.presenter.as_ref().is_some_and(|presenter| presenter.talk.is_some())
+    }
+
+    /// Shows a lesson at its beginning, or where the visitor left it.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the API server refuses.
+    pub(super) fn take_up(&mut self, mut open: OpenLesson) -> Result<(), Complaint> {
+        let is_talking = self.is_talking();
+        let kept = KeptLesson::of(&open).filter(|_| !is_talking);
+        let left = kept.and_then(|kept| open.go_on(kept));
+        let is_left = left.is_some();
+        self.enter_lesson(open, left)?;
         if is_left {
             text::lesson_goes_on().clone_into(&mut self.toast);
-        } else {
+        } else if !is_talking {
             // The browser keeps the lesson that was open last.
             KeptLesson::forget();
         }
-        true
+        Ok(())
     }
 
     /// Begins the open lesson again.
     fn restart_lesson(&mut self) {
         let Some(open) = self.lessons.open.take() else { return };
-        if !self.enter_lesson(open.again(), None) {
+        if let Err(why) = self.enter_lesson(open.again(), None) {
+            self.toast = words::wrong(&why);
             self.lessons.open = Some(open);
-        } else if self.host.is_page() {
+        } else if self.host.is_page() && !self.is_talking() {
             KeptLesson::forget();
         }
     }
 
-    /// Shows a lesson where the visitor left it, or else at the moment at which it begins. Returns whether it can be shown.
-    fn enter_lesson(&mut self, open: OpenLesson, left: Option<Lab>) -> bool {
+    /// Shows a lesson where the visitor left it, or else at the moment at which it begins.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the API server refuses.
+    fn enter_lesson(&mut self, open: OpenLesson, left: Option<Lab>) -> Result<(), Complaint> {
         let opens = left.is_none().then(|| open.opens());
-        let lab = match left.map_or_else(|| open.lab(), Ok) {
-            Ok(lab) => lab,
-            Err(why) => {
-                self.toast = why;
-                return false;
-            }
-        };
+        let lab = left.map_or_else(|| open.lab(), Ok)?;
         self.show(lab);
         self.player.is_playing = false;
         // A lesson asks its own questions.
@@ -211,7 +236,7 @@ impl App {
             self.lab.write().seek(opens);
         }
         self.arrive();
-        true
+        Ok(())
     }
 
     /// Lets the lesson follow where its run is now.
@@ -279,6 +304,7 @@ impl App {
             self.arrive();
             return self.follow(Act::Lesson(LessonMessage::Next));
         }
+        let is_talking = self.is_talking();
         let lab = self.lab.read();
         let Some(open) = &mut self.lessons.open else { return };
         if let Some(speed) = open.end_watch(lab.now()) {
@@ -287,8 +313,10 @@ impl App {
         open.next(&lab);
         self.player.is_playing = false;
         if open.is_over() && self.host.is_page() {
-            KeptLesson::forget();
-            if open.own.is_none() {
+            if !is_talking {
+                KeptLesson::forget();
+            }
+            if open.own.is_none() && !is_talking {
                 let (name, commands) = (open.name().clone(), OpenLesson::commands(&lab));
                 Rc::make_mut(&mut self.lessons.progress).finish(&name, commands);
             }
@@ -299,7 +327,7 @@ impl App {
     /// Closes the open lesson, and waits for no other. On the page the browser keeps how far the learner is.
     pub(super) fn close_lesson(&mut self) {
         let open = self.lessons.open.take();
-        if let Some(open) = open.filter(|_| self.host.is_page()) {
+        if let Some(open) = open.filter(|_| self.host.is_page() && !self.is_talking()) {
             open.keep(&self.lab.read());
         }
         self.lessons.awaited = None;

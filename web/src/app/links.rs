@@ -6,6 +6,7 @@ use crate::comparison::{Between, Comparison};
 use crate::components::transport::SPEEDS;
 use crate::handle::Handle;
 use crate::lab::Lab;
+use crate::lesson::OpenLesson;
 use crate::links::{self, LinkMessage, LinkOpening};
 use crate::scenes::{self, Scene};
 use crate::{mount, share};
@@ -23,14 +24,9 @@ impl App {
             LinkMessage::Unpacked(number, unpacked) => {
                 let is_waited_for = number == self.links.number;
                 let opening = self.links.opening.take_if(|_| is_waited_for);
-                let text =
-                    |packed: Packed| unpacked.and_then(|text| packed.text(text.into_bytes()));
                 let opened = match opening.map(|opening| *opening) {
-                    Some(LinkOpening::Unpacking(packed, view)) => {
-                        text(packed).and_then(|text| self.open_run(&text, view))
-                    }
-                    Some(LinkOpening::UnpackingLesson(packed)) => {
-                        text(packed).and_then(|text| self.open_lesson_of_link(&text))
+                    Some(LinkOpening::Unpacking(target, view)) => {
+                        unpacked.and_then(|text| self.open_held(&target, text.into_bytes(), view))
                     }
                     Some(LinkOpening::Going(_) | LinkOpening::Fetching) | None => Ok(()),
                 };
@@ -53,15 +49,12 @@ impl App {
                 }
             }
             LinkMessage::Stop => {
+                self.presenter = None;
                 self.links.number += 1;
                 match self.links.opening.take().map(|opening| *opening) {
                     // It is as far as it came.
                     Some(LinkOpening::Going(_)) => self.lab.write().stop(),
-                    Some(
-                        LinkOpening::Unpacking(..)
-                        | LinkOpening::UnpackingLesson(_)
-                        | LinkOpening::Fetching,
-                    ) => self.open_afresh(),
+                    Some(LinkOpening::Unpacking(..) | LinkOpening::Fetching) => self.open_afresh(),
                     None => {}
                 }
             }
@@ -98,8 +91,15 @@ impl App {
         }
         self.links.number += 1;
         self.links.address.clone_from(&fragment);
+        // What another address leads to is shown to a room only where the address says so.
+        self.presenter = None;
         if Permalink::is_one(&fragment) {
-            let opened = Permalink::parse(&fragment).and_then(|link| self.open_link(link));
+            let opened = Permalink::parse(&fragment).and_then(|link| {
+                if link.view.presents && link.view.compared.is_none() {
+                    self.begin_presenting(None);
+                }
+                self.open_link(link)
+            });
             self.show_link_error(opened);
         } else {
             self.open_afresh();
@@ -112,7 +112,7 @@ impl App {
         self.dialogs.show(Dialog::Glossary(term));
     }
 
-    fn open_link(&mut self, link: Permalink) -> Result<(), LinkError> {
+    pub(super) fn open_link(&mut self, link: Permalink) -> Result<(), LinkError> {
         let Permalink { target, view } = link;
         let is_scene = matches!(target, LinkTarget::Scene(_) | LinkTarget::Example(..));
         self.links.begins = is_scene && is_beginning(&view) && !mount::is_calm();
@@ -128,47 +128,56 @@ impl App {
                 let (number, column) = cell.ok_or_else(unknown)?;
                 opened(scenes::example(number, column), &view)
             }
-            LinkTarget::Run(packed) if packed.is_deflated => {
-                self.unpack(&packed);
-                self.links.opening = Some(Box::new(LinkOpening::Unpacking(packed, view)));
-                return Ok(());
-            }
-            LinkTarget::Run(packed) => {
-                let text = packed.text(packed.bytes.clone())?;
-                return self.open_run(&text, view);
-            }
             LinkTarget::Lesson(name) => {
                 self.speak_as(&view);
                 self.links.opening = Some(Box::new(LinkOpening::Fetching));
                 self.fetch_lesson(name.into());
                 return Ok(());
             }
-            LinkTarget::OwnLesson(packed) if packed.is_deflated => {
-                self.speak_as(&view);
-                self.unpack(&packed);
-                self.links.opening = Some(Box::new(LinkOpening::UnpackingLesson(packed)));
-                return Ok(());
-            }
-            LinkTarget::OwnLesson(packed) => {
-                self.speak_as(&view);
-                let text = packed.text(packed.bytes.clone())?;
-                return self.open_lesson_of_link(&text);
+            held
+            @ (LinkTarget::Run(_) | LinkTarget::OwnLesson(_) | LinkTarget::Presentation(_)) => {
+                return self.unpack(held, view);
             }
         };
         self.set_out(opened, view)
     }
 
-    /// Unpacks what a link holds.
-    fn unpack(&self, packed: &Packed) {
+    /// Unpacks what a link holds, and opens it.
+    fn unpack(&mut self, target: LinkTarget, view: View) -> Result<(), LinkError> {
+        let Some(packed) = target.packed() else { return Ok(()) };
+        if !packed.is_deflated {
+            let bytes = packed.bytes.clone();
+            return self.open_held(&target, bytes, view);
+        }
         let number = self.links.number;
         let tell = move |unpacked| Act::Link(LinkMessage::Unpacked(number, unpacked));
         links::unpack(&packed.bytes, self.on.reform(tell));
+        self.links.opening = Some(Box::new(LinkOpening::Unpacking(target, view)));
+        Ok(())
     }
 
-    /// Opens a lesson that a link holds.
-    fn open_lesson_of_link(&mut self, text: &str) -> Result<(), LinkError> {
-        read_lesson(text)?;
-        self.open_own_lesson(text);
+    /// Opens what a link holds, given the unpacked bytes.
+    fn open_held(
+        &mut self,
+        target: &LinkTarget,
+        bytes: Vec<u8>,
+        view: View,
+    ) -> Result<(), LinkError> {
+        let Some(packed) = target.packed() else { return Ok(()) };
+        let text = packed.text(bytes)?;
+        match target {
+            LinkTarget::Run(_) => return self.open_run(&text, view),
+            LinkTarget::OwnLesson(_) => {
+                self.speak_as(&view);
+                let open = OpenLesson::own(read_lesson(&text)?, &text);
+                self.take_up(open).map_err(LinkError::Refused)?;
+            }
+            LinkTarget::Presentation(_) => {
+                self.speak_as(&view);
+                return self.open_presentation(&text);
+            }
+            LinkTarget::Scene(_) | LinkTarget::Example(..) | LinkTarget::Lesson(_) => {}
+        }
         Ok(())
     }
 
@@ -261,6 +270,7 @@ impl App {
                 self.show_link_error(Err(LinkError::option("compare", &compared.what)));
             }
         }
+        self.settle_move();
     }
 
     /// What the page opens with when its address says nothing.
@@ -276,8 +286,9 @@ impl App {
     }
 
     /// Says why a link cannot be opened, beside a fresh lab.
-    fn show_link_error(&mut self, opened: Result<(), LinkError>) {
+    pub(super) fn show_link_error(&mut self, opened: Result<(), LinkError>) {
         if let Err(wrong) = opened {
+            self.presenter = None;
             self.links.opening = None;
             self.open_afresh();
             self.dialogs.show(Dialog::Link(Rc::new(wrong)));
@@ -285,16 +296,34 @@ impl App {
     }
 
     /// Lets the address say which lesson is open, or hold the whole of one that does not come with Podlab.
-    pub(super) fn push_lesson_link(&mut self, name: &str, own: Option<&str>) {
+    pub(super) fn push_lesson_link(&mut self, open: &OpenLesson) {
+        if let Some(text) = &open.own {
+            let is_right = read_lesson(text).is_ok();
+            return self.push_text(text, is_right, LinkTarget::OwnLesson);
+        }
+        if self.links.has_address {
+            self.links.number += 1;
+            let target = LinkTarget::Lesson(open.name().to_string());
+            self.links.push(Permalink { target, view: View::default() }.fragment());
+        }
+    }
+
+    /// Lets the address hold a text; nothing where a link to it could not be opened.
+    pub(super) fn push_text(
+        &mut self,
+        text: &str,
+        is_right: bool,
+        target: fn(Packed) -> LinkTarget,
+    ) {
         if !self.links.has_address {
             return;
         }
         self.links.number += 1;
-        if let Some(text) = own {
-            return self.pack(text.to_owned(), LinkTarget::OwnLesson);
+        if is_right {
+            self.pack(text.to_owned(), target);
+        } else {
+            self.links.push(String::new());
         }
-        let target = LinkTarget::Lesson(name.to_owned());
-        self.links.push(Permalink { target, view: View::default() }.fragment());
     }
 
     /// Packs a text for the address.

@@ -13,6 +13,7 @@ use podlab::cluster::world::Settings;
 use podlab::dns::Cache;
 use podlab::rules::release::Release;
 use podlab::timeline::history::BranchId;
+use podlab_link::LinkTarget;
 use podlab_messages::text;
 use std::rc::Rc;
 
@@ -116,12 +117,32 @@ impl App {
     }
 
     pub(super) fn run_draft(&mut self) {
-        if self.draft.kind == Kind::Lesson {
-            let draft = Rc::clone(&self.draft);
-            if draft.is_right() && self.open_own_lesson(&draft.text) {
-                self.dialogs.close();
-            }
+        let draft = Rc::clone(&self.draft);
+        if !draft.is_right() {
             return;
+        }
+        match draft.kind {
+            Kind::Lesson => {
+                self.leave_talk();
+                match self.open_own_lesson(&draft.text) {
+                    Ok(()) => {
+                        self.dialogs.close();
+                    }
+                    Err(why) => Rc::make_mut(&mut self.draft).refusal = Some(why),
+                }
+                return;
+            }
+            Kind::Presentation if !self.host.is_page() => {
+                text::present_page_only().clone_into(&mut self.toast);
+                return;
+            }
+            Kind::Presentation => {
+                self.push_text(&draft.text, true, LinkTarget::Presentation);
+                let opened = self.open_presentation(&draft.text);
+                self.show_link_error(opened);
+                return;
+            }
+            Kind::Manifests | Kind::Run => self.leave_talk(),
         }
         let opened = self.draft.lab(self.lab.read().settings());
         match opened {

@@ -4,7 +4,7 @@ use super::App;
 use crate::act::{Act, Dialog};
 use crate::handle::Handle;
 use crate::links;
-use crate::share::{self, ShareMessage};
+use crate::share::{self, ShareMessage, Start};
 use podlab::base::time::SimTime;
 use podlab_link::{LinkTarget, Permalink, View};
 
@@ -48,6 +48,16 @@ impl App {
                 self.share.write().copied = Some(matches!(message, ShareMessage::Copied));
             }
         }
+    }
+
+    /// Makes the link to what is shown at the present moment.
+    pub(super) fn link_to_now(&mut self) {
+        let now = self.now();
+        {
+            let mut share = self.share.write();
+            (share.at, share.start, share.plays) = (now, Start::Moment, false);
+        }
+        self.make_link();
     }
 
     /// Makes the link to what is shown: a short one if there is one, or else one that holds the run.

@@ -131,6 +131,7 @@ impl App {
                 shows_solution={open.shows_solution}
                 {following}
                 is_alone={!self.host.is_page()}
+                votes={self.votes()}
                 on={self.on.clone()}
             />
         }
@@ -223,7 +224,7 @@ impl App {
     pub(super) fn view_question(&self) -> Html {
         let Some(question) = self.asked() else { return Html::default() };
         html! {
-            <QuizCard pod={self.lab.read().pod_name().clone()} question={question.clone()} on={self.on.clone()} />
+            <QuizCard pod={self.lab.read().pod_name().clone()} question={question.clone()} votes={self.votes()} on={self.on.clone()} />
         }
     }
 
@@ -281,6 +282,9 @@ impl App {
 
     /// The title of the scene that is shown, in the page's language.
     pub(super) fn title(&self) -> String {
+        if let Some(talk) = self.presenter.as_ref().and_then(|presenter| presenter.talk.as_ref()) {
+            return local(&talk.presentation.title).to_owned();
+        }
         match &self.comparison {
             Some(comparison) => scenes::title(&self.cards, comparison.read().scene()),
             None => scenes::title(&self.cards, &self.lab.read().scene),

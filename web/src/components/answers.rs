@@ -244,7 +244,8 @@ fn objects(lab: &Lab, target: Target, on: &Callback<Act>) -> Html {
     }
 }
 
-fn events(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool, on: &Callback<Act>) -> Html {
+/// The Events of the Pod on the stage, or of its workload.
+pub fn events(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool, on: &Callback<Act>) -> Html {
     let uid = if is_of_set {
         lab.followed().map(|followed| followed.workload.metadata().uid.clone())
     } else {

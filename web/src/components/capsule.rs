@@ -3,7 +3,7 @@
 use super::explained::Reached;
 use super::parts::{icon, press};
 use super::run::Run;
-use super::thing_menu::{self, Thing};
+use super::thing_menu;
 use super::{container_card, init_containers, node_line, termination_strip};
 use crate::act::Act;
 use crate::app::{ClusterMessage, EditorMessage, RunMessage};
@@ -11,6 +11,7 @@ use crate::figure::Controls;
 use crate::lanes::SetStage;
 use crate::levels::Levels;
 use crate::scenes::Card;
+use crate::things::Thing;
 use crate::tone;
 use crate::view::Stage;
 use podlab::apiserver::columns::{PodRow, pod_row};

@@ -2,12 +2,13 @@
 
 use super::parts::press;
 use super::run::Run;
-use super::thing_menu::{self, Thing};
+use super::thing_menu;
 use super::{lanes, partition};
 use crate::act::Act;
 use crate::app::AnswersMessage;
 use crate::figure::Controls;
 use crate::lanes::{Gate, Lane, SetStage};
+use crate::things::Thing;
 use crate::tone::Tone;
 use podlab::base::text::Text;
 use podlab_messages::text;

@@ -121,6 +121,7 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                     { match draft.kind {
                         Kind::Run => text::editor_open_run(),
                         Kind::Lesson => text::editor_open_lesson(),
+                        Kind::Presentation => text::editor_open_presentation(),
                         Kind::Manifests => text::editor_run(),
                     } }
                 </button>

@@ -8,7 +8,7 @@ use crate::language::use_language;
 use podlab_messages::{Sentence, text};
 use yew::prelude::*;
 
-const KEYS: [(&[&str], Sentence); 13] = [
+const KEYS: [(&[&str], Sentence); 14] = [
     (&["Space"], text::keys_play),
     (&["←", "→"], text::keys_event),
     (&["Shift", "←", "→"], text::keys_change),
@@ -21,6 +21,7 @@ const KEYS: [(&[&str], Sentence); 13] = [
     (&["Enter"], text::keys_why),
     (&["S"], text::keys_summary),
     (&["K"], text::keys_console),
+    (&["P"], text::keys_present),
     (&["?"], text::keys_help),
 ];
 

@@ -2,8 +2,9 @@
 
 use super::parts::icon;
 use super::run::Run;
-use super::thing_menu::{self, Thing};
+use super::thing_menu;
 use crate::init_containers::{self, InitContainer};
+use crate::things::Thing;
 use crate::tone::Tone;
 use crate::view::Stage;
 use podlab_messages::text;

@@ -3,12 +3,13 @@
 use super::gate::LaneGate;
 use super::parts::{icon, press};
 use super::run::Run;
-use super::thing_menu::{self, Thing};
+use super::thing_menu;
 use super::{cells, follow, gate, partition};
 use crate::act::Act;
 use crate::app::AnswersMessage;
 use crate::lanes::{Gate, Lane, SetStage};
 use crate::set_words::LaneWords;
+use crate::things::Thing;
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
 use podlab_messages::text;

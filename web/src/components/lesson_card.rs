@@ -23,6 +23,8 @@ pub struct LessonCardProps {
     pub following: Option<(Text, String)>,
     /// Whether it is the only lesson there is, as in a figure: then there is no list of lessons, and nothing to go back to.
     pub is_alone: bool,
+    /// The votes of a room for each answer; none where no room votes.
+    pub votes: Vec<u32>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -30,7 +32,7 @@ pub struct LessonCardProps {
 /// The card.
 #[component]
 pub fn LessonCard(props: &LessonCardProps) -> Html {
-    let LessonCardProps { view, shows_solution, is_alone, on, .. } = props;
+    let LessonCardProps { view, shows_solution, is_alone, votes, on, .. } = props;
     use_language();
     html! {
         <section class="lesson" aria-labelledby="lesson-title" tabindex="-1">
@@ -47,7 +49,7 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
             // A screen reader tells what comes into a line that is there already.
             <p class="lesson-says" role="status">{ &view.says }</p>
             if let Some(asked) = &view.question {
-                { question(asked, on) }
+                { question(asked, votes, on) }
             }
             if !view.goals.is_empty() {
                 <ul class="lesson-goals" aria-label={text::lesson_goals()}>
@@ -67,7 +69,7 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
     }
 }
 
-fn question(asked: &QuestionView, on: &Callback<Act>) -> Html {
+fn question(asked: &QuestionView, votes: &[u32], on: &Callback<Act>) -> Html {
     let is_answered = asked.verdict.is_some();
     let choices = asked
         .choices
@@ -76,7 +78,7 @@ fn question(asked: &QuestionView, on: &Callback<Act>) -> Html {
     html! {
         <fieldset class="lesson-question">
             <legend>{ rich(&asked.asks) }</legend>
-            { quiz_answers::view(choices, is_answered, |choice| Act::Lesson(LessonMessage::Choose(choice)), on) }
+            { quiz_answers::view(choices, is_answered, votes, |choice| Act::Lesson(LessonMessage::Choose(choice)), on) }
             <div role="status">
                 <p class="quiz-told">{ asked.verdict.clone() }</p>
                 { for asked.because.iter().map(|because| html! { <p>{ because }</p> }) }
@@ -119,7 +121,7 @@ fn result(view: &LessonView) -> String {
 }
 
 fn acts(props: &LessonCardProps) -> Html {
-    let LessonCardProps { view, shows_solution, following, is_alone, on } = props;
+    let LessonCardProps { view, shows_solution, following, is_alone, on, .. } = props;
     let button = |class: &'static str, message: LessonMessage, label: AttrValue| {
         html! {
             <ActButton class={class} act={Act::Lesson(message)} on={on.clone()}>{ label }</ActButton>

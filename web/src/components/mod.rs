@@ -45,6 +45,8 @@ pub mod opening;
 pub mod pane;
 mod partition;
 mod parts;
+pub mod presented;
+pub mod presenter_bar;
 mod probe_lamp;
 pub mod quiz_answers;
 pub mod quiz_card;

@@ -2,7 +2,8 @@
 
 use super::parts::icon;
 use super::run::Run;
-use super::thing_menu::{self, Thing};
+use super::thing_menu;
+use crate::things::Thing;
 use crate::tone::Tone;
 use crate::view::Stage;
 use podlab::api::node::{in_words, status_of};

@@ -1,6 +1,6 @@
 //! The answers that can be chosen, in the quiz and in a lesson.
 
-use super::parts::{icon, press};
+use super::parts::{icon, percent, press};
 use crate::act::Act;
 use yew::prelude::*;
 
@@ -12,10 +12,11 @@ pub struct Choice<'a> {
     pub is_right: Option<bool>,
 }
 
-/// The answers as buttons. Once one is chosen they do nothing more, and the pressed one keeps the focus.
+/// The answers as buttons, each with its votes where a room votes. Once one is chosen they do nothing more, and the pressed one keeps the focus.
 pub fn view<'a>(
     choices: impl Iterator<Item = Choice<'a>>,
     is_answered: bool,
+    votes: &[u32],
     act: impl Fn(usize) -> Act,
     on: &Callback<Act>,
 ) -> Html {
@@ -31,10 +32,27 @@ pub fn view<'a>(
                         aria-disabled={is_answered.then_some("true")}
                         onclick={press(on, act(index))}
                     >
-                        { for sign.map(icon) }{ answer }
+                        { for sign.map(icon) }
+                        { match votes.get(index) {
+                            Some(votes_for) => vote(index, answer, *votes_for, votes),
+                            None => html! { { answer } },
+                        } }
                     </button>
                 }
             }) }
         </div>
+    }
+}
+
+/// An answer with its number, by which a room votes, and its votes.
+fn vote(index: usize, answer: &str, votes: u32, all: &[u32]) -> Html {
+    let total: u32 = all.iter().sum();
+    let share = u64::from(votes) * 10_000 / u64::from(total.max(1));
+    html! {
+        <span class="vote">
+            <span><kbd>{ index + 1 }</kbd>{ " " }{ answer }</span>
+            <svg aria-hidden="true"><rect width={percent(share)} height="100%" /></svg>
+            <b>{ votes }</b>
+        </span>
     }
 }

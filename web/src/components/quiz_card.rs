@@ -17,13 +17,15 @@ pub struct QuizCardProps {
     pub pod: Text,
     /// The question.
     pub question: Question,
+    /// The votes of a room for each answer; none where no room votes.
+    pub votes: Vec<u32>,
     /// Where acts go.
     pub on: Callback<Act>,
 }
 
 /// The question, and once it is answered what is right.
 #[component]
-pub fn QuizCard(QuizCardProps { pod, question, on }: &QuizCardProps) -> Html {
+pub fn QuizCard(QuizCardProps { pod, question, votes, on }: &QuizCardProps) -> Html {
     use_language();
     let right = &question.answers[question.right];
     let told = question.chosen.map(|chosen| {
@@ -44,7 +46,7 @@ pub fn QuizCard(QuizCardProps { pod, question, on }: &QuizCardProps) -> Html {
     html! {
         <section class="quiz" part="quiz" aria-labelledby="quiz-title">
             <h3 class="heading" id="quiz-title">{ text::quiz_ask(pod) }</h3>
-            { quiz_answers::view(choices, question.chosen.is_some(), |answer| Act::Player(PlayerMessage::Guess(answer)), on) }
+            { quiz_answers::view(choices, question.chosen.is_some(), votes, |answer| Act::Player(PlayerMessage::Guess(answer)), on) }
             <p class="quiz-told" role="status">{ told }</p>
             <button class="button is-primary" type="button" onclick={press(on, Act::Player(PlayerMessage::TogglePlaying))}>
                 { if question.chosen.is_some() { text::quiz_go() } else { text::quiz_skip() } }

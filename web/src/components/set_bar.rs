@@ -3,12 +3,13 @@
 use super::explained::Reached;
 use super::parts::{icon, press, rich};
 use super::run::Run;
-use super::thing_menu::{self, Thing};
+use super::thing_menu;
 use crate::act::Act;
 use crate::app::{AnswersMessage, ClusterMessage};
 use crate::kubectl_line;
 use crate::lanes::SetStage;
 use crate::set_spec::SetField;
+use crate::things::Thing;
 use crate::workload::Workload;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::cluster::command::Command;

@@ -196,7 +196,7 @@ fn preview(
 }
 
 /// The code of the link, dark on light whatever the colours of the page are: not every reader knows the other way round.
-fn code(address: &str) -> Html {
+pub fn code(address: &str) -> Html {
     let Some(code) = qr::code(address) else {
         return html! { <p class="label">{ text::share_too_fine() }</p> };
     };

@@ -1,7 +1,7 @@
 //! The stage: the workload with its Pods, and the Pod.
 
 use super::run::Run;
-use super::thing_menu::{self, Menu};
+use super::thing_menu;
 use super::{capsule, lanes, set_bar, workload};
 use crate::act::Act;
 use crate::figure::Controls;
@@ -12,6 +12,7 @@ use crate::language::use_language;
 use crate::levels::Levels;
 use crate::scenes::Card;
 use crate::stuck::StuckNow;
+use crate::things::Menu;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -8,6 +8,7 @@ use crate::app::{AnswersMessage, ControlsMessage};
 use crate::figure::Controls;
 use crate::lanes::{Gate, SetStage};
 use crate::popover::{self, Anchor};
+use crate::things::{Menu, Thing};
 use crate::view::Stage;
 use gloo::events::EventListener;
 use gloo::utils::window;
@@ -16,8 +17,6 @@ use podlab_messages::{Term, text};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
-
-pub use crate::things::{Menu, Thing};
 
 /// What does something itself when it is pressed.
 const ACTS_ITSELF: &str = "button, a, input, label, summary, [popover]";
@@ -65,10 +64,19 @@ pub fn on_context(run: Run<'_>, thing: &Thing) -> Option<Callback<MouseEvent>> {
 pub fn by_context(on: &Callback<Act>, thing: &Thing) -> Callback<MouseEvent> {
     let open = open(on, thing);
     Callback::from(move |event: MouseEvent| {
-        event.prevent_default();
         event.stop_propagation();
-        open(Anchor::point(&event));
+        // Of a link and of selected text the browser knows more.
+        if pressed(&event, "a").is_none() && !is_selecting() {
+            event.prevent_default();
+            open(Anchor::point(&event));
+        }
     })
+}
+
+/// Whether text is selected.
+fn is_selecting() -> bool {
+    let selection = window().get_selection().ok().flatten();
+    selection.is_some_and(|selection| !selection.is_collapsed())
 }
 
 /// Opens the menu of a thing where it is pressed, unless what is pressed does something itself or text is being selected.
@@ -78,9 +86,7 @@ pub fn on_press(run: Run<'_>, thing: &Thing) -> Option<Callback<MouseEvent>> {
     }
     let open = open(run.on, thing);
     Some(Callback::from(move |event: MouseEvent| {
-        let is_busy = pressed(&event, ACTS_ITSELF).is_some();
-        let selection = window().get_selection().ok().flatten();
-        if !is_busy && selection.is_none_or(|selection| selection.is_collapsed()) {
+        if pressed(&event, ACTS_ITSELF).is_none() && !is_selecting() {
             open(Anchor::point(&event));
         }
     }))
@@ -198,19 +204,27 @@ fn MenuBox(MenuBoxProps { menu, title, on, children }: &MenuBoxProps) -> Html {
     {
         let (node, on) = (node.clone(), on.clone());
         use_effect_with(menu.clone(), move |menu| {
+            let closed = on.reform({
+                let menu = menu.clone();
+                move |()| Act::Controls(ControlsMessage::CloseMenu(menu.clone()))
+            });
+            let told = closed.clone();
             let listener = node.cast::<HtmlElement>().map(|shown| {
                 // It is in the document and hidden, so it can be shown.
                 let _ = shown.show_popover();
                 popover::put(&shown, menu.at);
                 focus_first(&shown);
-                let menu = menu.clone();
                 EventListener::new(&shown.clone(), "toggle", move |_| {
                     if !shown.matches(":popover-open").unwrap_or(false) {
-                        on.emit(Act::Controls(ControlsMessage::CloseMenu(menu.clone())));
+                        told.emit(());
                     }
                 })
             });
-            move || drop(listener)
+            // Also where its thing is gone: the menu does not come back with the thing.
+            move || {
+                drop(listener);
+                closed.emit(());
+            }
         });
     }
     let onclick = {

@@ -4,7 +4,9 @@ use super::parts::{Choice, Look, Segmented, icon, press};
 use super::scene_picker::ScenePicker;
 use super::share_dialog;
 use crate::act::Act;
-use crate::app::{EditorMessage, LessonMessage, NamedLab, PreferencesMessage, RunMessage};
+use crate::app::{
+    EditorMessage, LessonMessage, NamedLab, PreferencesMessage, PresenterMessage, RunMessage,
+};
 use crate::comparison::{Between, ComparisonMessage};
 use crate::language::use_language;
 use crate::mount::Mount;
@@ -88,6 +90,7 @@ pub fn TopBar(props: &TopBarProps) -> Html {
             { tool(Some("compare"), "#i-compare", text::top_compare(), Some(text::top_compare()), Act::Comparison(ComparisonMessage::Compare(Between::Variants)), on) }
             { tool(None, "#i-paste", text::top_paste(), Some(text::top_paste()), Act::Editor(EditorMessage::Open), on) }
             { tool(None, "#i-save", text::top_save(), Some(text::top_save_title()), Act::Editor(EditorMessage::Save), on) }
+            { tool(Some("present"), "#i-present", text::present_title(), Some(text::present_title()), Act::Presenter(PresenterMessage::Toggle), on) }
             { share_dialog::button(on) }
             { languages(props) }
             { themes(props) }

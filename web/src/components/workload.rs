@@ -2,12 +2,13 @@
 
 use super::parts::press;
 use super::run::Run;
-use super::thing_menu::{self, Thing};
+use super::thing_menu;
 use super::{follow, lanes, set_bar};
 use crate::act::Act;
 use crate::app::AnswersMessage;
 use crate::levels::{Extent, Level, Levels, Rollout};
 use crate::others::{self, Other};
+use crate::things::Thing;
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
 use podlab_messages::text;

@@ -59,7 +59,7 @@ pub fn open_lesson(text: &str, kept: &str) -> Result<(OpenLesson, Lab), String> 
     if let Some(lab) = KeptLesson::read(kept).and_then(|kept| open.go_on(kept)) {
         return Ok((open, lab));
     }
-    let mut lab = open.lab()?;
+    let mut lab = open.lab().map_err(|why| words::wrong(&why))?;
     lab.seek(open.opens());
     Ok((open, lab))
 }
