@@ -3,10 +3,12 @@
 mod new;
 mod play;
 mod schema;
+mod worksheet;
 
 use crate::arguments::LanguageOption;
 use crate::failure::Failure;
 use crate::input;
+use crate::render::{self, Drawing};
 use crate::terminal::Printed;
 use clap::{Subcommand, ValueHint};
 use podlab::ReadOptions;
@@ -25,9 +27,10 @@ Examples:
   podlab lesson list
   podlab lesson play phase-and-status
   podlab lesson new my-lesson
+  podlab lesson worksheet exit-0 phase-and-status -o worksheet.html
   podlab lesson check my-lesson.yaml";
 
-/// Lists, plays, begins and checks lessons
+/// Lists, plays, begins, prints and checks lessons
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub struct Args {
@@ -61,6 +64,20 @@ enum Command {
         #[arg(value_name = "NAME")]
         name: String,
     },
+    /// Writes lessons as a page to print, or as Markdown, with pictures of the moments, blanks, and the key on its own page
+    Worksheet {
+        /// The files of lessons, or the names of lessons that come with Podlab
+        #[arg(value_name = "LESSON", required = true, value_hint = ValueHint::FilePath)]
+        lessons: Vec<PathBuf>,
+        /// Format [default: the ending of the file, or html]
+        #[arg(long, value_name = "FORMAT")]
+        format: Option<worksheet::Format>,
+        #[command(flatten)]
+        language: LanguageOption,
+        /// Write to this file, not to standard output
+        #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        output: Option<PathBuf>,
+    },
     /// Prints the JSON Schema of lessons and scenarios, with which editors complete them
     Schema,
     /// Plays the official solutions of lessons and tells what their authors must put right
@@ -90,6 +107,16 @@ pub fn main(args: &Args) -> Result<(Printed, bool), Failure> {
             Ok((Printed::Text(String::new()), is_finished))
         }
         Command::New { name } => Ok((Printed::Text(new::new(name)?), true)),
+        Command::Worksheet { lessons, format, language, output } => {
+            let format = render::format(*format, output.as_deref())?;
+            let language = language.language.unwrap_or_default();
+            podlab_figure::speak(language);
+            let lessons = lessons.iter().map(|lesson| read(lesson).map(Rc::new));
+            let lessons = lessons.collect::<Result<Vec<_>, _>>()?;
+            let content = Printed::Text(worksheet::worksheet(&lessons, format, language)?);
+            let drawing = Drawing { content, path: output.clone() };
+            Ok((drawing.write().map_err(Failure::Input)?, true))
+        }
         Command::Schema => Ok((Printed::Text(format!("{:#}\n", schema::schema())), true)),
         Command::Check { lessons } => checked(lessons),
     }

@@ -191,7 +191,10 @@ fn speed(text: &str) -> Result<u32, String> {
 }
 
 /// The format that was asked for: by name, by the ending of the file, or the usual one where the file has none.
-fn format<F: ValueEnum + Default>(named: Option<F>, path: Option<&Path>) -> Result<F, Failure> {
+///
+/// # Errors
+/// That there is no format for the ending of the file.
+pub fn format<F: ValueEnum + Default>(named: Option<F>, path: Option<&Path>) -> Result<F, Failure> {
     let ending = path.and_then(Path::extension);
     let (None, Some(path), Some(ending)) = (&named, path, ending) else {
         return Ok(named.unwrap_or_default());

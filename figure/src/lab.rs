@@ -45,6 +45,8 @@ pub struct Figure {
     pub(crate) lab: Lab,
     /// Whether a Pod of the set was asked for, which is then shown beside the lanes.
     pub(crate) has_chosen_pod: bool,
+    /// Whether it says nothing of what is stuck.
+    is_quiet: bool,
     end: SimTime,
 }
 
@@ -73,7 +75,7 @@ impl Figure {
         }
         let lab = Lab::open(scene, settings).map_err(|error| Refused::Api(Box::new(error)))?;
         let end = scenario.until.unwrap_or(USUAL);
-        Ok(Figure { lab, has_chosen_pod: pod.is_some(), end })
+        Ok(Figure { lab, has_chosen_pod: pod.is_some(), is_quiet: false, end })
     }
 
     /// Begins a run that was saved. `pod` is the Pod to look at; without, it is the one that was looked at.
@@ -85,6 +87,7 @@ impl Figure {
         let mut figure = Figure {
             lab: Lab::at(Scene::of_run(run), history),
             has_chosen_pod: false,
+            is_quiet: false,
             end: run.now,
         };
         if let Some(pod) = pod {
@@ -136,10 +139,15 @@ impl Figure {
 
     /// What does not continue by itself; nothing for a Pod alone, about which a still says nothing of the kind.
     pub(crate) fn findings(&self) -> Findings {
-        if self.lab.scene.workload.is_none() {
+        if self.is_quiet || self.lab.scene.workload.is_none() {
             return Findings::default();
         }
         Findings::of(self.lab.sim(), Bounds::default())
+    }
+
+    /// Says nothing of what is stuck and of what helps from now on: the reader is to find that.
+    pub fn keep_quiet(&mut self) {
+        self.is_quiet = true;
     }
 
     /// Looks at another Pod of the run.

@@ -172,3 +172,33 @@ fn the_schema_has_the_fields_that_are_read_and_marks_what_is_not() {
         assert!(is_valid(&schema, &wrong).is_err(), "{new}");
     }
 }
+
+#[test]
+fn a_worksheet_has_a_picture_of_each_moment_blanks_and_the_key_on_its_own_page() {
+    let file = scratch("worksheet.html", "");
+    let ran = podlab(&["lesson", "worksheet", "phase-and-status", "exit-0", "-o", &file]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), ""), "{}", ran.stderr);
+    let html = fs::read_to_string(&file).expect("it is there");
+    let (sheet, rest) = html.split_once("<article class=\"key\">").expect("there is a key");
+    assert_eq!(sheet.matches("<img ").count(), 3, "a picture for each step");
+    assert_eq!(sheet.matches("<div class=\"line\">").count(), 1, "a blank for the one command");
+    assert!(sheet.contains("<li>☐ CrashLoopBackOff</li>"), "{sheet}");
+    let because = "The Pod is bound to a node and its container is restarted";
+    assert!(!sheet.contains(because), "the sheet has no answer");
+    let key = rest.split_once("</article>").expect("the key ends").0;
+    assert!(key.contains(&format!("<li>Running<br>{because}")), "{key}");
+    assert!(key.contains("kubectl delete pod demo") && key.contains("<b>For the teacher:</b>"));
+    assert_eq!(html.matches("<article class=\"sheet\">").count(), 2);
+
+    let korean =
+        podlab(&["lesson", "worksheet", "phase-and-status", "--format", "md", "--language", "ko"]);
+    assert!(korean.stdout.contains("- [ ] CrashLoopBackOff"), "{}", korean.stdout);
+    assert!(korean.stdout.contains("# 정답: phase는 STATUS가 아니다"), "{}", korean.stdout);
+    let table = podlab(&["lesson", "worksheet", "broken-rollout", "--format", "md"]).stdout;
+    assert!(table.contains("web-2") && table.contains("ImagePullBackOff"), "{table}");
+    let (sheet, key) = table.split_once("\n---\n").expect("there is a key");
+    let helps = "kubectl delete pod web-2";
+    assert!(!sheet.contains("What helps") && key.contains(helps), "{table}");
+    let none = podlab(&["lesson", "worksheet", "no-such-lesson"]);
+    assert_eq!(none.code, Some(2));
+}
