@@ -1,7 +1,9 @@
 //! Sentences about the goals and the questions of lessons.
 
 use crate::{clock, short, text};
-use podlab::files::lesson_file::{Ask, Condition, Goal, Prediction, Subject};
+use podlab::files::lesson_file::{
+    Ask, Condition, ContainerInState, Goal, Prediction, StateWord, Subject,
+};
 
 /// Returns a sentence about a goal.
 pub fn goal(goal: &Goal) -> String {
@@ -24,6 +26,18 @@ fn condition(condition: &Condition) -> String {
         Subject::Status(status) => text::goal_status(name, status),
         Subject::Ready(true) => text::goal_ready(name),
         Subject::Ready(false) => text::goal_ready_not(name),
+        Subject::Condition(kind, status) => text::goal_condition(kind, name, status.as_str()),
+        Subject::State(ContainerInState { container, state, reason }) => {
+            let state = match state {
+                StateWord::Waiting => "Waiting",
+                StateWord::Running => "Running",
+                StateWord::Terminated => "Terminated",
+            };
+            match reason {
+                None => text::goal_state(container, name, state),
+                Some(reason) => text::goal_state_reason(container, name, reason, state),
+            }
+        }
         Subject::Restarts(container, count) => text::goal_restarts(container, count, name),
         Subject::Deleted => text::goal_deleted(name),
         Subject::Node(node) => text::goal_node(node, name),

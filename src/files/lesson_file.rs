@@ -14,7 +14,7 @@ use crate::manifest::deserialize::from_node;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::{Code, Complaint, Diagnostic, yaml};
 
-pub use goal::{Condition, Goal, Subject};
+pub use goal::{Condition, ContainerInState, Goal, StateWord, Subject};
 pub use listed::{ListedLesson, read_list};
 pub use steps::{Ask, Choice, Prediction, Step, Work};
 

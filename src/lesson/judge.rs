@@ -6,8 +6,8 @@ use crate::api::{ObjectRef, ResourceKind};
 use crate::apiserver::columns::pod_status;
 use crate::base::text::Text;
 use crate::cluster::change::Change;
-use crate::cluster::fact::{Fact, FieldValue};
-use crate::files::lesson_file::{Condition, Goal, Subject};
+use crate::cluster::fact::{Fact, FieldValue, StateSummary};
+use crate::files::lesson_file::{Condition, ContainerInState, Goal, StateWord, Subject};
 use crate::sim::Sim;
 use crate::timeline::history::History;
 use serde::{Deserialize, Serialize};
@@ -104,6 +104,14 @@ impl Condition {
             Subject::Phase(phase) => is(&|pod| pod.status.phase() == *phase),
             Subject::Status(word) => is(&|pod| pod_status(pod, sim.settings().release) == *word),
             Subject::Ready(ready) => is(&|pod| pod.status.is_true(READY) == *ready),
+            Subject::Condition(kind, wanted) => is(&|pod| {
+                pod.status.condition(kind).is_some_and(|condition| condition.status == *wanted)
+            }),
+            Subject::State(wanted) => is(&|pod| {
+                let statuses = pod.status.containers().iter().chain(pod.status.init_containers());
+                let mut of_container = statuses.filter(|status| status.name == wanted.container);
+                of_container.any(|status| wanted.is_in(StateSummary::of(&status.state).as_ref()))
+            }),
             Subject::Restarts(container, least) => is(&|pod| {
                 let statuses = pod.status.containers().iter().chain(pod.status.init_containers());
                 let mut of_container = statuses.filter(|status| status.name == *container);
@@ -151,6 +159,15 @@ impl Condition {
                 let is_ready = status == Some(ConditionStatus::True);
                 (*kind == *READY).then_some(is_ready == *ready)
             }
+            Subject::Condition(wanted, status) => {
+                let Fact::Condition { kind, new, .. } = &change.fact else { return None };
+                let is_so = new.as_ref().is_some_and(|new| new.status == *status);
+                (kind == wanted).then_some(is_so)
+            }
+            Subject::State(wanted) => {
+                let Fact::State { container, new, .. } = &change.fact else { return None };
+                (*container == wanted.container).then(|| wanted.is_in(new.as_ref()))
+            }
             Subject::Restarts(wanted, least) => {
                 let Fact::RestartCount { container, new, .. } = &change.fact else { return None };
                 (wanted == container).then_some(new >= least)
@@ -161,6 +178,19 @@ impl Condition {
             }
             // Readers take these for the present moment only.
             Subject::Node(_) | Subject::Image(_) | Subject::Replicas(_) => None,
+        }
+    }
+}
+
+impl ContainerInState {
+    /// Returns whether a state is the wanted one, for the wanted reason.
+    fn is_in(&self, state: Option<&StateSummary>) -> bool {
+        let is_for = |reason: &Text| self.reason.as_ref().is_none_or(|wanted| wanted == reason);
+        match (self.state, state) {
+            (StateWord::Waiting, Some(StateSummary::Waiting(reason)))
+            | (StateWord::Terminated, Some(StateSummary::Terminated(reason))) => is_for(reason),
+            (StateWord::Running, Some(StateSummary::Running)) => self.reason.is_none(),
+            (StateWord::Waiting | StateWord::Running | StateWord::Terminated, _) => false,
         }
     }
 }

@@ -229,7 +229,7 @@ fn mistakes_of_a_lesson_have_their_place() {
         ("- {sya: x}", "13:4: steps[0].sya: unknown field \"sya\"\nhelp: did you mean \"say\"?"),
         (
             "- {say: x, goals: [{pod: a}]}",
-            "13:20: steps[0].goals[0]: say one thing of the Pod: exists, phase, status, ready, restarts, deleted, node or image",
+            "13:20: steps[0].goals[0]: say one thing of the Pod: exists, phase, status, ready, condition, state, restarts, deleted, node or image",
         ),
         (
             "- {say: x, goals: [{pod: a, phase: Failed, commands: 2}]}",
@@ -237,7 +237,7 @@ fn mistakes_of_a_lesson_have_their_place() {
         ),
         (
             "- {say: x, goals: [{pod: a, phase: Failed, replicas: 2}]}",
-            "13:20: steps[0].goals[0]: say one thing of the Pod: exists, phase, status, ready, restarts, deleted, node or image",
+            "13:20: steps[0].goals[0]: say one thing of the Pod: exists, phase, status, ready, condition, state, restarts, deleted, node or image",
         ),
         (
             "- {say: x, goals: [{set: a, phase: Failed}]}",
@@ -253,7 +253,7 @@ fn mistakes_of_a_lesson_have_their_place() {
         ),
         (
             "- {say: x, goals: [{never: {pod: a, node: b}}]}",
-            "13:20: steps[0].goals[0]: never and always take exists, phase, status, restarts, deleted or ready",
+            "13:20: steps[0].goals[0]: never and always take exists, phase, status, ready, condition, state, restarts or deleted",
         ),
         (
             "- {say: x, predict: {ask: {fase: a}, after: 3s, choices: []}}",
@@ -311,5 +311,46 @@ fn the_check_plays_the_solution_and_says_what_the_author_must_put_right() {
             wrong.iter().map(|w| format!("{}: {}", w.path, w.message)).collect();
         assert!(told.iter().any(|told| told.starts_with(mistake)), "{mistake}\n{told:#?}");
         assert!(wrong.iter().all(|wrong| wrong.span.line > 0), "{wrong:?}");
+    }
+}
+
+#[test]
+fn goals_know_the_conditions_of_a_pod_and_the_states_of_its_containers() {
+    let goals = "goals: [{pod: web-1, condition: ContainersReady, is: False}, {pod: web-1, container: app, state: terminated, reason: OOMKilled},
+      {pod: web-1, container: app, state: running}, {never: {pod: web-1, container: app, state: terminated}},
+      {always: {pod: web-0, condition: PodScheduled, is: True}}, {never: {pod: web-1, condition: Ready, is: 'False'}}]";
+    let (run, mut history) = begin(&format!("- {SAY}\n  {goals}"));
+    let (open, reached, lost) = (Progress::Open, Progress::Reached, Progress::Lost);
+    assert_eq!(progress(&run, &history), [open, open, reached, reached, reached, reached]);
+    let exit = Command::Exit {
+        namespace: "default".into(),
+        pod: "web-1".into(),
+        container: "app".into(),
+        code: 137,
+        reason: "OOMKilled".into(),
+    };
+    history.act(vec![exit]).expect("it is accepted");
+    let mut was_killed = false;
+    for _ in 0..40 {
+        history.run_until(history.now() + 100, u64::MAX);
+        was_killed |= progress(&run, &history)[1] == reached;
+    }
+    assert!(was_killed, "the state is seen while it lasts");
+    wait(&mut history, 60);
+    assert_eq!(progress(&run, &history), [open, open, reached, lost, reached, lost]);
+    for (goal, told) in [
+        ("{pod: web-0, condition: Ready}", "condition and is belong together"),
+        ("{pod: web-0, condition: Ready, is: maybe}", "is takes True, False or Unknown"),
+        ("{pod: web-0, state: running}", "a container belongs to restarts or state"),
+        ("{pod: web-0, container: app, restarts: 1, reason: Error}", "a reason belongs to a state"),
+        (
+            "{pod: web-0, container: app, state: dead}",
+            "it must be one of waiting, running, terminated",
+        ),
+        ("{set: web, condition: Ready, is: True}", "say one thing of it"),
+    ] {
+        let text = text(&format!("- {SAY}\n  goals: [{goal}]"), 1);
+        let wrong = read(&text, &ReadOptions::default()).expect_err(goal);
+        assert!(wrong[0].to_string().contains(told), "{goal}: {}", wrong[0]);
     }
 }

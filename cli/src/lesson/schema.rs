@@ -237,7 +237,20 @@ fn goal_fields() -> Vec<Field> {
         ("set", told("The StatefulSet that it is about.", string())),
         ("deployment", told("The Deployment that it is about.", string())),
         ("namespace", told("The namespace of the object.", string())),
-        ("container", told("The container that was restarted.", string())),
+        ("container", told("The container that restarts or state are about.", string())),
+        ("condition", told("The type of a condition of the Pod.", string())),
+        (
+            "is",
+            told(
+                "The status of the condition.",
+                json!({ "enum": [true, false, "True", "False", "Unknown"] }),
+            ),
+        ),
+        (
+            "state",
+            told("The state of the container.", one_of(&["waiting", "running", "terminated"])),
+        ),
+        ("reason", told("The reason of the state.", string())),
         ("exists", told("Whether the object exists.", flag())),
         ("phase", told("The phase of the Pod.", one_of(&phases))),
         ("status", told("What kubectl prints of the Pod under STATUS.", string())),

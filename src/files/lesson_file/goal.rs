@@ -1,6 +1,6 @@
 //! Goals: what is to become true, or to stay true, before a step is done.
 
-use crate::api::status::PodPhase;
+use crate::api::status::{ConditionStatus, PodPhase};
 use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -43,6 +43,10 @@ pub enum Subject {
     Status(Text),
     /// Whether the condition `Ready` of the Pod is True.
     Ready(bool),
+    /// A condition of the Pod has this status.
+    Condition(Text, ConditionStatus),
+    /// A container of the Pod is in this state.
+    State(ContainerInState),
     /// A container of the Pod was restarted at least this often.
     Restarts(Text, i64),
     /// The deletion of the Pod was requested.
@@ -55,6 +59,29 @@ pub enum Subject {
     Replicas(i64),
     /// How many Pods of the workload are ready.
     ReadyReplicas(i64),
+}
+
+/// A container, and the state that it is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContainerInState {
+    /// The container.
+    pub container: Text,
+    /// Its state.
+    pub state: StateWord,
+    /// The reason of the state, as the API shows it; `None` when any reason will do.
+    pub reason: Option<Text>,
+}
+
+/// The state of a container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StateWord {
+    /// It does not run yet, or waits to run again.
+    Waiting,
+    /// It runs.
+    Running,
+    /// It has ended.
+    Terminated,
 }
 
 /// A goal as it is written.
@@ -71,6 +98,10 @@ struct Written {
     phase: Option<Text>,
     status: Option<Text>,
     ready: Option<Amount>,
+    condition: Option<Text>,
+    is: Option<Status>,
+    state: Option<StateWord>,
+    reason: Option<Text>,
     restarts: Option<i64>,
     deleted: Option<bool>,
     node: Option<Text>,
@@ -88,6 +119,24 @@ struct Written {
 enum Amount {
     Flag(bool),
     Count(i64),
+}
+
+/// The status of a condition. YAML reads `True` and `False` as yes and no.
+#[derive(serde::Deserialize)]
+#[serde(untagged, expecting = "it must be True, False or Unknown")]
+enum Status {
+    Flag(bool),
+    Word(Text),
+}
+
+impl Status {
+    fn read(self) -> Option<ConditionStatus> {
+        match self {
+            Status::Flag(true) => Some(ConditionStatus::True),
+            Status::Flag(false) => Some(ConditionStatus::False),
+            Status::Word(word) => ConditionStatus::parse(&word),
+        }
+    }
 }
 
 /// A moment, or a length of time: `30s`, `5m`, or a number of seconds.
@@ -159,10 +208,27 @@ impl Written {
                 .map(Subject::Phase)
                 .ok_or_else(|| format!("there is no phase {word}"))
         });
-        let restarts = match (self.restarts, self.container) {
-            (Some(count), Some(container)) => Some(Subject::Restarts(container, count)),
+        let restarts = self.restarts.zip(self.container.clone());
+        let restarts = restarts.map(|(count, container)| Subject::Restarts(container, count));
+        let state = self.state.zip(self.container.clone()).map(|(state, container)| {
+            Subject::State(ContainerInState { container, state, reason: self.reason.clone() })
+        });
+        let has_container = self.container.is_some();
+        if (self.restarts.is_some() || self.state.is_some()) != has_container {
+            return Err("a container belongs to restarts or state".to_owned());
+        }
+        if self.reason.is_some() && self.state.is_none() {
+            return Err("a reason belongs to a state".to_owned());
+        }
+        let condition = match (self.condition, self.is) {
+            (Some(kind), Some(status)) => {
+                let status = status.read().ok_or("is takes True, False or Unknown")?;
+                Some(Subject::Condition(kind, status))
+            }
             (None, None) => None,
-            _ => return Err("restarts and container belong together".to_owned()),
+            (Some(_), None) | (None, Some(_)) => {
+                return Err("condition and is belong together".to_owned());
+            }
         };
         let ready = self.ready.map(|ready| match ready {
             Amount::Flag(is_ready) => Subject::Ready(is_ready),
@@ -180,6 +246,8 @@ impl Written {
             phase.transpose()?,
             self.status.map(Subject::Status),
             ready,
+            condition,
+            state,
             restarts,
             deleted,
             self.node.map(Subject::Node),
@@ -198,7 +266,7 @@ const fn is_workload(kind: ResourceKind) -> bool {
 /// Returns what a goal is to say of an object of a kind.
 const fn expected_of(kind: ResourceKind) -> &'static str {
     if matches!(kind, ResourceKind::Pod) {
-        "say one thing of the Pod: exists, phase, status, ready, restarts, deleted, node or image"
+        "say one thing of the Pod: exists, phase, status, ready, condition, state, restarts, deleted, node or image"
     } else if is_workload(kind) {
         "say one thing of it: exists, image, or replicas or ready with a number"
     } else {
@@ -218,7 +286,8 @@ impl Goal {
             | Goal::Before(_) => None,
         };
         watched.ok_or_else(|| {
-            "never and always take exists, phase, status, restarts, deleted or ready".to_owned()
+            "never and always take exists, phase, status, ready, condition, state, restarts or deleted"
+                .to_owned()
         })
     }
 }
@@ -233,6 +302,8 @@ impl Subject {
             Subject::Phase(_)
             | Subject::Status(_)
             | Subject::Ready(_)
+            | Subject::Condition(..)
+            | Subject::State(_)
             | Subject::Restarts(..)
             | Subject::Deleted
             | Subject::Node(_) => kind == ResourceKind::Pod,
@@ -246,6 +317,8 @@ impl Subject {
             | Subject::Phase(_)
             | Subject::Status(_)
             | Subject::Ready(_)
+            | Subject::Condition(..)
+            | Subject::State(_)
             | Subject::Restarts(..)
             | Subject::Deleted
             | Subject::ReadyReplicas(_) => true,
