@@ -1,4 +1,4 @@
-//! Files of presentations: what somebody shows to a room, move by move.
+//! Files of presentations: the moves that a presenter shows to a room, one after the other.
 //!
 //! A file is one YAML document. `docs/LESSONS.md` describes it.
 //!
@@ -34,7 +34,7 @@ const KIND: &str = "Presentation";
 /// The most moves.
 const MOST_MOVES: usize = 200;
 
-/// What somebody shows to a room.
+/// The moves that a presenter shows to a room.
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Presentation {

@@ -20,6 +20,7 @@ mod learner_turn;
 mod lesson_message;
 mod lessons;
 mod links;
+mod moves;
 mod panels;
 mod player;
 mod preferences;

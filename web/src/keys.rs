@@ -94,7 +94,7 @@ fn meaning(event: &KeyboardEvent, is_page: bool, is_presenting: bool) -> Option<
     }
 }
 
-/// What a key means to somebody who presents. Devices that change slides send the page keys and the full stop.
+/// What a key does while a presenter shows the page. A remote control for slides sends the page keys and the full stop.
 fn of_presenter(key: &str) -> Option<PresenterMessage> {
     let message = match key {
         "pagedown" | "n" => PresenterMessage::Forward,

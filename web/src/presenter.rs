@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// What is shown to a room.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Presenter {
-    /// The prepared moves; none where somebody shows what is on the page.
+    /// The prepared moves; none where the presenter shows what is on the page.
     pub talk: Option<Talk>,
     /// The answer beside the stage.
     pub shows: Shown,

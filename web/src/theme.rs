@@ -48,7 +48,7 @@ impl Theme {
         }
     }
 
-    /// Whether it is seen as dark: the system decides where nobody has.
+    /// Whether the page is dark in it. For `Auto` the system decides.
     pub fn is_dark(self) -> bool {
         match self {
             Theme::Auto => mount::prefers_dark(),

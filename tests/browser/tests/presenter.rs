@@ -160,7 +160,7 @@ fn each_press_shows_the_next_move_and_the_way_back_leads_to_the_one_before() {
     page.wait_until("the third move", |page| page.text(".presenter-bar .clock") == "0:01:40");
     page.press("Escape");
     page.wait_until("the page", |page| page.count(".topbar") == 1);
-    // The link shows the same to somebody else.
+    // Another visitor who follows the link sees the same.
     page.go_to(&format!("/?again{link}"));
     page.wait_until("the first move", |page| said(page) == "A Pod that runs.");
     assert!(is_presented(&page));

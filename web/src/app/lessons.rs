@@ -183,7 +183,7 @@ impl App {
         }
     }
 
-    /// Whether prepared moves are shown to a room: they begin lessons anew, and keep nothing.
+    /// Whether a presenter shows prepared moves. A lesson then begins anew, and the browser keeps nothing of it.
     fn is_talking(&self) -> bool {
         self.presenter.as_ref().is_some_and(|presenter| presenter.talk.is_some())
     }

@@ -1,19 +1,19 @@
 //! Presenting: what each key of the presenter does.
 
+use super::moves::link_of;
 use super::{AnswersMessage, App, Drawn, LessonMessage, PlayerMessage, PreferencesMessage};
 use crate::act::{Act, Tab};
 use crate::components::presented::{self, PresentedAnswer};
 use crate::components::presenter_bar::PresenterBar;
-use crate::presenter::{Asked, Presenter, Talk};
-use crate::quiz::Quiz;
+use crate::presenter::{Asked, Presenter};
 use crate::theme::Theme;
 use crate::{links, words};
 use podlab::files::presentation_file::{Presentation, Shown};
-use podlab_link::{LinkError, LinkTarget, Permalink, View, read_presentation};
+use podlab_link::{LinkTarget, Permalink, View};
 use podlab_messages::{local, text};
 use yew::prelude::*;
 
-/// What somebody does who presents.
+/// What a presenter does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PresenterMessage {
     /// Begins to present, or ends it.
@@ -73,7 +73,7 @@ impl App {
         }
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut Presenter)) {
+    pub(super) fn change(&mut self, change: impl FnOnce(&mut Presenter)) {
         if let Some(presenter) = &mut self.presenter {
             change(presenter);
         }
@@ -121,16 +121,6 @@ impl App {
         }
     }
 
-    /// Opens a presentation from its text.
-    ///
-    /// # Errors
-    ///
-    /// Returns what is wrong with the text, or why its first move cannot be shown.
-    pub(super) fn open_presentation(&mut self, text: &str) -> Result<(), LinkError> {
-        self.begin_presenting(Some(read_presentation(text)?));
-        self.show_move(0)
-    }
-
     /// Lets the votes follow which question is asked.
     pub(super) fn follow_question(&mut self) {
         let asked = self.question_of_room();
@@ -165,7 +155,7 @@ impl App {
         self.change(|presenter| presenter.vote(answer, answers));
     }
 
-    /// Tells what is right. The room's choice is the answer with the most votes, and the right one where nobody has voted.
+    /// Tells which answer is right. It judges the answer with the most votes; where nobody has voted it chooses the right one.
     fn reveal(&mut self) {
         let choice = self.presenter.as_ref().and_then(Presenter::choice_of_room);
         if let Some(question) = self.asked() {
@@ -212,56 +202,8 @@ impl App {
         }
     }
 
-    /// The index of the present move, and how many there are.
-    fn place(&self) -> Option<(usize, usize)> {
-        let talk = self.presenter.as_ref()?.talk.as_ref()?;
-        Some((talk.place, talk.presentation.moves.len()))
-    }
-
-    fn go_to_move(&mut self, place: usize) {
-        if let Err(wrong) = self.show_move(place) {
-            self.toast = words::link_wrong(&wrong);
-        }
-    }
-
-    /// Shows a move. One that opens nothing goes on from the move before; the way back opens what that one opened.
-    fn show_move(&mut self, place: usize) -> Result<(), LinkError> {
-        let talk = self.presenter.as_ref().and_then(|presenter| presenter.talk.as_ref());
-        let Some(Talk { presentation, place: before, .. }) = talk.cloned() else { return Ok(()) };
-        let shown = &presentation.moves[place];
-        if shown.opens.is_none() && place > before {
-            if let Some(at) = shown.at {
-                self.follow(Act::Player(PlayerMessage::Seek(at)));
-            }
-        } else if let Some(link) = link_of(&presentation, place) {
-            self.open_link(link?)?;
-        }
-        self.change_talk(|talk| (talk.place, talk.is_awaited) = (place, true));
-        self.settle_move();
-        Ok(())
-    }
-
-    fn change_talk(&mut self, change: impl FnOnce(&mut Talk)) {
-        if let Some(talk) = self.presenter.as_mut().and_then(|presenter| presenter.talk.as_mut()) {
-            change(talk);
-        }
-    }
-
-    /// Shows the answer of a move and asks what it asks, once what it opens is there.
-    pub(super) fn settle_move(&mut self) {
-        let is_there = !self.links.is_opening();
-        let talk = self.presenter.as_mut().and_then(|presenter| presenter.talk.as_mut());
-        let Some(talk) = talk.filter(|talk| talk.is_awaited && is_there) else { return };
-        talk.is_awaited = false;
-        let (asks, shows) = (talk.present().asks, talk.shows());
-        self.change(|presenter| presenter.shows = Shown::Nothing);
-        self.show_answer(shows);
-        self.quiz = asks.then(Quiz::default);
-        self.player.is_playing = asks;
-    }
-
     /// Shows an answer beside the stage, or takes it away when it is there.
-    fn show_answer(&mut self, shown: Shown) {
+    pub(super) fn show_answer(&mut self, shown: Shown) {
         self.change(|presenter| presenter.toggle(shown));
         if shown == Shown::Why {
             self.follow(Act::Answers(AnswersMessage::WhyLast));
@@ -288,13 +230,6 @@ impl App {
         };
         Some(format!("{}{fragment}", links::addresses().0))
     }
-}
-
-/// Where a move leads: what it opens, or a move before it, at the moment that it goes to; none when none opens anything.
-fn link_of(presentation: &Presentation, place: usize) -> Option<Result<Permalink, LinkError>> {
-    let moves = &presentation.moves[presentation.opener(place)?..=place];
-    let at = moves.iter().rev().find_map(|shown| shown.at);
-    Some(Permalink::of_move(moves[0].opens.as_ref()?, at))
 }
 
 impl App {
