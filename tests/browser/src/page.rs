@@ -85,6 +85,7 @@ impl Page {
     pub fn open_before_program(folder: &Path, path: &str, set_up: impl FnOnce(&mut Site)) -> Self {
         let page = Self::serve(Self::chosen_browser(), folder, set_up);
         page.navigate_to(path);
+        page.wait_for_paint();
         page
     }
 
@@ -126,6 +127,7 @@ impl Page {
             Self { browser, origin, is_cut_off: Arc::default(), asked: Arc::default(), turn };
         page.set_size(1440, 900);
         page.navigate_to(&format!("/{}", name.to_string_lossy()));
+        page.wait_for_paint();
         page
     }
 
@@ -152,6 +154,12 @@ impl Page {
     pub fn wait_for_program(&self) {
         let is_there = "return document.readyState !== 'loading' && document.getElementById('still-name') === null";
         self.wait_until("the program", |page| page.js(is_there, &[]) == true);
+    }
+
+    /// Waits until something is painted. Chromium drops keys and clicks that come before that, and nobody presses what they do not see.
+    fn wait_for_paint(&self) {
+        let is_painted = "return performance.getEntriesByName('first-contentful-paint').length > 0";
+        self.wait_until("the first paint", |page| page.js(is_painted, &[]) == true);
     }
 
     /// Whether the program is not there yet.
