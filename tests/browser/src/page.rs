@@ -157,7 +157,7 @@ impl Page {
     }
 
     /// Waits until something is painted. Chromium drops keys and clicks that come before that, and nobody presses what they do not see.
-    fn wait_for_paint(&self) {
+    pub fn wait_for_paint(&self) {
         let is_painted = "return performance.getEntriesByName('first-contentful-paint').length > 0";
         self.wait_until("the first paint", |page| page.js(is_painted, &[]) == true);
     }

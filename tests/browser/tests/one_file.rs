@@ -106,6 +106,7 @@ fn go_to_late(page: &Page, rest: &str) {
     page.navigate_to(&format!("/podlab.html{rest}"));
     // The driver may come back before the document is read; the program comes only when the test says so.
     page.wait_until("the still", Page::shows_still);
+    page.wait_for_paint();
 }
 
 fn let_program_come(page: &Page) {
