@@ -189,7 +189,7 @@ impl ContainerInState {
         match (self.state, state) {
             (StateWord::Waiting, Some(StateSummary::Waiting(reason)))
             | (StateWord::Terminated, Some(StateSummary::Terminated(reason))) => is_for(reason),
-            (StateWord::Running, Some(StateSummary::Running)) => self.reason.is_none(),
+            (StateWord::Running, Some(StateSummary::Running)) => true,
             (StateWord::Waiting | StateWord::Running | StateWord::Terminated, _) => false,
         }
     }

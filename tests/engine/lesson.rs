@@ -344,6 +344,10 @@ fn goals_know_the_conditions_of_a_pod_and_the_states_of_its_containers() {
         ("{pod: web-0, state: running}", "a container belongs to restarts or state"),
         ("{pod: web-0, container: app, restarts: 1, reason: Error}", "a reason belongs to a state"),
         (
+            "{pod: web-0, container: app, state: running, reason: Started}",
+            "a reason belongs to a state that has one: waiting or terminated",
+        ),
+        (
             "{pod: web-0, container: app, state: dead}",
             "it must be one of waiting, running, terminated",
         ),

@@ -217,8 +217,11 @@ impl Written {
         if (self.restarts.is_some() || self.state.is_some()) != has_container {
             return Err("a container belongs to restarts or state".to_owned());
         }
-        if self.reason.is_some() && self.state.is_none() {
-            return Err("a reason belongs to a state".to_owned());
+        let has_reason = matches!(self.state, Some(StateWord::Waiting | StateWord::Terminated));
+        if self.reason.is_some() && !has_reason {
+            return Err(
+                "a reason belongs to a state that has one: waiting or terminated".to_owned()
+            );
         }
         let condition = match (self.condition, self.is) {
             (Some(kind), Some(status)) => {

@@ -156,7 +156,7 @@ impl Page {
         self.wait_until("the program", |page| page.js(is_there, &[]) == true);
     }
 
-    /// Waits until something is painted. Chromium drops keys and clicks that come before that, and nobody presses what they do not see.
+    /// Waits for the first paint. Chromium drops the keys and clicks that it gets earlier.
     pub fn wait_for_paint(&self) {
         let is_painted = "return performance.getEntriesByName('first-contentful-paint').length > 0";
         self.wait_until("the first paint", |page| page.js(is_painted, &[]) == true);

@@ -183,7 +183,7 @@ impl App {
         }
     }
 
-    /// Whether a presenter shows prepared moves. A lesson then begins anew, and the browser keeps nothing of it.
+    /// Whether the page shows a presentation. A lesson then begins anew, and the page does not save its progress.
     fn is_talking(&self) -> bool {
         self.presenter.as_ref().is_some_and(|presenter| presenter.talk.is_some())
     }

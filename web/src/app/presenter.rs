@@ -155,7 +155,7 @@ impl App {
         self.change(|presenter| presenter.vote(answer, answers));
     }
 
-    /// Tells which answer is right. It judges the answer with the most votes; where nobody has voted it chooses the right one.
+    /// Answers with the answer that has the most votes, or the right one without votes. The page then shows which is right.
     fn reveal(&mut self) {
         let choice = self.presenter.as_ref().and_then(Presenter::choice_of_room);
         if let Some(question) = self.asked() {
