@@ -93,6 +93,19 @@ fn of(wrong: &Wrong) -> String {
         Wrong::ScenarioAction { example } => text::wrong_text_scenario_action(example),
         Wrong::ScenarioUnknown { action } => text::wrong_text_scenario_unknown(action),
         Wrong::ScenarioObject { object } => text::wrong_text_scenario_object(object),
+        Wrong::LessonText { languages } => text::wrong_text_lesson_text(languages),
+        Wrong::LessonLong { language, words, most } => {
+            text::wrong_text_lesson_long(language, most, words)
+        }
+        Wrong::LessonSteps => text::wrong_text_lesson_steps().to_owned(),
+        Wrong::LessonRule { rule } => text::wrong_text_lesson_rule(rule),
+        Wrong::LessonBegins { wrong } => text::wrong_text_lesson_begins(of(wrong)),
+        Wrong::LessonChoices { right, count } => text::wrong_text_lesson_choices(count, right),
+        Wrong::LessonUnreached => text::wrong_text_lesson_unreached().to_owned(),
+        Wrong::LessonPar { given } => text::wrong_text_lesson_par(given),
+        Wrong::LessonReached => text::wrong_text_lesson_reached().to_owned(),
+        Wrong::LessonLost => text::wrong_text_lesson_lost().to_owned(),
+        Wrong::LessonSolution => text::wrong_text_lesson_solution().to_owned(),
         Wrong::RunRead { reason } => text::wrong_text_run_read(reason),
         Wrong::RunFormat { line } => text::wrong_text_run_format(line),
         Wrong::RunVersion { version, known } => text::wrong_text_run_version(known, version),

@@ -3,9 +3,11 @@
 //! A file is a series of YAML documents, as the file of a scenario is. One of them is the lesson. It has the fields of a scenario, which say
 //! how the lesson begins, and fields of its own. `docs/LESSONS.md` describes them.
 
+mod draft;
 mod goal;
 mod listed;
 mod steps;
+mod write;
 
 use crate::api::ReadOptions;
 use crate::base::text::Text;
@@ -14,6 +16,7 @@ use crate::manifest::deserialize::from_node;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::{Code, Complaint, Diagnostic, yaml};
 
+pub use draft::Draft;
 pub use goal::{Condition, ContainerInState, Goal, StateWord, Subject};
 pub use listed::{ListedLesson, read_list};
 pub use steps::{Ask, Choice, Prediction, Step, Work};
@@ -37,11 +40,11 @@ impl Lesson {
 }
 
 /// What a learner is led through.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {
     /// What sort of piece it is.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Form::is_lesson")]
     pub form: Form,
     /// What the learner can do afterwards.
     pub objective: LocalText,
@@ -50,15 +53,15 @@ pub struct Course {
     /// The chapter of the course that it belongs to.
     pub chapter: Chapter,
     /// What many people believe, and the lesson puts right.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "LocalText::is_empty")]
     pub misconception: LocalText,
     /// The ids of the rules that it teaches, such as `P-403`.
     pub rules: Vec<Text>,
     /// The official pages, as paths below `https://kubernetes.io/docs/`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<Text>,
     /// What a teacher should know.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "LocalText::is_empty")]
     pub teacher: LocalText,
     /// How many commands the official solution needs.
     pub par: u32,
@@ -84,6 +87,11 @@ pub enum Form {
 impl Form {
     /// All of them.
     pub const ALL: [Form; 3] = [Form::Lesson, Form::Trap, Form::Challenge];
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+    fn is_lesson(&self) -> bool {
+        *self == Form::Lesson
+    }
 }
 
 /// A chapter of the course.

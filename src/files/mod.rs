@@ -1,6 +1,7 @@
 //! The files of scenarios, lessons, presentations and runs, and how a scenario is played.
 
 pub mod lesson_file;
+mod manifests;
 pub mod player;
 pub mod presentation_file;
 pub mod run_file;

@@ -249,7 +249,10 @@ fn read_trees(
     let mut creations = Vec::new();
     if let Some((file, node)) = &header {
         let told = diagnostics.len();
-        creations = header::read(node, &mut scenario, &mut diagnostics);
+        let namespace = header::read(node, &mut scenario, &mut diagnostics);
+        let release = release.or(scenario.release).unwrap_or(usual);
+        creations =
+            header::read_actions(node, &namespace, release, &mut scenario, &mut diagnostics);
         name_file(&mut diagnostics[told..], file.as_ref());
     }
     let decoded_for = release.or(scenario.release).unwrap_or(usual);

@@ -6,7 +6,7 @@ use super::run::{LessonRun, open};
 use crate::base::language::Language;
 use crate::files::lesson_file::{Goal, Lesson, Step};
 use crate::files::scenario_file::LocalText;
-use crate::manifest::Diagnostic;
+use crate::manifest::{Complaint, Diagnostic, Wrong};
 use crate::timeline::history::History;
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ struct Checked<'a> {
 }
 
 impl Checked<'_> {
-    fn tell(&mut self, path: impl Into<String>, message: String) {
+    fn tell(&mut self, path: impl Into<String>, message: impl Into<Complaint>) {
         self.mistakes.push(self.lesson.mistake(path.into(), message));
     }
 
@@ -55,7 +55,7 @@ impl Checked<'_> {
             }
         }
         if course.steps.is_empty() {
-            self.tell("steps", "a lesson has at least one step".to_owned());
+            self.tell("steps", Wrong::LessonSteps);
         }
         for (index, step) in course.steps.iter().enumerate() {
             let path = format!("steps[{index}]");
@@ -77,14 +77,13 @@ impl Checked<'_> {
         };
         let missing: Vec<&str> = text.missing().filter(is_due).map(Language::code).collect();
         if !missing.is_empty() {
-            self.tell(path, format!("the text is missing in {}", missing.join(", ")));
+            self.tell(path, Wrong::LessonText { languages: missing.join(", ").into() });
         }
         for language in Language::ALL {
             let words = text.in_language(language).split_whitespace().count();
             if words > MOST_WORDS {
-                let code = language.code();
-                let message = format!("the text in {code} has {words} words; {MOST_WORDS} fit");
-                self.tell(path, message);
+                let language = language.code();
+                self.tell(path, Wrong::LessonLong { language, words, most: MOST_WORDS });
             }
         }
     }
@@ -93,7 +92,7 @@ impl Checked<'_> {
         let lesson = Rc::clone(self.lesson);
         for (index, id) in lesson.course.rules.iter().enumerate() {
             if crate::rules::find(id).is_none() {
-                self.tell(format!("rules[{index}]"), format!("there is no rule {id}"));
+                self.tell(format!("rules[{index}]"), Wrong::LessonRule { rule: id.clone() });
             }
         }
     }
@@ -104,7 +103,8 @@ impl Checked<'_> {
         let mut history = match open(&lesson) {
             Ok(history) => history,
             Err(error) => {
-                return self.tell("steps", format!("the lesson cannot begin: {}", error.message));
+                let wrong = Box::new(error.message.wrong());
+                return self.tell("steps", Wrong::LessonBegins { wrong });
             }
         };
         let mut run = LessonRun::begin(Rc::clone(&lesson), &history);
@@ -116,29 +116,26 @@ impl Checked<'_> {
                 let choices = prediction.choices.iter();
                 let count = choices.filter(|choice| choice.answer == right).count();
                 if count != 1 {
-                    let message = format!(
-                        "the right answer is {right}, which {count} choices have; it must be one"
-                    );
-                    self.tell(format!("{path}.predict.choices"), message);
+                    let path = format!("{path}.predict.choices");
+                    self.tell(path, Wrong::LessonChoices { right, count });
                 }
                 run.choose(0, &history);
                 run.see(&mut history);
             }
             if let Err((work, error)) = run.play_solution(&mut history) {
-                self.tell(format!("{path}.solution[{work}]"), error.message.to_string());
+                self.tell(format!("{path}.solution[{work}]"), error.message);
                 return;
             }
             for (goal, progress) in run.goals(&history).iter().map(|(_, p)| p).enumerate() {
                 if *progress != Progress::Reached {
-                    let message = "the solution does not reach the goal".to_owned();
-                    self.tell(format!("{path}.goals[{goal}]"), message);
+                    self.tell(format!("{path}.goals[{goal}]"), Wrong::LessonUnreached);
                 }
             }
             run.next(&history);
         }
         let (given, par) = (LessonRun::commands(&history), lesson.course.par as usize);
         if given != par {
-            self.tell("par", format!("the solution needs {given} commands"));
+            self.tell("par", Wrong::LessonPar { given });
         }
     }
 
@@ -147,15 +144,15 @@ impl Checked<'_> {
         let goals = run.goals(history);
         let is_reached = |(_, progress): &(&Goal, Progress)| *progress == Progress::Reached;
         if !goals.is_empty() && goals.iter().all(is_reached) {
-            self.tell(format!("{path}.goals"), "all goals are reached at the start".to_owned());
+            self.tell(format!("{path}.goals"), Wrong::LessonReached);
         }
         for (index, (_, progress)) in goals.iter().enumerate() {
             if *progress == Progress::Lost {
-                self.tell(format!("{path}.goals[{index}]"), "it is lost at the start".to_owned());
+                self.tell(format!("{path}.goals[{index}]"), Wrong::LessonLost);
             }
         }
         if step.solution.is_empty() && !step.goals.is_empty() {
-            self.tell(path.to_owned(), "goals need a solution".to_owned());
+            self.tell(path.to_owned(), Wrong::LessonSolution);
         }
     }
 }

@@ -50,6 +50,12 @@ impl Beginning {
         Beginning { changes, held: goals.iter().map(held).collect() }
     }
 
+    /// Notes a step that began when there were so many changes, with what its goals ask for at the beginning.
+    pub(super) fn assumed(goals: &[Goal], changes: usize) -> Beginning {
+        let held = goals.iter().map(|goal| !matches!(goal, Goal::Never(_))).collect();
+        Beginning { changes, held }
+    }
+
     /// Returns how far the goal with this index is.
     pub(super) fn progress(&self, index: usize, goal: &Goal, history: &History) -> Progress {
         let held = self.held.get(index).copied().unwrap_or_default();
@@ -70,10 +76,19 @@ impl Beginning {
 
     /// Returns whether a change since the beginning made a condition true, or false.
     fn was(&self, condition: &Condition, value: bool, history: &History) -> bool {
-        let changes = history.story().changes().iter();
-        let mut since = changes.filter(|change| change.number >= self.changes as u64);
-        since.any(|change| condition.becomes(change) == Some(value))
+        became(condition, value, self.changes, history)
     }
+}
+
+fn became(condition: &Condition, value: bool, changes: usize, history: &History) -> bool {
+    let all = history.story().changes().iter();
+    let mut since = all.filter(|change| change.number >= changes as u64);
+    since.any(|change| condition.becomes(change) == Some(value))
+}
+
+/// Returns whether a condition became true since there were so many changes.
+pub(super) fn became_true(condition: &Condition, changes: usize, history: &History) -> bool {
+    became(condition, true, changes, history)
 }
 
 fn kept(is_kept: bool) -> Progress {
@@ -88,7 +103,7 @@ pub(super) fn commands(history: &History) -> usize {
 
 impl Condition {
     /// Returns whether the condition is true at the present moment of a simulation.
-    fn holds(&self, sim: &Sim) -> bool {
+    pub(super) fn holds(&self, sim: &Sim) -> bool {
         let ObjectRef { kind, namespace, name } = &self.object;
         let objects = &sim.world().objects;
         let pod = || sim.pod(namespace, name).map(|(_, pod)| &**pod);

@@ -1,14 +1,17 @@
 //! Lessons: what a learner is to reach, what a question's right answer is, and how far the learner has come.
 //!
 //! `judge.rs` says whether a goal is reached, from the state and from what changed since the step began. `predict.rs` computes the answer of
-//! a question on a copy of the run. `run.rs` leads through the steps, and `check.rs` plays the official solution.
+//! a question on a copy of the run. `run.rs` leads through the steps, `check.rs` plays the official solution, and `record.rs`
+//! turns what an author does into a solution and offers goals for it.
 
 mod check;
 mod judge;
 mod predict;
+mod record;
 mod run;
 
 pub use check::check;
 pub use judge::Progress;
 pub use predict::predict;
+pub use record::{Offer, Recording, Rehearsal, answer_in, rehearse};
 pub use run::{Answer, LessonRun, SavedLesson, open};

@@ -21,7 +21,11 @@ use std::rc::Rc;
 pub fn open(lesson: &Lesson) -> Result<History, ApiError> {
     let scenario = &lesson.scenario;
     let start = Sim::with_nodes(scenario.settings(), scenario.node_count());
-    let story = Story::new(judge::NAMESPACE, Text::default());
+    let (namespace, pod) = scenario.first_pod().unwrap_or((judge::NAMESPACE, Text::default()));
+    let mut story = Story::new(namespace, pod);
+    if let Some(workload) = scenario.workload() {
+        story.follow(workload);
+    }
     let mut history = History::of(start, story, script(scenario))?;
     history.run_until(scenario.opens, u64::MAX);
     Ok(history)
@@ -121,6 +125,11 @@ impl LessonRun {
         way.answer =
             way.answer.filter(|answer| has(answer.chosen) && answer.right_choice.is_none_or(has));
         LessonRun { lesson, way }
+    }
+
+    /// Returns the run at a step that began so.
+    pub(super) fn at_step(lesson: Rc<Lesson>, step: usize, beginning: Beginning) -> LessonRun {
+        LessonRun { lesson, way: SavedLesson { step, beginning, ..SavedLesson::default() } }
     }
 
     /// Returns how far the learner is.

@@ -21,8 +21,30 @@ const WIDTH: usize = 80;
 /// # }
 /// ```
 pub fn yaml(node: &Node) -> String {
+    written(node, natural)
+}
+
+/// Writes the tree as YAML, with the keys in their own order and a line break at the end.
+///
+/// ```
+/// use podlab::manifest::{Diagnostic, emit, yaml};
+///
+/// # fn main() -> Result<(), Vec<Diagnostic>> {
+/// let trees = yaml::parse("{kind: Pod, apiVersion: v1}")?;
+/// assert_eq!(emit::yaml_in_order(&trees[0]), "kind: Pod\napiVersion: v1\n");
+/// # Ok(())
+/// # }
+/// ```
+pub fn yaml_in_order(node: &Node) -> String {
+    written(node, |_, _| Ordering::Equal)
+}
+
+/// Compares keys, to print them in an order.
+type Order = fn(&str, &str) -> Ordering;
+
+fn written(node: &Node, order: Order) -> String {
     let mut out = String::new();
-    block(&mut out, node, 0);
+    block(&mut out, node, 0, order);
     if !out.ends_with('\n') {
         out.push('\n');
     }
@@ -30,17 +52,17 @@ pub fn yaml(node: &Node) -> String {
 }
 
 /// Returns the entries in the order in which they are printed.
-pub(super) fn sorted(entries: &[Entry], compare: fn(&str, &str) -> Ordering) -> Vec<&Entry> {
+pub(super) fn sorted(entries: &[Entry], compare: Order) -> Vec<&Entry> {
     let mut sorted: Vec<&Entry> = entries.iter().collect();
     sorted.sort_by(|a, b| compare(&a.key, &b.key));
     sorted
 }
 
 /// Writes a list, a map or a scalar. Its lines begin at column `indent`; the first line has already begun.
-fn block(out: &mut String, node: &Node, indent: usize) {
+fn block(out: &mut String, node: &Node, indent: usize, order: Order) {
     match &node.value {
         Value::Map(entries) if !entries.is_empty() => {
-            for (index, entry) in sorted(entries, natural).into_iter().enumerate() {
+            for (index, entry) in sorted(entries, order).into_iter().enumerate() {
                 if index > 0 {
                     new_line(out, indent);
                 }
@@ -48,13 +70,13 @@ fn block(out: &mut String, node: &Node, indent: usize) {
                 out.push(':');
                 if matches!(&entry.node.value, Value::Map(inner) if !inner.is_empty()) {
                     new_line(out, indent + 2);
-                    block(out, &entry.node, indent + 2);
+                    block(out, &entry.node, indent + 2, order);
                 } else if matches!(&entry.node.value, Value::List(inner) if !inner.is_empty()) {
                     new_line(out, indent);
-                    block(out, &entry.node, indent);
+                    block(out, &entry.node, indent, order);
                 } else {
                     out.push(' ');
-                    block(out, &entry.node, indent + 2);
+                    block(out, &entry.node, indent + 2, order);
                 }
             }
         }
@@ -64,7 +86,7 @@ fn block(out: &mut String, node: &Node, indent: usize) {
                     new_line(out, indent);
                 }
                 out.push_str("- ");
-                block(out, element, indent + 2);
+                block(out, element, indent + 2, order);
             }
         }
         Value::Map(_) => out.push_str("{}"),

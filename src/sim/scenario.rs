@@ -167,10 +167,7 @@ pub const ACTIONS: &[&str] = &[
 ///
 /// Returns the first mistake in the action.
 pub fn action(node: &Node, namespace: &Text) -> Result<Action, ActionError> {
-    let time = match node.get("t") {
-        None => SimTime::ZERO,
-        Some(t) => SimTime(milliseconds(t).ok_or_else(|| wrong(t, "t", SECONDS))?),
-    };
+    let time = time_of(node)?;
     let word = text(node, "do")?;
     let namespace = &some_or(optional_text(node, "namespace")?, namespace);
     let act = match word.as_str() {
@@ -182,6 +179,18 @@ pub fn action(node: &Node, namespace: &Text) -> Result<Action, ActionError> {
         other => Act::Command(command(node, other, namespace)?),
     };
     Ok(Action { time, act })
+}
+
+/// Reads when an action is done.
+///
+/// # Errors
+///
+/// Returns that it is no length of time.
+pub(crate) fn time_of(node: &Node) -> Result<SimTime, ActionError> {
+    match node.get("t") {
+        None => Ok(SimTime::ZERO),
+        Some(t) => Ok(SimTime(milliseconds(t).ok_or_else(|| wrong(t, "t", SECONDS))?)),
+    }
 }
 
 fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionError> {

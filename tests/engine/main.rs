@@ -15,6 +15,7 @@ mod crates;
 mod deletion;
 mod deployments;
 mod dns;
+mod draft;
 mod endpoints;
 mod explore;
 mod features;

@@ -10,40 +10,40 @@ use crate::sim::scenario::{self, Act};
 use serde::de::{Deserialize, Deserializer, Error};
 
 /// A step: something to read, to predict or to do.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
     /// What the learner is told.
     pub say: LocalText,
     /// What is asked before the step goes on.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub predict: Option<Prediction>,
     /// What is to be reached; all of them.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub goals: Vec<Goal>,
     /// What helps, from the least to the most.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<LocalText>,
     /// What reaches the goals.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub solution: Vec<Work>,
 }
 
 /// A question about what comes next. The right answer is computed.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prediction {
     /// What is asked.
     pub ask: Ask,
     /// How far ahead.
-    #[serde(deserialize_with = "length")]
+    #[serde(deserialize_with = "length", serialize_with = "super::write::length")]
     pub after: SimTime,
     /// What can be answered.
     pub choices: Vec<Choice>,
 }
 
 /// What a prediction asks.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Ask {
     /// The phase of a Pod then; `none` when it does not exist.
@@ -61,7 +61,7 @@ pub enum Ask {
 }
 
 /// An answer that can be chosen.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
     /// The answer, as it is computed.

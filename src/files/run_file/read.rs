@@ -3,11 +3,11 @@
 use super::format::{By, Head, Saved, SavedAct, SavedBranch};
 use super::{FORMAT, RunFile, VERSION};
 use crate::api::{ObjectRef, ResourceKind};
-use crate::api::{Resource, decode};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
 use crate::cluster::world::{POD_GC_THRESHOLD, Settings};
+use crate::files::manifests::{with_manifest, within};
 use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
 use crate::manifest::node::{Node, Span};
 use crate::manifest::tree::MAX_BYTES;
@@ -221,30 +221,14 @@ fn act(saved: &SavedAct, path: &str, release: Release) -> Read<PlannedAct> {
     Ok(PlannedAct { time: saved.t, commands, by_person: saved.by == By::Person })
 }
 
-/// Puts a path in front of the paths of diagnostics about a part.
-fn within(outer: &str, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    for diagnostic in &mut found {
-        let dot = if diagnostic.path.is_empty() { "" } else { "." };
-        diagnostic.path = format!("{outer}{dot}{}", diagnostic.path).into();
-    }
-    found
-}
-
 /// Reads a command: an action of a scenario that holds the object it creates.
 fn command(node: &Node, release: Release) -> Read<Command> {
     let word = node.get("do").and_then(Node::as_text).map_or("", |word| word.as_str());
+    if let Some(read) = with_manifest(node, release) {
+        return read;
+    }
     match (word, node.get("answer")) {
-        ("create", _) => Ok(Command::Create(Box::new(manifest(node, release)?))),
-        ("static-pod", _) => {
-            let Resource::Pod(pod) = manifest(node, release)? else {
-                let wanted = Wanted::Words { words: "a Pod" };
-                return fail("manifest", Wrong::MustBe { wanted });
-            };
-            let Some(node) = node.get("node").and_then(Node::as_text) else {
-                return fail("node", Wrong::MustBe { wanted: Wanted::String });
-            };
-            Ok(Command::PutManifest { node: node.clone(), manifest: Box::new(pod) })
-        }
+        ("create" | "static-pod", _) => fail("manifest", Wrong::Missing),
         ("http-endpoint", None) => Ok(Command::HttpServer(None)),
         ("tcp-endpoint", None) => Ok(Command::TcpServer(None)),
         _ => {
@@ -267,11 +251,4 @@ fn command(node: &Node, release: Release) -> Read<Command> {
             }
         }
     }
-}
-
-fn manifest(node: &Node, release: Release) -> Read<Resource> {
-    let Some(manifest) = node.get("manifest") else {
-        return fail("manifest", Wrong::Missing);
-    };
-    decode(manifest.clone(), release).map_err(|found| within("manifest", found))
 }

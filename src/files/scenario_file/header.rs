@@ -5,6 +5,7 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::eviction::{self, WrongSetting};
 use crate::cluster::world::{Cadence, Jitter, POD_GC_THRESHOLD};
+use crate::files::manifests::{with_manifest, within};
 use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::nearest;
@@ -67,12 +68,12 @@ const MAX_ACTIONS: usize = 10_000;
 /// The most nodes of a cluster.
 const MAX_NODES: i64 = 1000;
 
-/// Reads the document into the scenario. Returns the actions that create objects, and their places.
+/// Reads the document into the scenario, all but its actions. Returns the namespace of objects that name none.
 pub(super) fn read(
     node: &Node,
     scenario: &mut Scenario,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<(usize, Span)> {
+) -> Text {
     let mut namespace = Text::Static("default");
     let is_lesson = node.get("kind").and_then(Node::as_text).is_some_and(|kind| *kind == LESSON);
     let kind = if is_lesson { LESSON } else { "Scenario" };
@@ -131,9 +132,7 @@ pub(super) fn read(
         let place = node.locate("evictionSoft");
         diagnostics.push(Diagnostic::new(Code::Invalid, place, message).at("evictionSoft"));
     }
-    // The actions are read last, because the namespace of their objects may be written below them.
-    let Some(actions) = node.get("actions") else { return Vec::new() };
-    read_actions(actions, &namespace, scenario, diagnostics)
+    namespace
 }
 
 /// Reads the feature gates that are switched on.
@@ -167,13 +166,17 @@ fn metadata(
     }
 }
 
-fn read_actions(
+/// Reads the actions of the document into the scenario. They are read last, because the namespace and the release of their objects may be
+/// written below them. Returns the actions that create objects of other documents, and their places.
+pub(super) fn read_actions(
     node: &Node,
     namespace: &Text,
+    release: Release,
     scenario: &mut Scenario,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(usize, Span)> {
     let mut creations = Vec::new();
+    let Some(node) = node.get("actions") else { return creations };
     if !matches!(node.value, Value::List(_) | Value::Null) {
         let message =
             Wrong::UnexpectedType { wanted: Wanted::List, found: TypeName::of(&node.value) };
@@ -198,7 +201,15 @@ fn read_actions(
             diagnostics.push(diagnostic.help(Wrong::ScenarioAction { example }));
             continue;
         }
-        let read = scenario::action(action, namespace);
+        let read = match with_manifest(action, release) {
+            Some(Ok(command)) => scenario::time_of(action)
+                .map(|time| scenario::Action { time, act: scenario::Act::Command(command) }),
+            Some(Err(wrong)) => {
+                diagnostics.extend(within(&path, wrong));
+                continue;
+            }
+            None => scenario::action(action, namespace),
+        };
         let is_unknown = read.as_ref().is_err_and(|error| error.path == "do");
         let unknown = if is_unknown { Vec::new() } else { scenario::unknown_fields(action) };
         match read {

@@ -9,6 +9,7 @@ use crate::manifest::wrong::{Wanted, Wrong};
 use crate::manifest::{Code, Diagnostic};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
 use std::fmt;
 
 /// A text for people: in English, and in those other languages for which the file has it.
@@ -49,7 +50,32 @@ impl LocalText {
 
     /// Returns whether the file does not have the text.
     pub fn is_empty(&self) -> bool {
-        self.english.is_empty()
+        self.english.is_empty() && self.translations.is_empty()
+    }
+
+    /// Returns the text that the file has in a language; empty where it has none.
+    pub fn written_in(&self, language: Language) -> &str {
+        match language {
+            Language::English => &self.english,
+            Language::Indonesian | Language::Korean => {
+                let found = self.translations.iter().find(|(known, _)| *known == language);
+                found.map_or("", |(_, text)| text)
+            }
+        }
+    }
+
+    /// Puts a text in a language. An empty text takes the language away.
+    pub fn write_in(&mut self, language: Language, text: impl Into<Text>) {
+        let text = text.into();
+        if language == Language::English {
+            self.english = text;
+            return;
+        }
+        self.translations.retain(|(known, _)| *known != language);
+        if !text.is_empty() {
+            self.translations.push((language, text));
+            self.translations.sort_by_key(|(known, _)| *known as u8);
+        }
     }
 
     /// Reads a string, which is English, or a map of strings by the codes of their languages.
@@ -102,6 +128,18 @@ impl<'de> Deserialize<'de> for LocalText {
     /// Reads a string, which is English, or a map of strings by the codes of their languages.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LocalText, D::Error> {
         deserializer.deserialize_any(TextOrTexts)
+    }
+}
+
+impl Serialize for LocalText {
+    /// Writes a string, or a map of strings by the codes of their languages.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.translations.is_empty() {
+            return serializer.serialize_str(&self.english);
+        }
+        let english = [(Language::English.code(), &self.english)];
+        let others = self.translations.iter().map(|(language, text)| (language.code(), text));
+        serializer.collect_map(english.into_iter().chain(others))
     }
 }
 

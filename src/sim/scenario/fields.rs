@@ -8,7 +8,8 @@ use crate::manifest::schema::nearest;
 /// Returns the fields of an action besides `t`, `do` and `namespace`.
 pub fn fields_of(action: &str) -> &'static [&'static str] {
     match action {
-        "create" | "rollout-pause" | "rollout-restart" | "rollout-resume" => &["object"],
+        "create" => &["object", "manifest"],
+        "rollout-pause" | "rollout-restart" | "rollout-resume" => &["object"],
         "note" => &["text"],
         "patch" => &["object", "subresource", "body"],
         "delete" => &["object", "gracePeriodSeconds", "propagationPolicy"],

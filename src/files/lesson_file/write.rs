@@ -1,0 +1,131 @@
+//! How goals, questions and solutions are written, so that their readers read the same.
+
+use super::goal::{Condition, ContainerInState, Goal, StateWord, Subject};
+use super::steps::Work;
+use crate::api::ResourceKind;
+use crate::api::status::ConditionStatus;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::manifest::node::{Node, Value};
+use crate::sim::scenario;
+use serde::ser::{Serialize, Serializer};
+
+/// Returns a length of time as files have it: `90s`, or `1500ms`.
+pub(super) fn duration(time: SimTime) -> String {
+    let milliseconds = time.0;
+    if milliseconds.is_multiple_of(1000) {
+        format!("{}s", milliseconds / 1000)
+    } else {
+        format!("{milliseconds}ms")
+    }
+}
+
+/// Writes a length of time.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+pub(super) fn length<S: Serializer>(time: &SimTime, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&duration(*time))
+}
+
+/// The kinds of objects that goals are about, and the words for them.
+const KINDS: [(ResourceKind, &str); 4] = [
+    (ResourceKind::Pod, "pod"),
+    (ResourceKind::PersistentVolumeClaim, "claim"),
+    (ResourceKind::StatefulSet, "set"),
+    (ResourceKind::Deployment, "deployment"),
+];
+
+fn yes(is_so: bool) -> Node {
+    Value::Bool(is_so).into()
+}
+
+impl Serialize for Goal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let node = match self {
+            Goal::Now(condition) => condition.node(),
+            Goal::Never(condition) => Node::map([("never".into(), condition.node())]),
+            Goal::Always(condition) => Node::map([("always".into(), condition.node())]),
+            Goal::Commands(most) => Node::map([("commands".into(), Node::int(i64::from(*most)))]),
+            Goal::Before(time) => Node::map([("before".into(), Node::text(duration(*time)))]),
+        };
+        node.serialize(serializer)
+    }
+}
+
+impl Condition {
+    fn node(&self) -> Node {
+        let kind = KINDS.iter().find(|(kind, _)| *kind == self.object.kind);
+        // The reader of goals takes no other kinds.
+        let kind = kind.map_or("pod", |(_, word)| *word);
+        let mut fields: Vec<(Text, Node)> =
+            vec![(kind.into(), Node::text(self.object.name.clone()))];
+        if self.object.namespace != *"default" {
+            fields.push(("namespace".into(), Node::text(self.object.namespace.clone())));
+        }
+        let mut add = |key: &'static str, node: Node| fields.push((key.into(), node));
+        match &self.subject {
+            Subject::Exists(exists) => add("exists", yes(*exists)),
+            Subject::Phase(phase) => add("phase", Node::text(phase.as_str())),
+            Subject::Status(word) => add("status", Node::text(word.clone())),
+            Subject::Ready(ready) => add("ready", yes(*ready)),
+            Subject::Condition(kind, status) => {
+                add("condition", Node::text(kind.clone()));
+                add(
+                    "is",
+                    match status {
+                        ConditionStatus::True => yes(true),
+                        ConditionStatus::False => yes(false),
+                        ConditionStatus::Unknown => Node::text(status.as_str()),
+                    },
+                );
+            }
+            Subject::State(ContainerInState { container, state, reason }) => {
+                add("container", Node::text(container.clone()));
+                add("state", Node::text(state.as_str()));
+                if let Some(reason) = reason {
+                    add("reason", Node::text(reason.clone()));
+                }
+            }
+            Subject::Restarts(container, least) => {
+                add("container", Node::text(container.clone()));
+                add("restarts", Node::int(*least));
+            }
+            Subject::Deleted => add("deleted", yes(true)),
+            Subject::Node(node) => add("node", Node::text(node.clone())),
+            Subject::Image(image) => add("image", Node::text(image.clone())),
+            Subject::Replicas(count) => add("replicas", Node::int(*count)),
+            Subject::ReadyReplicas(count) => add("ready", Node::int(*count)),
+        }
+        Node::map(fields)
+    }
+}
+
+impl StateWord {
+    /// Returns the word for the state in files.
+    const fn as_str(self) -> &'static str {
+        match self {
+            StateWord::Waiting => "waiting",
+            StateWord::Running => "running",
+            StateWord::Terminated => "terminated",
+        }
+    }
+}
+
+impl Serialize for Work {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let one = |key: &'static str, value: Text| Node::map([(key.into(), Node::text(value))]);
+        let node = match self {
+            Work::Kubectl(line) => one("kubectl", line.clone()),
+            Work::Wait(time) => one("wait", duration(*time).into()),
+            Work::Command(command) => {
+                let mut node = scenario::write(command);
+                if let Value::Map(fields) = &mut node.value {
+                    // What is read without a namespace is in this one.
+                    let is_usual = |node: &Node| node.as_text().is_some_and(|t| *t == *"default");
+                    fields.retain(|field| field.key != *"namespace" || !is_usual(&field.node));
+                }
+                node
+            }
+        };
+        node.serialize(serializer)
+    }
+}
