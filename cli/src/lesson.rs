@@ -3,6 +3,7 @@
 mod new;
 mod play;
 mod schema;
+mod serve;
 mod worksheet;
 
 use crate::arguments::LanguageOption;
@@ -27,6 +28,7 @@ Examples:
   podlab lesson list
   podlab lesson play phase-and-status
   podlab lesson new my-lesson
+  podlab lesson serve my-lesson.yaml --page podlab.html
   podlab lesson worksheet exit-0 phase-and-status -o worksheet.html
   podlab lesson check my-lesson.yaml";
 
@@ -80,6 +82,18 @@ enum Command {
     },
     /// Prints the JSON Schema of lessons and scenarios, with which editors complete them
     Schema,
+    /// Shows a lesson on the page, and loads it again whenever its file is saved
+    Serve {
+        /// The file of a lesson
+        #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+        lesson: PathBuf,
+        /// The folder of Podlab's page, or the page in one file, podlab.html
+        #[arg(long, value_name = "PATH", default_value = "dist", value_hint = ValueHint::AnyPath)]
+        page: PathBuf,
+        /// The port on this machine; 0 for a free one
+        #[arg(long, value_name = "PORT", default_value_t = 8090)]
+        port: u16,
+    },
     /// Plays the official solutions of lessons and tells what their authors must put right
     Check {
         /// Files of lessons, or folders of them
@@ -118,6 +132,10 @@ pub fn main(args: &Args) -> Result<(Printed, bool), Failure> {
             Ok((drawing.write().map_err(Failure::Input)?, true))
         }
         Command::Schema => Ok((Printed::Text(format!("{:#}\n", schema::schema())), true)),
+        Command::Serve { lesson, page, port } => {
+            serve::serve(lesson, page, *port)?;
+            Ok((Printed::Text(String::new()), true))
+        }
         Command::Check { lessons } => checked(lessons),
     }
 }

@@ -111,7 +111,8 @@ fn address(args: &Args) -> Result<String, Failure> {
     Ok(format!("{page}{fragment}"))
 }
 
-fn packed(text: &str) -> Packed {
+/// Packs a text for a link.
+pub fn packed(text: &str) -> Packed {
     Packed::deflated(text, compress_to_vec(text.as_bytes(), LEVEL))
 }
 

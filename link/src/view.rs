@@ -56,6 +56,8 @@ pub struct View {
     pub compared: Option<Compared>,
     /// Whether it is shown to a room, `present=yes`.
     pub presents: bool,
+    /// The word of the class that works through the lesson, `class=otter`.
+    pub class: Option<String>,
 }
 
 /// What is compared.
@@ -110,6 +112,7 @@ impl View {
             "window" => self.window = Some(text()?),
             "play" => self.play = Some(value.parse().ok().filter(|speed| *speed > 0)?),
             "present" if value == PRESENTS => self.presents = true,
+            "class" => self.class = Some(text()?),
             "compare" => self.compared.get_or_insert_default().what = text()?,
             "values" => self.compared.get_or_insert_default().values = text()?,
             _ => return None,
@@ -167,6 +170,9 @@ impl View {
         if self.presents {
             add("present", PRESENTS);
         }
+        if let Some(class) = &self.class {
+            add("class", class);
+        }
         query
     }
 
@@ -214,6 +220,7 @@ impl View {
             play: self.play.or(other.play),
             compared: self.compared.or(other.compared),
             presents: self.presents || other.presents,
+            class: self.class.or(other.class),
         }
     }
 }

@@ -76,19 +76,10 @@ impl Beginning {
 
     /// Returns whether a change since the beginning made a condition true, or false.
     fn was(&self, condition: &Condition, value: bool, history: &History) -> bool {
-        became(condition, value, self.changes, history)
+        let changes = history.story().changes().iter();
+        let mut since = changes.filter(|change| change.number >= self.changes as u64);
+        since.any(|change| condition.becomes(change) == Some(value))
     }
-}
-
-fn became(condition: &Condition, value: bool, changes: usize, history: &History) -> bool {
-    let all = history.story().changes().iter();
-    let mut since = all.filter(|change| change.number >= changes as u64);
-    since.any(|change| condition.becomes(change) == Some(value))
-}
-
-/// Returns whether a condition became true since there were so many changes.
-pub(super) fn became_true(condition: &Condition, changes: usize, history: &History) -> bool {
-    became(condition, true, changes, history)
 }
 
 fn kept(is_kept: bool) -> Progress {

@@ -1,7 +1,7 @@
 //! What an author does, for the solution of a step, and which goals there could be for it.
 
 use super::judge::{self, Beginning};
-use super::run::{LessonRun, open};
+use super::run::LessonRun;
 use crate::api::pod::Pod;
 use crate::api::status::{PodPhase, READY};
 use crate::api::{ObjectRef, ResourceKind};
@@ -51,11 +51,13 @@ use std::rc::Rc;
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
     acts: usize,
     changes: usize,
     time: SimTime,
+    /// What was true then.
+    held: Vec<Condition>,
 }
 
 /// A goal that an author can choose.
@@ -71,7 +73,8 @@ impl Recording {
     /// Begins at the present moment of a run.
     pub fn begin(history: &History) -> Recording {
         let changes = history.story().change_count();
-        Recording { acts: history.done(), changes, time: history.now() }
+        let held = conditions(history, changes);
+        Recording { acts: history.done(), changes, time: history.now(), held }
     }
 
     /// Returns what was done since, as a solution; `None` when the run is before that moment. What creates objects is left out: a solution
@@ -115,7 +118,7 @@ impl Recording {
     pub fn offers(&self, history: &History) -> Vec<Offer> {
         let mut offers = Vec::new();
         for condition in conditions(history, self.changes) {
-            let is_new = judge::became_true(&condition, self.changes, history);
+            let is_new = !self.held.contains(&condition);
             offers.push(Offer { goal: Goal::Now(condition), is_new });
         }
         for condition in self.unspoilt(history) {
@@ -139,7 +142,7 @@ impl Recording {
             };
             let ready = about(Subject::Ready(true));
             kept.push(Goal::Never(about(Subject::Deleted)));
-            if pod.status.is_true(READY) && !judge::became_true(&ready, self.changes, history) {
+            if self.held.contains(&ready) {
                 kept.push(Goal::Always(ready));
             }
             kept.push(Goal::Never(about(Subject::Phase(PodPhase::Failed))));
@@ -155,13 +158,15 @@ impl Recording {
 
 /// Returns what a solution does for a command; `None` for one that creates an object, which a solution cannot.
 fn work(command: &Command) -> Option<Work> {
-    match command {
-        Command::Create(_) | Command::PutManifest { .. } => None,
-        Command::Kubectl { line, namespace } if *namespace == judge::NAMESPACE => {
-            Some(Work::Kubectl(line.clone()))
-        }
-        other => Some(Work::Command(Box::new(other.clone()))),
+    if matches!(command, Command::Create(_) | Command::PutManifest { .. }) {
+        return None;
     }
+    if let Command::Kubectl { namespace, line } = command
+        && *namespace == judge::NAMESPACE
+    {
+        return Some(Work::Kubectl(line.clone()));
+    }
+    Some(Work::Command(Box::new(command.clone())))
 }
 
 fn pods(history: &History) -> impl Iterator<Item = (Text, &Pod)> {
@@ -263,7 +268,7 @@ pub struct Rehearsal {
 ///
 /// Returns what the API server refuses.
 pub fn rehearse(lesson: &Rc<Lesson>, step: usize) -> Result<Rehearsal, ApiError> {
-    let (mut run, mut history) = play_to(lesson, step)?;
+    let (mut run, mut history) = LessonRun::begin_at(lesson, step)?;
     run.choose(0, &history);
     run.see(&mut history);
     let recording = Recording::begin(&history);
@@ -281,20 +286,7 @@ pub fn answer_in(
     step: usize,
     prediction: &Prediction,
 ) -> Result<Text, ApiError> {
-    play_to(lesson, step).map(|(_, history)| super::predict(&history, prediction))
-}
-
-/// Plays the official solutions of all steps before one.
-fn play_to(lesson: &Rc<Lesson>, step: usize) -> Result<(LessonRun, History), ApiError> {
-    let mut history = open(lesson)?;
-    let mut run = LessonRun::begin(Rc::clone(lesson), &history);
-    for _ in 0..step {
-        run.choose(0, &history);
-        run.see(&mut history);
-        run.play_solution(&mut history).map_err(|(_, error)| error)?;
-        run.next(&history);
-    }
-    Ok((run, history))
+    LessonRun::begin_at(lesson, step).map(|(_, history)| super::predict(&history, prediction))
 }
 
 impl LessonRun {

@@ -84,6 +84,12 @@ pub struct SavedLesson {
     beginning: Beginning,
     hints: usize,
     answer: Option<Answer>,
+    /// What was answered so far: the index of the step, and that of the choice.
+    #[serde(default)]
+    given: Vec<(usize, usize)>,
+    /// How many hints were taken in the steps before.
+    #[serde(default)]
+    hints_before: usize,
 }
 
 /// What a learner answered, and what is right.
@@ -110,6 +116,23 @@ impl LessonRun {
         let mut run = LessonRun { lesson, way: SavedLesson::default() };
         run.begin_step(0, history);
         run
+    }
+
+    /// Begins a lesson at the beginning of a step: plays the official solutions of the steps before it. Returns the learner and the run.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the API server refuses before the step.
+    pub fn begin_at(lesson: &Rc<Lesson>, step: usize) -> Result<(LessonRun, History), ApiError> {
+        let mut history = open(lesson)?;
+        let mut run = LessonRun::begin(Rc::clone(lesson), &history);
+        for _ in 0..step {
+            run.choose(0, &history);
+            run.see(&mut history);
+            run.play_solution(&mut history).map_err(|(_, error)| error)?;
+            run.next(&history);
+        }
+        Ok((run, history))
     }
 
     /// Goes on with a lesson where it was left. Its run must be at the moment at which it was left.
@@ -176,6 +199,8 @@ impl LessonRun {
         let prediction = self.question().filter(|asked| chosen < asked.choices.len())?;
         let right = predict(history, prediction);
         let right_choice = prediction.choices.iter().position(|choice| choice.answer == right);
+        let step = self.way.step;
+        self.way.given.push((step, chosen));
         self.way.answer = Some(Answer { chosen, right, right_choice });
         self.way.answer.as_ref()
     }
@@ -199,6 +224,16 @@ impl LessonRun {
         let hint = step.hints.get(self.way.hints)?;
         self.way.hints += 1;
         Some(hint)
+    }
+
+    /// Returns how many hints were taken in the whole lesson.
+    pub fn hints_taken(&self) -> usize {
+        self.way.hints_before + self.way.hints
+    }
+
+    /// Returns what was answered in the whole lesson: the index of each step, and that of the choice.
+    pub fn answers_given(&self) -> &[(usize, usize)] {
+        &self.way.given
     }
 
     /// Returns whether the question of the present step is answered and all its goals are reached.
@@ -236,7 +271,9 @@ impl LessonRun {
     fn begin_step(&mut self, step: usize, history: &History) {
         let goals = self.lesson.course.steps.get(step).map_or(&[][..], |step| &step.goals);
         let beginning = Beginning::of(goals, history);
-        self.way = SavedLesson { step, beginning, hints: 0, answer: None };
+        let given = std::mem::take(&mut self.way.given);
+        let hints_before = self.hints_taken();
+        self.way = SavedLesson { step, beginning, given, hints_before, ..SavedLesson::default() };
     }
 }
 

@@ -145,7 +145,7 @@ fn question(asked: &Prediction, run: &LessonRun) -> QuestionView {
 }
 
 /// Returns an answer as it is shown. That there is none is said in words.
-fn answer_in_words(ask: &Ask, answer: &Text) -> String {
+pub fn answer_in_words(ask: &Ask, answer: &Text) -> String {
     if *answer != *"none" {
         return answer.to_string();
     }
@@ -158,7 +158,7 @@ fn answer_in_words(ask: &Ask, answer: &Text) -> String {
 }
 
 /// Returns a piece of a solution as it is shown.
-fn work(work: &Work) -> String {
+pub fn work(work: &Work) -> String {
     match work {
         Work::Kubectl(line) => format!("kubectl {line}"),
         Work::Command(done) => command(done).replace('*', ""),

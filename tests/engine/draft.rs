@@ -171,6 +171,9 @@ fn what_an_author_does_becomes_the_solution_and_what_is_true_then_the_goals() {
     let phase = |goal: &Goal| matches!(goal, Goal::Now(condition) if matches!(condition.subject, Subject::Phase(_)));
     let running = offers.iter().find(|offer| phase(&offer.goal)).expect("it has a phase");
     assert!(!running.is_new, "it was Running when the step began");
+    let status = |goal: &Goal| matches!(goal, Goal::Now(condition) if matches!(condition.subject, Subject::Status(_)));
+    let status = offers.iter().find(|offer| status(&offer.goal)).expect("it has a STATUS");
+    assert!(!status.is_new, "STATUS went away and came back");
     let never = |goal: &Goal, wanted: &Subject| matches!(goal, Goal::Never(condition) if condition.subject == *wanted);
     assert!(offers.iter().any(|offer| never(&offer.goal, &Subject::Deleted)));
 

@@ -5,7 +5,9 @@ use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 use podlab::files::lesson_file::{Lesson, read};
 use podlab::files::scenario_file;
-use podlab::lesson::{Answer, LessonRun, Progress, SavedLesson, check, open, predict};
+use podlab::lesson::{
+    Answer, LessonRun, Progress, Report, SavedLesson, Tally, check, open, predict,
+};
 use podlab::timeline::history::History;
 use std::rc::Rc;
 
@@ -357,4 +359,63 @@ fn goals_know_the_conditions_of_a_pod_and_the_states_of_its_containers() {
         let wrong = read(&text, &ReadOptions::default()).expect_err(goal);
         assert!(wrong[0].to_string().contains(told), "{goal}: {}", wrong[0]);
     }
+}
+
+#[test]
+fn the_codes_of_a_class_tell_how_far_it_is_and_nothing_else_is_read() {
+    let ask = "predict: {ask: next-deleted, after: 30s, choices: [{answer: none, because: X}, {answer: web-0, because: Z}]}";
+    let steps = format!("- say: A\n  {ask}\n- say: B\n  hints: [Look.]\n- say: C\n  {ask}\n");
+    let (mut run, mut history) = begin(&steps);
+    let lesson = Rc::clone(run.lesson());
+    run.choose(1, &history).expect("it is judged");
+    run.next(&history);
+    run.take_hint().expect("there is one");
+    kubectl(&mut history, "delete pod web-1 --wait=false");
+    let report = Report::of(&run, &history, 4242);
+    let expected =
+        Report { student: 4242, step: 1, commands: 1, hints: 1, answers: vec![Some(1), None] };
+    assert_eq!(report, expected);
+    run.next(&history);
+    assert_eq!(Report::of(&run, &history, 1).hints, 1, "hints of steps before count");
+
+    // Thirty learners send their codes with other words; one of them sends an earlier code, too.
+    let all = (0..30).map(|number| Report {
+        student: number * 1000,
+        step: if number % 3 == 0 { 3 } else { 1 },
+        commands: usize::from(number) * 9,
+        hints: 0,
+        answers: vec![Some(usize::from(number % 2)), (number % 3 == 0).then_some(0)],
+    });
+    let all: Vec<Report> = all.collect();
+    let line = |report: &Report| format!("Budi: {}!\n", report.code(&lesson, "otter"));
+    let mut text: String = all.iter().map(|report| line(report).replace('!', " !")).collect();
+    let early = Report { step: 0, answers: vec![None, None], ..all[0].clone() };
+    text.push_str(&line(&early).replace('!', ""));
+    text.push_str("\"0123-4567-89AB\", well-known");
+    let tally = Tally::read(&text, &lesson, "Otter");
+    assert_eq!(tally.reports.len(), 30);
+    assert_eq!(tally.reports[0], all[0]);
+    assert_eq!(tally.reports[29].commands, 127, "more than that count as that");
+    assert_eq!(tally.unread, ["0123-4567-89AB", "well-known"]);
+    assert_eq!(tally.steps(&lesson), [0, 20, 0, 10]);
+    assert_eq!((tally.answers(0, 2), tally.answers(1, 2)), (vec![15, 15], vec![10, 0]));
+    let csv = tally.csv(&lesson);
+    let mut lines = csv.lines();
+    let head = "learner,step,finished,commands,hints,question 1,question 2";
+    assert_eq!(lines.next(), Some(head));
+    assert_eq!(lines.next(), Some("0,3,true,0,0,\"none\",\"none\""));
+    assert_eq!(lines.next(), Some("1000,1,false,9,0,\"web-0\",\"\""));
+
+    // One wrong letter, another class and another lesson are found.
+    let code = all[7].code(&lesson, "otter");
+    for place in 0..code.len() {
+        let mut letters: Vec<char> = code.chars().collect();
+        if letters[place] != '-' {
+            letters[place] = if letters[place] == 'Z' { '0' } else { 'Z' };
+            let wrong: String = letters.into_iter().collect();
+            assert_eq!(Report::read(&wrong, &lesson, "otter"), None, "{wrong}");
+        }
+    }
+    assert_eq!(Report::read(&code, &lesson, "beaver"), None);
+    assert_eq!(Report::read(&code[1..], &lesson, "otter"), None);
 }

@@ -1,9 +1,9 @@
 //! Everything a person can do on the page, sorted by the part of the page that it concerns.
 
 use crate::app::{
-    AnswersMessage, BranchMessage, ClusterMessage, ConsoleMessage, ControlsMessage, EditorMessage,
-    KeptMessage, LabsMessage, LessonMessage, PlayerMessage, PreferencesMessage, PresenterMessage,
-    RunMessage, TracksMessage,
+    AnswersMessage, BranchMessage, BuilderMessage, ClassMessage, ClusterMessage, ConsoleMessage,
+    ControlsMessage, EditorMessage, KeptMessage, LabsMessage, LessonMessage, PlayerMessage,
+    PreferencesMessage, PresenterMessage, RunMessage, TracksMessage,
 };
 use crate::comparison::ComparisonMessage;
 use crate::explorer::ExplorerMessage;
@@ -43,11 +43,13 @@ pub enum Tab {
     Storage,
     /// The history of the set's template.
     Revisions,
+    /// The lesson that is being made.
+    Lesson,
 }
 
 impl Tab {
     /// All of them, each with the name it has in links.
-    pub const ALL: [(Tab, &'static str); 10] = [
+    pub const ALL: [(Tab, &'static str); 11] = [
         (Tab::Why, "why"),
         (Tab::Events, "events"),
         (Tab::Watch, "watch"),
@@ -58,6 +60,7 @@ impl Tab {
         (Tab::Dns, "dns"),
         (Tab::Storage, "storage"),
         (Tab::Revisions, "revisions"),
+        (Tab::Lesson, "lesson"),
     ];
 }
 
@@ -103,6 +106,10 @@ pub enum Dialog {
     Glossary(Option<Term>),
     /// The lessons are listed.
     Course,
+    /// The link for a class, and what the codes of its learners say.
+    Class,
+    /// The lessons that were finished are listed, to be printed.
+    Certificate,
     /// What is shown can be shared.
     Share,
     /// Why a link cannot be opened.
@@ -170,6 +177,10 @@ pub enum Act {
     Labs(LabsMessage),
     /// Opens a lesson, or goes on in it.
     Lesson(LessonMessage),
+    /// Makes a lesson.
+    Builder(BuilderMessage),
+    /// Does something with a class.
+    Class(ClassMessage),
     /// Shows it to a room.
     Presenter(PresenterMessage),
     /// Says why a button does nothing now.
@@ -269,6 +280,8 @@ impl Act {
             | Act::Kept(_)
             | Act::Labs(_)
             | Act::Lesson(_)
+            | Act::Builder(_)
+            | Act::Class(_)
             | Act::Presenter(_)
             | Act::Say(_)
             | Act::Summarize
@@ -295,12 +308,14 @@ impl Act {
             Act::Share(message) => message.turn(),
             Act::Labs(message) => message.turn(),
             Act::Lesson(message) => message.turn(),
+            Act::Builder(message) => message.turn(),
             // What a script asks for has a turn of its own.
             Act::Link(_)
             | Act::Tracks(_)
             | Act::Controls(_)
             | Act::Preferences(_)
             | Act::Kept(_)
+            | Act::Class(_)
             | Act::Presenter(_)
             | Act::Say(_)
             | Act::Summarize
@@ -329,6 +344,8 @@ impl Act {
             | Act::Share(_)
             | Act::Kept(_)
             | Act::Labs(_)
+            | Act::Builder(_)
+            | Act::Class(_)
             | Act::Presenter(_) => Controls::Full,
             Act::OpenHelp => Controls::Transport,
             // Looking is always allowed. What a line may do is asked when it is read.

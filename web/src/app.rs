@@ -3,6 +3,8 @@
 mod acts;
 mod answers;
 mod branches;
+mod builder;
+mod class;
 mod cluster;
 mod compare;
 mod console;
@@ -34,6 +36,8 @@ mod view;
 
 pub use answers::{Answers, AnswersMessage, DnsQuestion};
 pub use branches::BranchMessage;
+pub use builder::BuilderMessage;
+pub use class::ClassMessage;
 pub use cluster::ClusterMessage;
 pub use console::ConsoleMessage;
 pub use controls::{ControlsMessage, ControlsState};
@@ -53,6 +57,8 @@ pub use share::FIELD;
 pub use tracks::{Tracks, TracksMessage, Walk};
 
 use crate::act::{Act, Tab};
+use crate::builder::Builder;
+use crate::class::Class;
 use crate::comparison::Comparison;
 use crate::components::opening;
 use crate::components::transport::Way;
@@ -129,6 +135,10 @@ pub struct App {
     pub labs: Labs,
     /// The lessons.
     pub lessons: Lessons,
+    /// The lesson that is being made, while one is.
+    pub builder: Option<Builder>,
+    /// The class that works through a lesson, for its teacher.
+    pub class: Option<Rc<Class>>,
     /// What is asked of what comes next, while that is wanted.
     pub quiz: Option<Quiz>,
     /// What is shown to a room, while that is wanted.
@@ -172,6 +182,8 @@ impl Component for App {
                 Some(setup) => Lessons::of_figure(setup.lesson.take()),
                 None => Lessons::load(),
             },
+            builder: None,
+            class: None,
             quiz: has_quiz.then(Quiz::default),
             presenter: None,
             dialogs: Dialogs::default(),
@@ -289,6 +301,7 @@ impl App {
     fn after_act(&mut self) {
         self.hand_over();
         self.follow_lesson();
+        self.follow_builder();
         if self.explorer.read().is_stale(&self.lab.read()) {
             self.explorer.write().follow(&self.lab.read());
         }

@@ -78,6 +78,11 @@ impl Lab {
         Ok(Lab::at(podlab_stage::Lab::open(scene, settings)?, None))
     }
 
+    /// A run that is where it is.
+    pub fn of_history(scene: Scene, history: History) -> Lab {
+        Lab::at(podlab_stage::Lab::at(scene, history), None)
+    }
+
     fn at(stage: podlab_stage::Lab, goal: Option<Goal>) -> Lab {
         let (left, moment) = (SimTime::ZERO, (SimTime::ZERO, 0));
         Lab { stage, id: RunId::next(), goal, ahead: None, left, is_quiet: false, moment }

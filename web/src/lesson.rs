@@ -91,6 +91,10 @@ pub struct OpenLesson {
     pub shows_solution: bool,
     /// How often the lesson was begun again.
     pub attempt: u32,
+    /// Whether the learner says that the answer is a guess.
+    pub is_unsure: bool,
+    /// The step whose question comes back; none where the whole lesson is played.
+    pub returns: Option<usize>,
 }
 
 impl OpenLesson {
@@ -118,7 +122,15 @@ impl OpenLesson {
             watch: None,
             shows_solution: false,
             attempt,
+            is_unsure: false,
+            returns: None,
         }
+    }
+
+    /// Asks the question of a step again, and nothing else.
+    #[must_use]
+    pub fn ask_again(self, step: usize) -> OpenLesson {
+        OpenLesson { returns: Some(step), ..self }
     }
 
     /// Returns the lesson for another attempt, at its beginning.
@@ -131,13 +143,19 @@ impl OpenLesson {
     /// # Errors
     ///
     /// Returns what the API server refuses, or that the lesson has nothing to show.
-    pub fn lab(&self) -> Result<Lab, Complaint> {
+    pub fn lab(&mut self) -> Result<Lab, Complaint> {
         let scenario = &self.lesson.scenario;
         let mut scene = Scene::of(scenario).ok_or_else(text::lesson_missing)?;
         // A lesson and a scene can have the same name, and links to scenes have it.
         scene.name = Text::default();
         scene.nodes = scenario.node_count();
-        Lab::open(scene, scenario.settings()).map_err(|error| error.message)
+        let told = |error: ApiError| error.message;
+        let Some(step) = self.returns else {
+            return Lab::open(scene, scenario.settings()).map_err(told);
+        };
+        let (run, history) = LessonRun::begin_at(&self.lesson, step).map_err(told)?;
+        self.run = Some(run);
+        Ok(Lab::of_history(scene, history))
     }
 
     /// Goes on where it was left: gives the run that was kept, on its way to its moment; none when that run cannot be opened.
@@ -152,7 +170,7 @@ impl OpenLesson {
 
     /// Returns what is to be kept of it; none before it begins, and after its end.
     pub fn kept(&self, lab: &Lab) -> Option<KeptLesson> {
-        let run = self.run.as_ref().filter(|run| run.step().is_some())?;
+        let run = self.run.as_ref().filter(|run| run.step().is_some() && self.returns.is_none())?;
         let (name, own) = (self.name().to_string(), self.own.as_deref().map(str::to_owned));
         let (left, run) = (run.save().clone(), lab.save().write());
         Some(KeptLesson { version: VERSION, name, own, left, run })
@@ -165,6 +183,11 @@ impl OpenLesson {
         } else if self.is_over() {
             KeptLesson::forget();
         }
+    }
+
+    /// Returns whether a step asks something.
+    pub fn has_question(&self, step: usize) -> bool {
+        self.lesson.course.steps.get(step).is_some_and(|step| step.predict.is_some())
     }
 
     /// Returns its name.
@@ -281,7 +304,7 @@ impl OpenLesson {
         if let Some(run) = &mut self.run {
             run.next(lab.history());
         }
-        (self.watch, self.shows_solution) = (None, false);
+        (self.watch, self.shows_solution, self.is_unsure) = (None, false, false);
     }
 
     /// Returns how many commands the learner gave.

@@ -4,6 +4,9 @@
 mod act;
 mod ahead;
 mod app;
+mod builder;
+mod calendar;
+mod class;
 mod comparison;
 mod components;
 mod console;

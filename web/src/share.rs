@@ -179,7 +179,9 @@ pub fn text_of(run: &RunFile) -> Result<String, LinkError> {
 /// What of the page a link says, beside the run and its moment.
 pub fn view(app: &App) -> View {
     let name = |names: &[(Tab, &str)]| {
-        let found = names.iter().find(|(tab, _)| *tab == app.answers.tab && *tab != Tab::Why);
+        // The lesson that is being made is nobody else's yet.
+        let has_name = !matches!(app.answers.tab, Tab::Why | Tab::Lesson);
+        let found = names.iter().find(|(tab, _)| *tab == app.answers.tab && has_name);
         found.map(|(_, name)| (*name).to_owned())
     };
     let window = Window::ALL.iter().find(|(window, _)| *window == app.tracks.window);

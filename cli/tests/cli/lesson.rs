@@ -8,7 +8,9 @@ use podlab::manifest::yaml;
 use podlab_lessons::{LESSONS, SCENES};
 use serde_json::Value;
 use std::fs;
-use std::process::Command;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
 
 #[test]
 fn every_lesson_that_comes_with_podlab_is_right() {
@@ -201,4 +203,65 @@ fn a_worksheet_has_a_picture_of_each_moment_blanks_and_the_key_on_its_own_page()
     assert!(!sheet.contains("What helps") && key.contains(helps), "{table}");
     let none = podlab(&["lesson", "worksheet", "no-such-lesson"]);
     assert_eq!(none.code, Some(2));
+}
+
+/// A program that runs until it is dropped.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        drop(self.0.kill().and_then(|()| self.0.wait()));
+    }
+}
+
+/// Asks the server at an address for a path, and returns what it answers.
+fn ask(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
+        .expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers with a text");
+    answer
+}
+
+#[test]
+fn a_lesson_is_served_and_read_again_when_its_file_changes() {
+    let right = podlab_lessons::lesson("exit-0").expect("there is such a lesson");
+    let file = scratch("served-lesson.yaml", right);
+    let page = scratch("podlab-page.html", "<p>The page.</p>");
+    let served = Command::new(env!("CARGO_BIN_EXE_podlab"))
+        .args(["lesson", "serve", &file, "--page", &page, "--port", "0"])
+        .stdout(Stdio::piped())
+        .spawn();
+    let mut served = Running(served.expect("the program runs"));
+    let mut line = String::new();
+    let out = served.0.stdout.take().expect("it is piped");
+    BufReader::new(out).read_line(&mut line).expect("it says where it is");
+    let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+    let address = address.unwrap_or_else(|| panic!("no address: {line}"));
+    let state = || -> Value {
+        let answer = ask(address, "/state");
+        serde_json::from_str(&answer[answer.find('{').expect("JSON")..]).expect("JSON")
+    };
+    assert!(ask(address, "/").contains("<iframe"));
+    assert!(ask(address, "/page/").ends_with("<p>The page.</p>"));
+    assert!(ask(address, "/page/../Cargo.toml").starts_with("HTTP/1.1 404"));
+    let first = state();
+    assert!(first["link"].as_str().is_some_and(|link| link.starts_with("#/lesson/v1.")), "{first}");
+    assert_eq!(first["problems"], "");
+
+    fs::write(&file, right.replacen("objective:", "objektive:", 1)).expect("it can be written");
+    let wrong = state();
+    assert_eq!(wrong["link"], "", "what is no lesson leads nowhere");
+    assert!(wrong["problems"].as_str().is_some_and(|said| said.contains("objektive")), "{wrong}");
+
+    fs::write(&file, right.replacen("minutes: 4", "minutes: 5", 1)).expect("it can be written");
+    let link = state()["link"].clone();
+    assert!(link.as_str().is_some_and(|link| !link.is_empty()) && link != first["link"]);
+    drop(served);
+
+    let ran = podlab(&["lesson", "serve", &file, "--page", "no-such-folder"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("there is no page of Podlab"), "{}", ran.stderr);
 }

@@ -30,8 +30,15 @@ fn view() -> impl Strategy<Value = View> {
         of(word),
         of(word),
     );
-    let second =
-        (any::<bool>(), of(any::<u64>()), of(word), of(1..=u32::MAX), of(compared), any::<bool>());
+    let second = (
+        any::<bool>(),
+        of(any::<u64>()),
+        of(word),
+        of(1..=u32::MAX),
+        of(compared),
+        any::<bool>(),
+        of(word),
+    );
     (first, second).prop_map(|(first, second)| View {
         at: first.0.map(SimTime),
         release: first.1,
@@ -46,6 +53,7 @@ fn view() -> impl Strategy<Value = View> {
         play: second.3,
         compared: second.4,
         presents: second.5,
+        class: second.6,
     })
 }
 

@@ -263,3 +263,141 @@ fn a_lesson_that_the_api_server_refuses_says_why() {
     page.wait_until("why", |page| page.text("dialog[open]").contains("Duplicate value"));
     assert_eq!(page.count(".lesson"), 0);
 }
+
+#[test]
+fn a_missed_question_comes_back_after_a_day_and_a_known_one_after_a_week() {
+    const DAY: i64 = 24 * 3_600_000;
+    let page = open("/#/lesson/phase-and-status");
+    page.click("button", "Failed");
+    page.wait_until("the verdict", |page| !page.text(".quiz-told").is_empty());
+    let returns = |page: &Page| {
+        page.js("return JSON.parse(localStorage['podlab-lessons']).returns ?? null", &[])
+    };
+    // So long until it comes back, give or take the time that the test takes.
+    let wait = |page: &Page, step: &str| {
+        let due = returns(page)["phase-and-status"][step]["due"].as_i64().expect("it comes back");
+        let now = page.js("return Date.now()", &[]).as_i64().expect("it is a whole number");
+        (due - now + DAY / 2) / DAY
+    };
+    assert_eq!(wait(&page, "0"), 1);
+    page.click_css(CONTINUE);
+    page.wait_until("the second question", |page| says(page).starts_with("Now look"));
+    // What is right, but a guess, comes back too.
+    page.js("document.querySelector('.lesson-unsure input').click()", &[]);
+    page.click("button", "CrashLoopBackOff");
+    page.wait_until("the verdict", |page| page.text(".quiz-told").starts_with("Right"));
+    assert_eq!(wait(&page, "1"), 7);
+
+    page.click("button", "Lessons");
+    page.wait_until("the list", |page| page.count(".course-lesson") > 60);
+    assert!(page.text(".course").contains("Questions that come back later: 2"));
+    // A day later.
+    page.js(
+        "const kept = JSON.parse(localStorage['podlab-lessons']);
+         kept.returns['phase-and-status'][0].due = 1;
+         localStorage['podlab-lessons'] = JSON.stringify(kept);",
+        &[],
+    );
+    page.go_to("/?again");
+    page.click("button", "Lessons");
+    page.wait_until("the question", |page| {
+        page.text(".course").contains("Questions that come back today: 1.")
+    });
+    page.click("button", "Answer them");
+    page.wait_until("the question", |page| page.count(".lesson-question") == 1);
+    assert!(says(&page).starts_with("The container of the Pod demo exits"));
+    page.click("button", "Running");
+    page.wait_until("the verdict", |page| page.text(".quiz-told").starts_with("Right"));
+    assert_eq!(wait(&page, "0"), 7);
+    page.click_css(CONTINUE);
+    page.wait_until("the end", |page| page.count(".lesson") == 0);
+    assert_eq!(page.text(".toast"), "No more questions come back today.");
+    page.assert_healthy();
+}
+
+#[test]
+fn a_certificate_lists_what_was_finished_and_keeps_no_name() {
+    let page = Page::open("/");
+    let lessons = json!({ "broken-rollout": { "fewest": 3 }, "canary": { "fewest": null } });
+    let kept = json!({ "version": 1, "lessons": lessons }).to_string();
+    page.js("localStorage['podlab-lessons'] = arguments[0]", &[kept.into()]);
+    page.go_to("/?again");
+    page.click("button", "Lessons");
+    page.wait_until("the list", |page| page.count(".course-lesson") > 60);
+    page.click("button", "Certificate");
+    page.wait_until("the certificate", |page| page.count(".certificate") == 1);
+    page.type_into("textbox", "Your name It is printed, and kept nowhere.", "Ada");
+    page.wait_until("the name", |page| page.text(".certificate-of") == "Ada");
+    let said = page.text(".certificate");
+    assert!(said.contains("1 of 72") && said.contains("The rollback that does not help"), "{said}");
+    assert_eq!(page.count(".certificate li"), 1);
+    page.js("window.print = () => { window.printed = true }", &[]);
+    page.click("button", "Print");
+    assert_eq!(page.js("return window.printed", &[]), true);
+    let kept = page.js("return JSON.stringify(localStorage)", &[]);
+    assert!(!kept.as_str().unwrap_or_default().contains("Ada"));
+    page.assert_healthy();
+}
+
+#[test]
+fn a_class_tells_by_codes_how_far_it_is() {
+    let page = open("/#/lesson/phase-and-status");
+    page.click("button", "For a class");
+    page.wait_until("the dialog", |page| page.count("dialog[open] .class") == 1);
+    page.type_into("textbox", "Word of the class", "Otter 7");
+    page.wait_until("the link", |page| page.count(".class-link .share-code") == 1);
+    let address = page.text(".class-link a");
+    let link = &address[address.find('#').expect("it has a fragment")..];
+    assert_eq!(link, "#/lesson/phase-and-status?class=Otter%207");
+    page.assert_healthy();
+
+    // Thirty learners, each in a browser of their own; every second one gives the wrong answer.
+    let mut codes = String::new();
+    page.go_to(&format!("/?learner{link}"));
+    for learner in 0..30 {
+        page.js("localStorage['podlab-learner'] = arguments[0]", &[json!(learner)]);
+        if learner > 0 {
+            page.click("button", "Start again");
+        }
+        page.wait_until("the question", |page| page.count(".lesson-question .act") == 3);
+        let before = page.text(".lesson-class b");
+        page.click("button", if learner % 2 == 0 { "Running" } else { "Failed" });
+        page.wait_until("the code", |page| page.text(".lesson-class b") != before);
+        codes.push_str(&format!("learner: {}\n", page.text(".lesson-class b")));
+    }
+    assert!(page.text(".lesson-class").starts_with("Class Otter 7. Your code: "));
+
+    // The teacher's page needs no network for it.
+    page.go_to("/?teacher#/lesson/phase-and-status");
+    page.click("button", "For a class");
+    page.wait_until("the dialog", |page| page.count("dialog[open] .class") == 1);
+    page.type_into("textbox", "Word of the class", "otter 7");
+    codes.push_str("0000-0000-0000");
+    let paste = "const area = document.querySelector('.class textarea');
+        area.value = arguments[0];
+        area.dispatchEvent(new InputEvent('input', { bubbles: true }));";
+    page.js(paste, &[json!(codes)]);
+    page.wait_until("the learners", |page| {
+        page.text(".class").contains("Learners: 30. Finished: 0.")
+    });
+    let counts = "return [...document.querySelectorAll('.class-table')].map((table) =>
+        [...table.querySelectorAll('.class-count')].map((count) => Number(count.textContent)))";
+    let steps =
+        page.js("return document.querySelectorAll('.class-table:first-of-type tr').length", &[]);
+    assert!(steps.as_i64().is_some_and(|steps| steps > 2));
+    let tables = page.js(counts, &[]);
+    assert_eq!(tables[0][0], 30, "all of them are at the first step");
+    assert_eq!(tables[1], json!([15, 15, 0]));
+    assert!(
+        page.text(".class").contains("Not a code of this class and this lesson: 0000-0000-0000")
+    );
+    page.js(
+        "URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }",
+        &[],
+    );
+    page.click("button", "Save as a table (CSV)");
+    page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
+    let saved = page.js("return window.saved.split('\\r\\n').length", &[]);
+    assert_eq!(saved, 32, "a head, thirty lines, and the end");
+    page.assert_healthy();
+}

@@ -2,6 +2,7 @@
 //! `cargo test -p podlab-browser-tests MODULE::` runs one module.
 
 mod access;
+mod builder;
 mod bundled;
 mod compare;
 mod console;

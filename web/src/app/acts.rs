@@ -55,6 +55,8 @@ impl App {
             Act::Kept(message) => self.update_kept(message),
             Act::Labs(message) => self.update_labs(message),
             Act::Lesson(message) => self.update_lessons(message),
+            Act::Builder(message) => self.update_builder(message),
+            Act::Class(message) => self.update_class(message),
             Act::Presenter(message) => self.update_presenter(message),
             Act::Say(text) => self.toast = text.to_string(),
             Act::Summarize => self.summarize(),

@@ -92,6 +92,8 @@ impl App {
         self.kept.others = self.lab.read().history().plan().to_vec();
         self.labs.forget();
         self.lessons.forget();
+        self.close_builder();
+        self.class = None;
         self.explorer.write().coverage.forget();
         let first_step = self.preferences.saved.first_step;
         self.preferences.saved = SavedPreferences::default();

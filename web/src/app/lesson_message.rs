@@ -19,6 +19,12 @@ pub enum LessonMessage {
     Fetched(Text, Option<Rc<str>>),
     /// Answers the question with the choice of this index.
     Choose(usize),
+    /// Shows the certificate.
+    ShowCertificate,
+    /// Says whether the answer is a guess.
+    Unsure(bool),
+    /// Asks the next question that comes back today.
+    AskAgain,
     /// Takes the next hint.
     Hint,
     /// Shows the official solution of the step, and does what it does.
@@ -43,6 +49,9 @@ impl LessonMessage {
             | LessonMessage::CourseFetched(_)
             | LessonMessage::Open(_)
             | LessonMessage::Fetched(..)
+            | LessonMessage::ShowCertificate
+            | LessonMessage::Unsure(_)
+            | LessonMessage::AskAgain
             | LessonMessage::Hint
             | LessonMessage::Restart
             | LessonMessage::Leave
@@ -64,6 +73,9 @@ impl LessonMessage {
             | LessonMessage::CourseFetched(_)
             | LessonMessage::Open(_)
             | LessonMessage::Fetched(..)
+            | LessonMessage::ShowCertificate
+            | LessonMessage::Unsure(_)
+            | LessonMessage::AskAgain
             | LessonMessage::Solve
             | LessonMessage::Leave
             | LessonMessage::SaveProgress

@@ -6,7 +6,7 @@ use crate::act::{Act, Dialog, RunEffect};
 use crate::lab::Lab;
 use crate::lesson::{self, KeptLesson, OpenLesson};
 use crate::progress::CourseProgress;
-use crate::{fetch, files, mount, words};
+use crate::{calendar, fetch, files, mount, words};
 use podlab::ReadOptions;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
@@ -27,8 +27,12 @@ pub struct Lessons {
     pub open: Option<OpenLesson>,
     /// How far the visitor has come with each.
     pub progress: Rc<CourseProgress>,
+    /// The word of the class with which the visitor works through the open lesson, from its link.
+    pub class: Option<String>,
     /// The name of the lesson that is being fetched.
     awaited: Option<Text>,
+    /// The step of it whose question comes back.
+    returning: Option<usize>,
 }
 
 impl Lessons {
@@ -80,7 +84,17 @@ impl App {
                     text::course_missing().clone_into(&mut self.toast);
                 }
             }
-            LessonMessage::Open(name) => self.fetch_lesson(name),
+            LessonMessage::Open(name) => {
+                self.lessons.class = None;
+                self.fetch_lesson(name);
+            }
+            LessonMessage::ShowCertificate => self.dialogs.show(Dialog::Certificate),
+            LessonMessage::AskAgain => self.ask_again(),
+            LessonMessage::Unsure(is_unsure) => {
+                if let Some(open) = &mut self.lessons.open {
+                    open.is_unsure = is_unsure;
+                }
+            }
             LessonMessage::Fetched(name, found) => {
                 if self.lessons.awaited.take_if(|awaited| *awaited == name).is_some() {
                     let is_linked = self.links.end_fetching();
@@ -137,6 +151,7 @@ impl App {
             return;
         };
         self.lessons.awaited = Some(name.clone());
+        self.lessons.returning = None;
         let tell = self.on.reform(|(name, found)| Act::Lesson(LessonMessage::Fetched(name, found)));
         yew::platform::spawn_local(async move {
             let found = fetch::text(&path).await.map(Rc::from);
@@ -144,11 +159,33 @@ impl App {
         });
     }
 
+    /// Asks the next question that comes back today. Without one the lesson is left.
+    fn ask_again(&mut self) {
+        let due = self.lessons.progress.due(calendar::now());
+        if let Some((name, step)) = due.into_iter().next() {
+            self.dialogs.close();
+            self.fetch_lesson(name);
+            self.lessons.returning = Some(step);
+        } else {
+            self.leave_lesson();
+            text::lesson_returns_none().clone_into(&mut self.toast);
+        }
+    }
+
     /// Opens a lesson that was fetched. One that a link leads to has its address already.
     fn open_lesson(&mut self, name: &Text, found: Option<&str>, is_linked: bool) {
+        let returning = self.lessons.returning.take();
         let Some(open) = found.and_then(|text| OpenLesson::read(text).ok()) else {
             text::lesson_missing().clone_into(&mut self.toast);
             return;
+        };
+        let open = match returning {
+            Some(step) if open.has_question(step) => open.ask_again(step),
+            Some(step) => {
+                Rc::make_mut(&mut self.lessons.progress).forget_question(name, step);
+                return self.ask_again();
+            }
+            None => open,
         };
         if let Err(why) = self.take_up(open) {
             self.toast = words::wrong(&why);
@@ -184,7 +221,7 @@ impl App {
     }
 
     /// Whether the page shows a presentation. A lesson then begins anew, and the page does not save its progress.
-    fn is_talking(&self) -> bool {
+    pub(super) fn is_talking(&self) -> bool {
         self.presenter.as_ref().is_some_and(|presenter| presenter.talk.is_some())
     }
 
@@ -195,13 +232,13 @@ impl App {
     /// Returns what the API server refuses.
     pub(super) fn take_up(&mut self, mut open: OpenLesson) -> Result<(), Complaint> {
         let is_talking = self.is_talking();
-        let kept = KeptLesson::of(&open).filter(|_| !is_talking);
+        let kept = KeptLesson::of(&open).filter(|_| !is_talking && open.returns.is_none());
         let left = kept.and_then(|kept| open.go_on(kept));
-        let is_left = left.is_some();
+        let (is_left, open_returns) = (left.is_some(), open.returns);
         self.enter_lesson(open, left)?;
         if is_left {
             text::lesson_goes_on().clone_into(&mut self.toast);
-        } else if !is_talking {
+        } else if !is_talking && open_returns.is_none() {
             // The browser keeps the lesson that was open last.
             KeptLesson::forget();
         }
@@ -224,8 +261,8 @@ impl App {
     /// # Errors
     ///
     /// Returns what the API server refuses.
-    fn enter_lesson(&mut self, open: OpenLesson, left: Option<Lab>) -> Result<(), Complaint> {
-        let opens = left.is_none().then(|| open.opens());
+    fn enter_lesson(&mut self, mut open: OpenLesson, left: Option<Lab>) -> Result<(), Complaint> {
+        let opens = (left.is_none() && open.returns.is_none()).then(|| open.opens());
         let lab = left.map_or_else(|| open.lab(), Ok)?;
         self.show(lab);
         self.player.is_playing = false;
@@ -269,7 +306,15 @@ impl App {
             figure.send_answer(run, lab.now());
         }
         let until = open.watched();
+        let answered =
+            open.learner().and_then(|run| Some((run.step_index(), run.answer()?.is_right())));
+        let (name, is_own, is_unsure) = (open.name().clone(), open.own.is_some(), open.is_unsure);
         drop(lab);
+        let is_kept = self.host.is_page() && !is_own && !self.is_talking();
+        if let Some((step, is_right)) = answered.filter(|_| is_kept) {
+            let progress = Rc::make_mut(&mut self.lessons.progress);
+            progress.answer(&name, step, is_right, is_unsure, calendar::now());
+        }
         if mount::is_calm() {
             if let Some(until) = until {
                 self.lab.write().seek(until);
@@ -303,6 +348,9 @@ impl App {
             self.lab.write().seek(until);
             self.arrive();
             return self.follow(Act::Lesson(LessonMessage::Next));
+        }
+        if self.lessons.open.as_ref().is_some_and(|open| open.returns.is_some()) {
+            return self.ask_again();
         }
         let is_talking = self.is_talking();
         let lab = self.lab.read();
@@ -344,8 +392,11 @@ impl App {
 
     /// Returns why a learner may not do something in the open lesson now: a question comes first, and the settings are the lesson's.
     pub(super) fn lesson_refuses(&self, act: &Act) -> Option<&'static str> {
-        let open = self.lessons.open.as_ref()?;
         let is_settings = matches!(act, Act::Run(message) if message.is_setting());
+        if is_settings && self.builds() {
+            return Some(text::builder_settings());
+        }
+        let open = self.lessons.open.as_ref()?;
         if is_settings {
             return Some(text::lesson_own_settings());
         }

@@ -130,6 +130,7 @@ impl App {
             }
             LinkTarget::Lesson(name) => {
                 self.speak_as(&view);
+                self.lessons.class = view.class;
                 self.links.opening = Some(Box::new(LinkOpening::Fetching));
                 self.fetch_lesson(name.into());
                 return Ok(());
@@ -169,6 +170,7 @@ impl App {
             LinkTarget::Run(_) => return self.open_run(&text, view),
             LinkTarget::OwnLesson(_) => {
                 self.speak_as(&view);
+                self.lessons.class = view.class;
                 let open = OpenLesson::own(read_lesson(&text)?, &text);
                 self.take_up(open).map_err(LinkError::Refused)?;
             }

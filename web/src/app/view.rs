@@ -3,6 +3,8 @@
 use super::App;
 use crate::act::{Dialog, Tab};
 use crate::components::answers::AnswersPane;
+use crate::components::certificate_dialog::CertificateDialog;
+use crate::components::class_dialog::ClassDialog;
 use crate::components::course_dialog::CourseDialog;
 use crate::components::editor_dialog::EditorDialog;
 use crate::components::first_steps::FirstSteps;
@@ -24,8 +26,9 @@ use crate::components::top_bar::TopBar;
 use crate::components::why::WhySheet;
 use crate::panes::Pane;
 use crate::preferences::FirstStep;
-use crate::scenes;
+use crate::{class, scenes};
 use podlab::api::ResourceKind;
+use podlab::lesson::Report;
 use podlab_messages::{Sentence, local, text};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -37,7 +40,7 @@ impl App {
         let folds = |pane, class| self.pane(pane).is_folded.then_some(class);
         let class = classes!(
             "lab",
-            self.lessons.open.is_some().then_some("has-lesson"),
+            (self.lessons.open.is_some() || self.builds()).then_some("has-lesson"),
             folds(Pane::Controls, "has-few"),
             folds(Pane::Answers, "folds-answers"),
         );
@@ -120,8 +123,12 @@ impl App {
 
     /// The lesson that is open.
     pub(super) fn view_lesson(&self) -> Html {
-        let Some(open) = &self.lessons.open else { return Html::default() };
+        let Some(open) = &self.lessons.open else { return self.view_lesson_preview() };
         let Some(view) = open.view(&self.lab.read()) else { return Html::default() };
+        let class = self.lessons.class.as_ref().zip(open.learner()).map(|(word, run)| {
+            let report = Report::of(run, self.lab.read().history(), class::learner());
+            (word.clone(), report.code(run.lesson(), word))
+        });
         let following = self.lessons.following();
         let following =
             following.map(|listed| (listed.name.clone(), local(&listed.title).to_owned()));
@@ -130,10 +137,21 @@ impl App {
                 view={Rc::new(view)}
                 shows_solution={open.shows_solution}
                 {following}
+                {class}
                 is_alone={!self.host.is_page()}
+                is_unsure={(self.host.is_page() && open.own.is_none() && !self.is_talking()).then_some(open.is_unsure)}
                 votes={self.votes()}
                 on={self.on.clone()}
             />
+        }
+    }
+
+    /// What learners see of the lesson that is being made.
+    fn view_lesson_preview(&self) -> Html {
+        let preview = self.builder.as_ref().and_then(|builder| builder.preview(&self.lab.read()));
+        let Some(view) = preview else { return Html::default() };
+        html! {
+            <LessonCard view={Rc::new(view)} is_preview=true on={self.on.clone()} />
         }
     }
 
@@ -168,6 +186,18 @@ impl App {
                     course={self.lessons.course.clone()}
                     progress={Rc::clone(&self.lessons.progress)}
                     said={self.toast.clone()}
+                    on={on.clone()}
+                />
+                <ClassDialog
+                    is_open={open == Some(&Dialog::Class)}
+                    class={self.class.clone()}
+                    address={self.address_of_class()}
+                    on={on.clone()}
+                />
+                <CertificateDialog
+                    is_open={open == Some(&Dialog::Certificate)}
+                    course={self.lessons.course.clone()}
+                    progress={Rc::clone(&self.lessons.progress)}
                     on={on.clone()}
                 />
                 <GlossaryDialog is_open={is_glossary} {term} on={on.clone()} />
@@ -232,6 +262,8 @@ impl App {
     pub(super) fn view_answers(&self) -> Html {
         let answers = &self.answers;
         let tabs = Tab::ALL.into_iter().map(|(tab, _)| tab).filter(|tab| self.shows(*tab));
+        let builder = self.builder.as_ref().filter(|_| answers.tab == Tab::Lesson);
+        let builder = builder.map(|builder| builder.view(&self.lab.read()));
         html! {
             <AnswersPane
                 lab={self.lab.clone()}
@@ -248,6 +280,7 @@ impl App {
                 quiz={(self.host.is_page() && self.lessons.open.is_none()).then(|| self.quiz.is_some())}
                 dns={answers.dns.clone()}
                 compared={answers.compared}
+                builder={builder.map(Rc::new)}
                 pane={self.host.is_page().then(|| self.pane(Pane::Answers))}
                 on={self.on.clone()}
             />
@@ -272,6 +305,7 @@ impl App {
             | Tab::Yaml
             | Tab::Console
             | Tab::Explore => true,
+            Tab::Lesson => self.builder.is_some(),
             Tab::Dns => lab.set_name().is_some(),
             Tab::Revisions => lab.scene.workload.as_ref().is_some_and(|workload| {
                 matches!(workload.kind, ResourceKind::StatefulSet | ResourceKind::Deployment)

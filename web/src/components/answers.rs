@@ -1,5 +1,6 @@
 //! What kubectl would answer, and why things are as they are.
 
+use super::builder_panel::BuilderPanel;
 use super::console_panel::ConsolePanel;
 use super::coverage_card::CoverageCard;
 use super::dns_panel::DnsPanel;
@@ -12,6 +13,7 @@ use super::storage_panel::StoragePanel;
 use super::why::WhyPanel;
 use crate::act::{Act, Tab, Target};
 use crate::app::{AnswersMessage, DnsQuestion};
+use crate::builder::BuilderView;
 use crate::console::Console;
 use crate::explorer::Explorer;
 use crate::figure::Controls;
@@ -28,12 +30,13 @@ use podlab::apiserver::age::event_age;
 use podlab::cluster::change::Cause;
 use podlab_messages::{Sentence, text};
 use std::cmp::Reverse;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// The tabs, whether they are a command, and their words.
-const TABS: [(Tab, bool, Sentence); 10] = [
+const TABS: [(Tab, bool, Sentence); 11] = [
     (Tab::Why, false, text::tab_why),
     (Tab::Events, false, text::tab_events),
     (Tab::Watch, true, text::tab_watch),
@@ -44,6 +47,7 @@ const TABS: [(Tab, bool, Sentence); 10] = [
     (Tab::Dns, false, text::tab_dns),
     (Tab::Storage, false, text::tab_storage),
     (Tab::Revisions, false, text::tab_revisions),
+    (Tab::Lesson, false, text::tab_lesson),
 ];
 
 /// What the answers need.
@@ -77,6 +81,8 @@ pub struct AnswersPaneProps {
     pub dns: DnsQuestion,
     /// The numbers of the two revisions that are compared; the last two when none.
     pub compared: Option<(i64, i64)>,
+    /// The lesson that is being made, while its tab is open.
+    pub builder: Option<Rc<BuilderView>>,
     /// The pane that they are in; none in a figure, where they cannot be folded.
     pub pane: Option<PaneView>,
     /// Where acts go.
@@ -191,6 +197,11 @@ fn panel(props: &AnswersPaneProps, lab: &Lab, is_of_set: bool) -> Html {
         },
         Tab::Storage => html! {
             <StoragePanel lab={handle.clone()} controls={*controls} on={on.clone()} />
+        },
+        Tab::Lesson => html! {
+            if let Some(view) = &props.builder {
+                <BuilderPanel view={Rc::clone(view)} on={on.clone()} />
+            }
         },
         Tab::Revisions => html! {
             <RevisionsPanel

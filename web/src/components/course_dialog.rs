@@ -3,7 +3,8 @@
 use super::modal::{self, Modal};
 use super::parts::{icon, press};
 use crate::act::Act;
-use crate::app::LessonMessage;
+use crate::app::{BuilderMessage, LessonMessage};
+use crate::calendar;
 use crate::files;
 use crate::language::use_language;
 use crate::progress::CourseProgress;
@@ -37,9 +38,15 @@ pub fn CourseDialog(props: &CourseDialogProps) -> Html {
         <Modal is_open={*is_open} title_id="course-title" on_close={close}>
             { modal::head(on, "course-title", text::course_title()) }
             <div class="dialog-body course">
-                <p>{ text::course_intro() }</p>
+                <div class="course-kept">
+                    <p>{ text::course_intro() }</p>
+                    <button class="button" type="button" onclick={press(on, Act::Builder(BuilderMessage::Open))}>
+                        { text::builder_make() }
+                    </button>
+                </div>
                 if let Some(course) = course {
                     { kept(course, progress, on) }
+                    { returns(progress, on) }
                     // The message at the bottom of the page lies behind the dialog.
                     <p class="course-said" role="status">{ said }</p>
                     { for Chapter::ALL.into_iter().map(|chapter| part(chapter, course, progress, on)) }
@@ -63,11 +70,36 @@ fn kept(course: &[ListedLesson], progress: &CourseProgress, on: &Callback<Act>) 
             <button class="button" type="button" onclick={press(on, Act::Lesson(LessonMessage::SaveProgress))}>
                 { text::course_progress_save() }
             </button>
+            if progress.solved() > 0 {
+                <button class="button" type="button" onclick={press(on, Act::Lesson(LessonMessage::ShowCertificate))}>
+                    { text::certificate_open() }
+                </button>
+            }
             <label class="button">
                 { text::course_progress_open() }
                 <input class="visually-hidden" type="file" accept=".json" onchange={files::on_choice(open)} />
             </label>
         </div>
+    }
+}
+
+/// The questions that come back, today or later.
+fn returns(progress: &CourseProgress, on: &Callback<Act>) -> Html {
+    let now = calendar::now();
+    let due = progress.due(now).len();
+    html! {
+        <>
+            if due > 0 {
+                <div class="course-kept">
+                    <p><b>{ text::lesson_returns_due(due) }</b>{ " " }{ text::lesson_returns_about() }</p>
+                    <button class="button is-primary" type="button" onclick={press(on, Act::Lesson(LessonMessage::AskAgain))}>
+                        { text::lesson_returns_answer() }
+                    </button>
+                </div>
+            } else if let Some((count, next)) = progress.later(now) {
+                <p class="quiet">{ text::lesson_returns_later(count, calendar::date_of(next)) }</p>
+            }
+        </>
     }
 }
 
@@ -128,7 +160,7 @@ fn entry(lesson: &ListedLesson, progress: &CourseProgress, on: &Callback<Act>) -
     }
 }
 
-fn title_of(chapter: Chapter) -> &'static str {
+pub fn title_of(chapter: Chapter) -> &'static str {
     match chapter {
         Chapter::Pods => text::course_chapter_pods(),
         Chapter::StayingAlive => text::course_chapter_staying_alive(),

@@ -3,7 +3,7 @@
 use super::parts::{ActButton, icon, rich};
 use super::quiz_answers::{self, Choice};
 use crate::act::Act;
-use crate::app::LessonMessage;
+use crate::app::{ClassMessage, LessonMessage};
 use crate::language::use_language;
 use podlab::base::text::Text;
 use podlab::lesson::Progress;
@@ -17,13 +17,26 @@ use yew::prelude::*;
 pub struct LessonCardProps {
     /// What the lesson tells now.
     pub view: Rc<LessonView>,
+    /// Whether it is shown to its author, who reads it only.
+    #[prop_or_default]
+    pub is_preview: bool,
     /// Whether the official solution is shown.
+    #[prop_or_default]
     pub shows_solution: bool,
     /// The name of the lesson that comes after this one, and its title.
+    #[prop_or_default]
     pub following: Option<(Text, String)>,
     /// Whether it is the only lesson there is, as in a figure: then there is no list of lessons, and nothing to go back to.
+    #[prop_or_default]
     pub is_alone: bool,
+    /// Whether the learner says that the answer is a guess; none where that is not asked.
+    #[prop_or_default]
+    pub is_unsure: Option<bool>,
+    /// The word of the learner's class, and their code.
+    #[prop_or_default]
+    pub class: Option<(String, String)>,
     /// The votes of a room for each answer; none where no room votes.
+    #[prop_or_default]
     pub votes: Vec<u32>,
     /// Where acts go.
     pub on: Callback<Act>,
@@ -32,7 +45,7 @@ pub struct LessonCardProps {
 /// The card.
 #[component]
 pub fn LessonCard(props: &LessonCardProps) -> Html {
-    let LessonCardProps { view, shows_solution, is_alone, votes, on, .. } = props;
+    let LessonCardProps { view, is_preview, shows_solution, is_alone, votes, on, .. } = props;
     use_language();
     html! {
         <section class="lesson" aria-labelledby="lesson-title" tabindex="-1">
@@ -40,7 +53,9 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
                 // A figure has the title above the card.
                 <h2 class={if *is_alone { "visually-hidden" } else { "heading" }} id="lesson-title">{ &view.title }</h2>
                 <span class="quiet">{ text::lesson_step(view.count, view.step) }</span>
-                if !is_alone {
+                if *is_preview {
+                    <span class="lesson-preview">{ text::builder_preview() }</span>
+                } else if !is_alone {
                     <ActButton class="button is-plain is-small" act={Act::Lesson(LessonMessage::Leave)} on={on.clone()}>
                         { text::lesson_leave() }
                     </ActButton>
@@ -50,6 +65,16 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
             <p class="lesson-says" role="status">{ &view.says }</p>
             if let Some(asked) = &view.question {
                 { question(asked, votes, on) }
+                if let Some(is_unsure) = props.is_unsure.filter(|_| asked.verdict.is_none()) {
+                    <label class="lesson-unsure">
+                        <input
+                            type="checkbox"
+                            checked={is_unsure}
+                            onchange={on.reform(move |_| Act::Lesson(LessonMessage::Unsure(!is_unsure)))}
+                        />
+                        { text::lesson_unsure() }
+                    </label>
+                }
             }
             if !view.goals.is_empty() {
                 <ul class="lesson-goals" aria-label={text::lesson_goals()}>
@@ -63,8 +88,13 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
                     <ol>{ for view.solution.iter().map(|line| html! { <li class="mono">{ line }</li> }) }</ol>
                 </div>
             }
-            <p class="lesson-result" role="status">{ result(view) }</p>
-            <div class="lesson-acts">{ acts(props) }</div>
+            if let Some((word, code)) = &props.class {
+                <p class="lesson-class">{ text::class_code(word) }{ " " }<b class="mono">{ code }</b></p>
+            }
+            if !is_preview {
+                <p class="lesson-result" role="status">{ result(view) }</p>
+                <div class="lesson-acts">{ acts(props) }</div>
+            }
         </section>
     }
 }
@@ -148,6 +178,11 @@ fn acts(props: &LessonCardProps) -> Html {
                 { button("button", LessonMessage::Solve, text::lesson_solution().into()) }
             }
             { button("button is-plain", LessonMessage::Restart, text::lesson_again().into()) }
+            if !is_alone && props.class.is_none() {
+                <ActButton class="button is-plain" act={Act::Class(ClassMessage::Show)} on={on.clone()}>
+                    { text::class_title() }
+                </ActButton>
+            }
         </>
     }
 }

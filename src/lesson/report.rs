@@ -1,0 +1,265 @@
+//! What a learner tells a class: how far they are, and what they answered, as a short code without a name.
+
+use super::run::LessonRun;
+use crate::files::lesson_file::Lesson;
+use crate::timeline::history::History;
+use std::collections::BTreeMap;
+
+/// The letters of codes: Crockford's base 32, which has no letters that look like digits.
+const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// How many letters stand together.
+const GROUP: usize = 4;
+/// The bits of each part of a code.
+const STUDENT: u32 = 15;
+const STEP: u32 = 5;
+const COMMANDS: u32 = 7;
+const HINTS: u32 = 5;
+const ANSWER: u32 = 3;
+const CHECK: u32 = 15;
+
+/// How far a learner is in a lesson, and what they answered.
+///
+/// ```
+/// use podlab::lesson::{Report, open};
+/// # use podlab::files::lesson_file::read;
+/// # use podlab::ReadOptions;
+/// # let text = "
+/// # apiVersion: podlab/v1
+/// # kind: Lesson
+/// # metadata: {name: one}
+/// # title: One
+/// # objective: To report.
+/// # minutes: 1
+/// # chapter: pods
+/// # rules: []
+/// # par: 0
+/// # opens: 10s
+/// # steps:
+/// # - say: What comes?
+/// #   predict: {ask: {phase: demo}, after: 5s, choices: [{answer: Running, because: So.}, {answer: Failed, because: No.}]}
+/// # debrief: Done.
+/// # ---
+/// # {apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}";
+/// # let lesson = read(text, &ReadOptions::default()).unwrap();
+///
+/// let report = Report { student: 4711, step: 1, commands: 3, hints: 0, answers: vec![Some(1)] };
+/// let code = report.code(&lesson, "Otter");
+/// assert_eq!(Report::read(&code.to_lowercase(), &lesson, "otter "), Some(report));
+/// assert_eq!(Report::read(&code, &lesson, "beaver"), None, "it is a code of another class");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// A number that tells learners of a class apart, below 32,768. It is drawn by chance and says nothing about the learner.
+    pub student: u16,
+    /// The index of the step that they are at; the number of steps once they are through.
+    pub step: usize,
+    /// How many commands they gave; more than 127 count as 127.
+    pub commands: usize,
+    /// How many hints they took; more than 31 count as 31.
+    pub hints: usize,
+    /// The index of the choice for each question of the lesson, in order; `None` while it is not answered.
+    pub answers: Vec<Option<usize>>,
+}
+
+/// What the codes of a class say together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The reports, the one that is furthest of each learner.
+    pub reports: Vec<Report>,
+    /// The words that look like codes and are none of this class and this lesson.
+    pub unread: Vec<String>,
+}
+
+impl Report {
+    /// Returns the report of a learner at the present moment of a run.
+    pub fn of(run: &LessonRun, history: &History, student: u16) -> Report {
+        let given = run.answers_given();
+        let asked = questions(run.lesson());
+        let answer =
+            |step: &usize| given.iter().find(|(known, _)| known == step).map(|(_, choice)| *choice);
+        Report {
+            student,
+            step: run.step_index(),
+            commands: LessonRun::commands(history),
+            hints: run.hints_taken(),
+            answers: asked.iter().map(answer).collect(),
+        }
+    }
+
+    /// Returns the code for a lesson and the word of a class, in groups of four letters.
+    pub fn code(&self, lesson: &Lesson, class: &str) -> String {
+        let mut bits = Bits::default();
+        bits.push(u32::from(self.student), STUDENT);
+        bits.push(at_most(self.step, STEP), STEP);
+        bits.push(at_most(self.commands, COMMANDS), COMMANDS);
+        bits.push(at_most(self.hints, HINTS), HINTS);
+        for answer in &self.answers {
+            bits.push(answer.map_or(0, |choice| at_most(choice + 1, ANSWER)), ANSWER);
+        }
+        bits.push(bits.check(lesson, class), CHECK);
+        let letters = bits.letters();
+        let groups: Vec<&str> = letters
+            .as_bytes()
+            .chunks(GROUP)
+            .filter_map(|group| std::str::from_utf8(group).ok())
+            .collect();
+        groups.join("-")
+    }
+
+    /// Reads a code; `None` when it is no code of this class and this lesson. What a code proves is that somebody knew the word of the class:
+    /// anybody who does can make one.
+    pub fn read(code: &str, lesson: &Lesson, class: &str) -> Option<Report> {
+        let count = questions(lesson).len() as u32;
+        let parts = STUDENT + STEP + COMMANDS + HINTS + ANSWER * count;
+        let mut bits = Bits::read(code, parts + CHECK)?;
+        let check = bits.0.split_off(parts as usize);
+        let mut expected = Bits::default();
+        expected.push(bits.check(lesson, class), CHECK);
+        if check != expected.0 {
+            return None;
+        }
+        let mut rest = bits.0.into_iter();
+        let mut take = |count: u32| {
+            rest.by_ref().take(count as usize).fold(0, |number, bit| number << 1 | u32::from(bit))
+        };
+        Some(Report {
+            student: take(STUDENT) as u16,
+            step: take(STEP) as usize,
+            commands: take(COMMANDS) as usize,
+            hints: take(HINTS) as usize,
+            answers: (0..count).map(|_| (take(ANSWER) as usize).checked_sub(1)).collect(),
+        })
+    }
+}
+
+impl Tally {
+    /// Reads the codes in a text, such as the messages of a class. Words that are no codes are passed over.
+    pub fn read(text: &str, lesson: &Lesson, class: &str) -> Tally {
+        let mut furthest: BTreeMap<u16, Report> = BTreeMap::new();
+        let mut unread = Vec::new();
+        let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '"');
+        for word in text.split(is_end).filter(|word| looks_like_code(word)) {
+            match Report::read(word, lesson, class) {
+                Some(report) => {
+                    let known = furthest.entry(report.student).or_insert_with(|| report.clone());
+                    if (report.step, report.commands) >= (known.step, known.commands) {
+                        *known = report;
+                    }
+                }
+                None => unread.push(word.to_owned()),
+            }
+        }
+        Tally { reports: furthest.into_values().collect(), unread }
+    }
+
+    /// Returns how many learners are at each step; the last number is of those who are through.
+    pub fn steps(&self, lesson: &Lesson) -> Vec<usize> {
+        let last = lesson.course.steps.len();
+        let mut counts = vec![0; last + 1];
+        for report in &self.reports {
+            counts[report.step.min(last)] += 1;
+        }
+        counts
+    }
+
+    /// Returns how many learners chose each answer of a question, by the index of the question among those of the lesson.
+    pub fn answers(&self, question: usize, choices: usize) -> Vec<usize> {
+        let mut counts = vec![0; choices];
+        for report in &self.reports {
+            let chosen = report.answers.get(question).copied().flatten();
+            if let Some(count) = chosen.and_then(|choice| counts.get_mut(choice)) {
+                *count += 1;
+            }
+        }
+        counts
+    }
+
+    /// Returns the reports as a table of comma-separated values: a line for each learner.
+    pub fn csv(&self, lesson: &Lesson) -> String {
+        let questions = questions(lesson);
+        let mut out = "learner,step,finished,commands,hints".to_owned();
+        for (index, _) in questions.iter().enumerate() {
+            out.push_str(&format!(",question {}", index + 1));
+        }
+        out.push_str("\r\n");
+        for report in &self.reports {
+            let is_through = report.step >= lesson.course.steps.len();
+            let Report { student, commands, hints, .. } = report;
+            out.push_str(&format!("{student},{},{is_through},{commands},{hints}", report.step));
+            for (step, answer) in questions.iter().zip(&report.answers) {
+                let asked = lesson.course.steps[*step].predict.as_ref();
+                let choice = asked.zip(*answer).and_then(|(asked, it)| asked.choices.get(it));
+                let said = choice.map_or("", |choice| choice.answer.as_str());
+                out.push_str(&format!(",\"{}\"", said.replace('"', "\"\"")));
+            }
+            out.push_str("\r\n");
+        }
+        out
+    }
+}
+
+/// Returns the indexes of the steps that ask something.
+pub fn questions(lesson: &Lesson) -> Vec<usize> {
+    let steps = lesson.course.steps.iter().enumerate();
+    steps.filter(|(_, step)| step.predict.is_some()).map(|(index, _)| index).collect()
+}
+
+/// Whether a word is so long, and made of such letters, that it may be meant as a code.
+fn looks_like_code(word: &str) -> bool {
+    let letters = word.chars().filter(|c| *c != '-');
+    word.contains('-')
+        && letters.clone().all(|c| c.is_ascii_alphanumeric())
+        && letters.count() >= 2 * GROUP
+}
+
+fn at_most(number: usize, bits: u32) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX).min((1 << bits) - 1)
+}
+
+/// Bits of a code, in order.
+#[derive(Default)]
+struct Bits(Vec<bool>);
+
+impl Bits {
+    fn push(&mut self, number: u32, count: u32) {
+        self.0.extend((0..count).rev().map(|bit| number >> bit & 1 == 1));
+    }
+
+    /// Returns a number that depends on the bits, the lesson and the word of the class: FNV-1a, folded.
+    fn check(&self, lesson: &Lesson, class: &str) -> u32 {
+        let class = class.trim().to_lowercase();
+        let bytes = self.0.iter().map(|bit| u8::from(*bit));
+        let all = lesson.scenario.name.bytes().chain([0]).chain(class.bytes()).chain([0]);
+        let mut hash = 0x811c_9dc5_u32;
+        for byte in all.chain(bytes) {
+            hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        }
+        (hash ^ hash >> CHECK ^ hash >> 30) & ((1 << CHECK) - 1)
+    }
+
+    fn letters(&self) -> String {
+        let letter = |bits: &[bool]| {
+            let number = bits.iter().fold(0, |number, bit| number << 1 | usize::from(*bit));
+            // The last letter may have fewer bits than five.
+            char::from(LETTERS[number << (5 - bits.len())])
+        };
+        self.0.chunks(5).map(letter).collect()
+    }
+
+    /// Reads so many bits; `None` when the text has more letters or fewer, or other ones.
+    fn read(code: &str, count: u32) -> Option<Bits> {
+        let mut bits = Bits::default();
+        for letter in code.chars().filter(|c| *c != '-') {
+            let letter = match letter.to_ascii_uppercase() {
+                'O' => '0',
+                'I' | 'L' => '1',
+                other => other,
+            };
+            let number = LETTERS.iter().position(|known| char::from(*known) == letter)?;
+            bits.push(number as u32, 5);
+        }
+        let is_whole = bits.0.len() == (count as usize).next_multiple_of(5);
+        bits.0.truncate(count as usize);
+        is_whole.then_some(bits)
+    }
+}

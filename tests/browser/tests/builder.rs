@@ -1,0 +1,171 @@
+//! The builder: what is on the stage becomes a lesson, what is done its solution, and what is true its goals.
+
+use podlab_browser_tests::Page;
+use serde_json::{Value, json};
+
+/// What the kubelet reaches, in the words of goals.
+const GOAL: &str = "app in demo was restarted at least 1 times.";
+
+/// Opens the builder with a Pod that runs.
+fn open() -> Page {
+    let page = Page::open("/#/scene/runs?at=30s");
+    page.wait_for_text("#phase", "Running");
+    page.click("button", "Lessons");
+    page.wait_until("the list", |page| page.count(".course-lesson") > 60);
+    page.click("button", "Make a lesson");
+    page.wait_until("the builder", |page| page.count(".builder") == 1);
+    page
+}
+
+fn solution(page: &Page) -> String {
+    page.text(".builder-solution")
+}
+
+/// Adds the goal with this sentence, from the ones that are true now.
+fn add_goal(page: &Page, says: &str) {
+    page.js(
+        "for (const part of document.querySelectorAll('.builder details')) part.open = true",
+        &[],
+    );
+    page.click("button", &format!("Add: {says}"));
+}
+
+/// Keeps what is saved for the test instead of letting it be downloaded.
+fn catch_files(page: &Page) {
+    page.js(
+        "URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }",
+        &[],
+    );
+}
+
+#[test]
+fn what_an_author_does_becomes_a_lesson_that_a_learner_plays() {
+    let page = open();
+    assert_eq!(
+        page.text(".toast"),
+        "Your lesson starts with what is on the stage. What you do now is recorded as its solution."
+    );
+    assert_eq!(page.text(".clock"), "0:00:30.0");
+    page.type_into("textbox", "What the learner reads", "Let the program exit with 1.");
+    page.wait_until("the preview", |page| {
+        page.text(".lesson-says") == "Let the program exit with 1."
+    });
+    assert_eq!(page.text(".lesson-preview"), "Preview");
+    page.click("button", "Exit 1");
+    page.wait_until("the act", |page| solution(page).contains("exit with code"));
+    let offer = format!("Add: {GOAL}");
+    page.step_until(8, "a restart", |page| page.has("button", &offer));
+    add_goal(&page, GOAL);
+    page.wait_until("the goal", |page| {
+        page.text(".lesson-goals").contains("restarted at least 1 times")
+    });
+    // It says what is missing, and where.
+    page.click("button", "Check");
+    page.wait_until("what is missing", |page| {
+        page.text(".builder-missing").contains("the text is missing in en")
+    });
+    page.type_into("textbox", "Title", "A restart");
+    page.type_into(
+        "textbox",
+        "What the learner can do afterwards",
+        "You can say who restarts a container.",
+    );
+    page.type_into("textbox", "What was learnt, for the end", "The kubelet does.");
+    page.click("button", "Check");
+    page.wait_until("that nothing is missing", |page| page.count(".builder-right") == 1);
+    page.assert_healthy();
+
+    catch_files(&page);
+    page.click("button", "Save as a file");
+    page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
+    let saved = page.js("return window.saved", &[]);
+    let saved = saved.as_str().expect("it is a text");
+    assert!(saved.contains("kind: Lesson") && saved.contains("restarts: 1"), "{saved}");
+
+    // The author tries it as a learner does.
+    page.click("button", "Try it");
+    page.wait_until("the lesson", |page| {
+        page.count(".lesson-preview") == 0 && page.count(".lesson") == 1
+    });
+    assert_eq!(page.text(".lesson-goals li").matches("restarted").count(), 1);
+    assert_eq!(page.count(".lesson-goals .is-reached"), 0);
+    page.click("button", "Show the solution");
+    page.wait_until("the goal", |page| page.count(".lesson-goals .is-reached") == 1);
+    page.wait_until("an address", |page| {
+        page.address().contains("#/own-lesson/") || page.address().contains("lesson")
+    });
+    page.click("button", "Leave the lesson");
+    page.wait_until("no lesson", |page| page.count(".lesson") == 0);
+    // The builder waits, and goes back to the run of the lesson.
+    page.click("button", "Back to step 1");
+    page.wait_until("the preview", |page| page.count(".lesson-preview") == 1);
+    assert!(page.text(".builder-list").contains("restarted at least 1 times"));
+    page.assert_healthy();
+
+    // Another visit finds the lesson, and so does who opens the file.
+    page.go_to("/?again");
+    page.wait_for_program();
+    page.click("button", "Lessons");
+    page.click("button", "Make a lesson");
+    page.wait_until("the preview", |page| {
+        page.text(".lesson-says") == "Let the program exit with 1."
+    });
+    page.click("button", "Close the builder");
+    page.wait_until("no builder", |page| page.count(".builder") == 0 && page.count(".lesson") == 0);
+    page.paste(saved);
+    page.click("button", "Open this lesson");
+    page.wait_until("the lesson", |page| page.text("#lesson-title") == "A restart");
+    page.assert_healthy();
+}
+
+#[test]
+fn a_step_can_ask_and_undo_takes_back_what_was_recorded() {
+    let page = open();
+    page.js(
+        "for (const part of document.querySelectorAll('.builder details')) part.open = true",
+        &[],
+    );
+    page.choose("Prediction", "The restarts of a Pod");
+    page.wait_until("the right answer", |page| page.text(".builder-answers").contains("right"));
+    assert!(page.text(".builder-answers").starts_with('0'));
+    page.type_into("textbox", "Add an answer", "1");
+    page.press("Tab");
+    page.wait_until("a wrong answer", |page| page.text(".builder-answers").contains("wrong"));
+    page.wait_until("the question", |page| page.count(".lesson-question .act") == 2);
+    page.click("button", "Add a step");
+    page.wait_until("the second step", |page| page.text(".lesson-head").contains("Step 2 of 2"));
+    page.click("button", "Exit 0");
+    page.wait_until("the act", |page| solution(page).contains("exit with code"));
+    page.click("button", "Undo");
+    page.wait_until("nothing", |page| page.count(".builder-solution") == 0);
+    // The settings are the lesson's.
+    page.click("radio", "1.28");
+    page.wait_until("a word", |page| {
+        page.text(".toast").starts_with("The lesson has its settings.")
+    });
+    page.click("button", "Remove step 2");
+    page.wait_until("one step", |page| page.text(".lesson-head").contains("Step 1 of 1"));
+    page.assert_healthy();
+}
+
+#[test]
+fn a_lesson_that_comes_with_podlab_is_opened_and_changed() {
+    let page = open();
+    let text = include_str!("../../../lessons/lessons/broken-rollout.yaml");
+    let choose = "const input = document.querySelector('.builder-foot input[type=file]');
+        const files = new DataTransfer();
+        files.items.add(new File([arguments[0]], 'lesson.yaml'));
+        input.files = files.files;
+        input.dispatchEvent(new Event('change', { bubbles: true }));";
+    page.js(choose, &[json!(text)]);
+    page.wait_until("the steps", |page| page.text(".lesson-head").contains("Step 1 of"));
+    assert!(page.text(".lesson-says").starts_with("Somebody set an image"));
+    page.click("button", "Check");
+    page.wait_until("that nothing is missing", |page| page.count(".builder-right") == 1);
+    page.js(
+        choose,
+        &[json!("apiVersion: podlab/v1\nkind: Lesson\nmetadata: {name: x}\nstep: []\n")],
+    );
+    page.wait_until("what is wrong", |page| page.text(".toast").contains("unknown field \"step\""));
+    page.assert_healthy();
+}

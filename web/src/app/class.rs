@@ -1,0 +1,85 @@
+//! What a teacher does with a class.
+
+use super::App;
+use crate::act::{Act, Dialog};
+use crate::class::Class;
+use crate::{files, links};
+use podlab_link::{LinkTarget, Packed, Permalink, View};
+use podlab_messages::Language;
+use std::rc::Rc;
+
+/// The name of the file with the results of a class.
+const FILE: &str = "podlab-class.csv";
+
+/// What a teacher does with a class.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ClassMessage {
+    /// Shows the link for the learners, and what their codes say.
+    Show,
+    /// Calls the class by this word.
+    Word(String),
+    /// Takes the codes in this text.
+    Codes(String),
+    /// The lesson was packed for a link.
+    Packed(Packed),
+    /// Saves what the codes say as a table.
+    Save,
+}
+
+impl App {
+    pub(super) fn update_class(&mut self, message: ClassMessage) {
+        if let ClassMessage::Show = message {
+            return self.show_class();
+        }
+        let Some(class) = &mut self.class else { return };
+        let class = Rc::make_mut(class);
+        match message {
+            ClassMessage::Show => {}
+            ClassMessage::Word(word) => {
+                class.word = word;
+                class.count();
+            }
+            ClassMessage::Codes(codes) => {
+                class.codes = codes;
+                class.count();
+            }
+            ClassMessage::Packed(packed) => class.packed = Some(packed),
+            ClassMessage::Save => {
+                let table = class.tally.csv(&class.lesson);
+                self.toast = files::save_as(FILE, &table);
+            }
+        }
+    }
+
+    fn show_class(&mut self) {
+        let Some(open) = &self.lessons.open else { return };
+        let Some(lesson) = open.learner().map(|run| Rc::clone(run.lesson())) else { return };
+        let is_same = |class: &Rc<Class>| Rc::ptr_eq(&class.lesson, &lesson);
+        if !self.class.as_ref().is_some_and(is_same) {
+            let word = self.lessons.class.clone().unwrap_or_default();
+            self.class = Some(Rc::new(Class::of(lesson, open.own.is_none(), word)));
+        }
+        if let Some(text) = &open.own {
+            let tell = |packed| Act::Class(ClassMessage::Packed(packed));
+            links::pack(text.to_string(), self.on.reform(tell));
+        }
+        self.dialogs.show(Dialog::Class);
+    }
+
+    /// Returns the address that learners of the class open; none while it is packed, and without a word.
+    pub(super) fn address_of_class(&self) -> Option<String> {
+        let class = self.class.as_ref().filter(|class| !class.word.trim().is_empty())?;
+        let target = if class.is_listed {
+            LinkTarget::Lesson(class.lesson.scenario.name.to_string())
+        } else {
+            LinkTarget::OwnLesson(class.packed.clone()?)
+        };
+        let language = self.preferences.languages.present;
+        let view = View {
+            class: Some(class.word.trim().to_owned()),
+            language: Some(language).filter(|language| *language != Language::English),
+            ..View::default()
+        };
+        Some(links::addresses().0 + &Permalink { target, view }.fragment())
+    }
+}

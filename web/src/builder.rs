@@ -1,0 +1,429 @@
+//! The builder of lessons: the lesson that is being made, and what of the run on the stage is recorded for it. Nothing here knows the page.
+
+mod view;
+
+pub use view::{BuilderView, QuestionDraft};
+
+use crate::lab::{Lab, RunId};
+use crate::storage;
+use podlab::apiserver::error::ApiError;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::files::lesson_file::{
+    Ask, Chapter, Choice, Course, Draft, Form, Goal, Lesson, Prediction, Step,
+};
+use podlab::lesson::{LessonRun, Offer, Recording, Rehearsal, answer_in, check, rehearse};
+use podlab::manifest::{Complaint, Diagnostic};
+use podlab_messages::{Language, text};
+use podlab_stage::Scene;
+use podlab_stage::lesson::LessonView;
+use std::rc::Rc;
+
+/// The key in the browser's storage.
+const KEY: &str = "podlab-builder";
+/// How far ahead a new question asks.
+const AFTER: SimTime = SimTime::from_seconds(30);
+
+/// A text of the lesson, or of the step that is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The name of the file.
+    Name,
+    /// The title.
+    Title,
+    /// What the learner can do afterwards.
+    Objective,
+    /// What was learnt.
+    Debrief,
+    /// What many people believe.
+    Misconception,
+    /// A note for teachers.
+    Teacher,
+    /// The ids of the rules, with spaces between them.
+    Rules,
+    /// What the learner reads in the step.
+    Say,
+    /// The hints of the step, one a line.
+    Hints,
+    /// Why the answer of this index is right or wrong.
+    Because(usize),
+}
+
+/// A change of the lesson that is being made.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DraftChange {
+    /// Writes a text.
+    Write(Field, String),
+    /// Writes in this language from now on.
+    Language(Language),
+    /// Says how much it asks of the learner.
+    Level(&'static str),
+    /// Puts it into a chapter.
+    Chapter(Chapter),
+    /// Says what sort of piece it is.
+    Form(Form),
+    /// Says how long it takes.
+    Minutes(u32),
+    /// Begins another step now, after the step that is open.
+    AddStep,
+    /// Adds a goal to the step.
+    AddGoal(Goal),
+    /// Takes the goal of this index away.
+    RemoveGoal(usize),
+    /// Asks this in the step, or nothing.
+    Ask(Option<Ask>),
+    /// Asks about the moment so far ahead.
+    After(SimTime),
+    /// Adds an answer to the question, unless it is there.
+    AddAnswer(String),
+    /// Takes the answer of this index away.
+    RemoveAnswer(usize),
+}
+
+/// A lesson that is being made.
+#[derive(Debug)]
+pub struct Builder {
+    /// The lesson so far.
+    pub draft: Draft,
+    /// The index of the step that is open.
+    pub step: usize,
+    /// The language that texts are written in. English is also for who writes in one language only.
+    pub language: Language,
+    /// What is wrong with it; none where that was not asked since it changed.
+    pub problems: Option<Rc<Vec<Diagnostic>>>,
+    /// The right answer of the question of the step.
+    pub right: Option<Text>,
+    /// The run that is recorded, and from which moment on.
+    recording: Option<(RunId, Recording)>,
+    /// The lesson as it reads now; none while it cannot be read.
+    lesson: Option<Rc<Lesson>>,
+}
+
+/// Whether what is done on the stage becomes part of the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recorded {
+    /// It does.
+    Yes,
+    /// The run is before the step.
+    Before,
+    /// It is another run.
+    Elsewhere,
+}
+
+impl Builder {
+    /// Begins a lesson at the present moment of a run, with a step in which something is to be done.
+    pub fn begin(lab: &Lab) -> Builder {
+        let mut draft = Draft::begin(lab.history(), lab.scene.nodes);
+        draft.course.steps.push(Step::default());
+        Builder::of(draft)
+    }
+
+    /// Goes on with the lesson that the browser kept.
+    pub fn kept() -> Option<Builder> {
+        let text: String = storage::get(KEY)?;
+        Draft::read(&text).ok().map(Builder::of)
+    }
+
+    /// Opens the lesson of a file to change it.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text.
+    pub fn read(text: &str) -> Result<Builder, Vec<Diagnostic>> {
+        Draft::read(text).map(Builder::of)
+    }
+
+    fn of(mut draft: Draft) -> Builder {
+        if draft.course.steps.is_empty() {
+            draft.course.steps.push(Step::default());
+        }
+        let mut builder = Builder {
+            draft,
+            step: 0,
+            language: Language::English,
+            problems: None,
+            right: None,
+            recording: None,
+            lesson: None,
+        };
+        builder.read_again();
+        builder
+    }
+
+    /// Keeps the lesson in the browser.
+    pub fn keep(&self) {
+        storage::set(KEY, &self.draft.write());
+    }
+
+    /// Returns the step that is open.
+    pub fn open_step(&self) -> &Step {
+        &self.draft.course.steps[self.step]
+    }
+
+    fn open_step_mut(&mut self) -> &mut Step {
+        &mut self.draft.course.steps[self.step]
+    }
+
+    /// Reads the lesson again after a change.
+    fn read_again(&mut self) {
+        self.problems = None;
+        self.lesson = self.draft.lesson().ok().map(Rc::new);
+    }
+
+    /// Opens a step: plays the lesson up to its end, and returns that run.
+    ///
+    /// # Errors
+    ///
+    /// Returns what keeps the lesson from being played up to there.
+    pub fn enter(&mut self, step: usize) -> Result<Lab, Complaint> {
+        let lesson = self.draft.lesson().map(Rc::new).map_err(|wrong| {
+            wrong.first().map_or_else(Complaint::default, |wrong| wrong.message.clone())
+        })?;
+        let step = step.min(self.draft.course.steps.len() - 1);
+        let told = |error: ApiError| error.message;
+        let Rehearsal { history, recording } = rehearse(&lesson, step).map_err(told)?;
+        let mut scene = Scene::of(&lesson.scenario).ok_or_else(text::lesson_missing)?;
+        // A lesson and a scene can have the same name, and links to scenes have it.
+        scene.name = Text::default();
+        scene.nodes = lesson.scenario.node_count();
+        scene.group = "Yours".into();
+        if scene.title.is_empty() {
+            scene.title = "Your lesson".into();
+        }
+        let lab = Lab::of_history(scene, history);
+        self.step = step;
+        self.recording = Some((lab.branch().0, recording));
+        self.lesson = Some(lesson);
+        self.look_for_answer();
+        Ok(lab)
+    }
+
+    /// Lets the lesson begin at the present moment of a run. What was recorded for the first step is part of the beginning then.
+    pub fn begin_here(&mut self, lab: &Lab) {
+        self.draft.begin_at(lab.history(), lab.scene.nodes);
+        self.draft.course.steps[0].solution.clear();
+        self.step = 0;
+    }
+
+    /// Returns whether what is done on the stage becomes part of the solution of the step.
+    pub fn recorded(&self, lab: &Lab) -> Recorded {
+        match &self.recording {
+            Some((run, recording)) if *run == lab.branch().0 => {
+                let is_there = recording.works(lab.history()).is_some();
+                if is_there { Recorded::Yes } else { Recorded::Before }
+            }
+            Some(_) | None => Recorded::Elsewhere,
+        }
+    }
+
+    fn recording_of(&self, lab: &Lab) -> Option<&Recording> {
+        let (run, recording) = self.recording.as_ref()?;
+        (*run == lab.branch().0).then_some(recording)
+    }
+
+    /// Takes what was done on the stage as the solution of the step. Returns whether it is another one with it.
+    pub fn follow(&mut self, lab: &Lab) -> bool {
+        let works = self.recording_of(lab).and_then(|recording| recording.works(lab.history()));
+        let Some(works) = works.filter(|works| *works != self.open_step().solution) else {
+            return false;
+        };
+        self.open_step_mut().solution = works;
+        self.problems = None;
+        true
+    }
+
+    /// Returns whether something was done in the step that no solution can do.
+    pub fn creates(&self, lab: &Lab) -> bool {
+        self.recording_of(lab).is_some_and(|recording| recording.creates(lab.history()))
+    }
+
+    /// Returns the goals that can be chosen now.
+    pub fn offers(&self, lab: &Lab) -> Vec<Offer> {
+        let goals = &self.open_step().goals;
+        let offers =
+            self.recording_of(lab).map_or_else(Vec::new, |from| from.offers(lab.history()));
+        offers.into_iter().filter(|offer| !goals.contains(&offer.goal)).collect()
+    }
+
+    /// Returns what the learner sees of the step.
+    pub fn preview(&self, lab: &Lab) -> Option<LessonView> {
+        let (lesson, recording) = (self.lesson.clone()?, self.recording_of(lab)?);
+        let run = LessonRun::preview(lesson, self.step, recording);
+        Some(LessonView::of(&run, lab.history()))
+    }
+
+    /// Changes the lesson.
+    pub fn change(&mut self, change: DraftChange, lab: &Lab) {
+        match change {
+            DraftChange::Write(field, text) => self.write(field, &text),
+            DraftChange::Language(language) => self.language = language,
+            DraftChange::Level(level) => self.draft.level = level.into(),
+            DraftChange::Chapter(chapter) => self.draft.course.chapter = chapter,
+            DraftChange::Form(form) => self.draft.course.form = form,
+            DraftChange::Minutes(minutes) => self.draft.course.minutes = minutes,
+            DraftChange::AddStep => {
+                self.step += 1;
+                self.draft.course.steps.insert(self.step, Step::default());
+                self.recording = Some((lab.branch().0, Recording::begin(lab.history())));
+                self.right = None;
+            }
+            DraftChange::AddGoal(goal) => self.open_step_mut().goals.push(goal),
+            DraftChange::RemoveGoal(goal) => {
+                let goals = &mut self.open_step_mut().goals;
+                if goal < goals.len() {
+                    goals.remove(goal);
+                }
+            }
+            DraftChange::Ask(ask) => self.ask(ask),
+            DraftChange::After(after) => {
+                if let Some(asked) = &mut self.open_step_mut().predict {
+                    asked.after = after;
+                }
+                self.look_for_answer();
+            }
+            DraftChange::AddAnswer(answer) => self.add_answer(answer.trim().to_owned().into()),
+            DraftChange::RemoveAnswer(answer) => {
+                if let Some(asked) = &mut self.open_step_mut().predict
+                    && answer < asked.choices.len()
+                {
+                    asked.choices.remove(answer);
+                }
+            }
+        }
+        self.read_again();
+    }
+
+    /// Asks this in the step, or nothing.
+    fn ask(&mut self, ask: Option<Ask>) {
+        let old = self.open_step_mut().predict.take();
+        let (after, choices) = match old {
+            Some(old) if Some(&old.ask) == ask.as_ref() => (old.after, old.choices),
+            Some(old) => (old.after, Vec::new()),
+            None => (AFTER, Vec::new()),
+        };
+        self.open_step_mut().predict = ask.map(|ask| Prediction { ask, after, choices });
+        self.look_for_answer();
+    }
+
+    /// Looks for the right answer of the question of the step, and takes it among the answers.
+    fn look_for_answer(&mut self) {
+        let asked = self.open_step().predict.clone().zip(self.lesson.clone());
+        self.right = asked.and_then(|(asked, lesson)| answer_in(&lesson, self.step, &asked).ok());
+        if let Some(right) = self.right.clone() {
+            self.add_answer(right);
+        }
+    }
+
+    fn add_answer(&mut self, answer: Text) {
+        let Some(asked) = &mut self.open_step_mut().predict else { return };
+        if !answer.is_empty() && asked.choices.iter().all(|choice| choice.answer != answer) {
+            asked.choices.push(Choice { answer, because: "".into() });
+            // So that the place does not tell which is right.
+            asked.choices.sort_by(|a, b| a.answer.cmp(&b.answer));
+        }
+    }
+
+    /// Takes the open step away. There is always one left.
+    pub fn remove_step(&mut self) {
+        let steps = &mut self.draft.course.steps;
+        steps.remove(self.step);
+        if steps.is_empty() {
+            steps.push(Step::default());
+        }
+        self.step = self.step.min(self.draft.course.steps.len() - 1);
+        self.read_again();
+    }
+
+    /// Returns a text, in the language that is written.
+    pub fn text(&self, field: Field) -> String {
+        let (draft, step, language) = (&self.draft, self.open_step(), self.language);
+        let Course { objective, debrief, misconception, teacher, rules, .. } = &draft.course;
+        match field {
+            Field::Name => draft.name.to_string(),
+            Field::Title => draft.title.written_in(language).to_owned(),
+            Field::Objective => objective.written_in(language).to_owned(),
+            Field::Debrief => debrief.written_in(language).to_owned(),
+            Field::Misconception => misconception.written_in(language).to_owned(),
+            Field::Teacher => teacher.written_in(language).to_owned(),
+            Field::Rules => rules.iter().map(Text::as_str).collect::<Vec<_>>().join(" "),
+            Field::Say => step.say.written_in(language).to_owned(),
+            Field::Hints => {
+                let hints = step.hints.iter().map(|hint| hint.written_in(language));
+                hints.collect::<Vec<_>>().join("\n")
+            }
+            Field::Because(answer) => {
+                let asked = step.predict.as_ref();
+                let choice = asked.and_then(|asked| asked.choices.get(answer));
+                choice.map_or("", |choice| choice.because.written_in(language)).to_owned()
+            }
+        }
+    }
+
+    /// Writes a text, in the language that is written.
+    fn write(&mut self, field: Field, text: &str) {
+        let language = self.language;
+        let text = if field == Field::Hints { text } else { text.trim() };
+        let owned = Text::from(text.to_owned());
+        let course = &mut self.draft.course;
+        match field {
+            Field::Name => self.draft.name = file_name(text).into(),
+            Field::Title => self.draft.title.write_in(language, owned),
+            Field::Objective => course.objective.write_in(language, owned),
+            Field::Debrief => course.debrief.write_in(language, owned),
+            Field::Misconception => course.misconception.write_in(language, owned),
+            Field::Teacher => course.teacher.write_in(language, owned),
+            Field::Rules => {
+                let ids = text.split([' ', ',']).filter(|id| !id.is_empty());
+                course.rules = ids.map(|id| id.to_owned().into()).collect();
+            }
+            Field::Say => self.open_step_mut().say.write_in(language, owned),
+            Field::Hints => {
+                let hints = &mut self.open_step_mut().hints;
+                let lines: Vec<&str> = text.lines().map(str::trim).collect();
+                hints.resize(lines.len().max(hints.len()), "".into());
+                for (index, hint) in hints.iter_mut().enumerate() {
+                    let line = lines.get(index).copied().unwrap_or_default();
+                    hint.write_in(language, line.to_owned());
+                }
+                hints.retain(|hint| !hint.is_empty());
+            }
+            Field::Because(answer) => {
+                let asked = self.open_step_mut().predict.as_mut();
+                if let Some(choice) = asked.and_then(|asked| asked.choices.get_mut(answer)) {
+                    choice.because.write_in(language, owned);
+                }
+            }
+        }
+    }
+
+    /// Plays the solutions and looks at the texts.
+    pub fn check(&mut self) {
+        let found = match self.draft.lesson() {
+            Ok(lesson) => check(&Rc::new(lesson)).err().unwrap_or_default(),
+            Err(wrong) => wrong,
+        };
+        self.problems = Some(Rc::new(found));
+    }
+
+    /// Returns the name of the file that it is saved as.
+    pub fn file(&self) -> String {
+        let title = self.draft.title.in_language(Language::English);
+        let name = Some(self.draft.name.to_string()).filter(|name| !name.is_empty());
+        let name = name.unwrap_or_else(|| file_name(title));
+        let name = if name.is_empty() { "my-lesson".to_owned() } else { name };
+        format!("{name}.yaml")
+    }
+}
+
+/// Returns a name in small letters, digits and hyphens.
+fn file_name(text: &str) -> String {
+    let mut name = String::new();
+    for c in text.chars() {
+        if c.is_ascii_alphanumeric() {
+            name.push(c.to_ascii_lowercase());
+        } else if !name.is_empty() && !name.ends_with('-') {
+            name.push('-');
+        }
+    }
+    name.trim_end_matches('-').to_owned()
+}

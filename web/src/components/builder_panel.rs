@@ -1,0 +1,196 @@
+//! The form in which a lesson is made, beside the stage on which its solution is shown.
+
+mod about;
+mod fields;
+mod question;
+
+use super::parts::{icon, press, rich};
+use crate::act::Act;
+use crate::app::BuilderMessage;
+use crate::builder::{BuilderView, DraftChange, Field, Recorded};
+use crate::files;
+use crate::language::use_language;
+use crate::words;
+use about::about;
+use fields::{area, button, lines, named};
+use podlab::files::lesson_file::Goal;
+use podlab::manifest::Diagnostic;
+use podlab_messages::text;
+use question::question;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What the panel needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct BuilderPanelProps {
+    /// The lesson so far.
+    pub view: Rc<BuilderView>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// The panel.
+#[component]
+pub fn BuilderPanel(BuilderPanelProps { view, on }: &BuilderPanelProps) -> Html {
+    use_language();
+    let step = text::builder_back(view.step + 1);
+    let back = |words: &'static str| {
+        html! {
+            <p class="builder-note">
+                { words }{ " " }
+                { button("button is-small", BuilderMessage::Step(view.step), step.clone(), on) }
+            </p>
+        }
+    };
+    html! {
+        <div class="builder" id="builder" tabindex="-1">
+            { match view.recorded {
+                Recorded::Yes => Html::default(),
+                Recorded::Before => back(text::builder_before()),
+                Recorded::Elsewhere => back(text::builder_elsewhere()),
+            } }
+            { steps(view, on) }
+            { lines(view, on, Field::Say, text::builder_say) }
+            { goals(view, on) }
+            { solution(view) }
+            <details>
+                <summary>{ text::builder_hints() }</summary>
+                { area(view, on, Field::Hints, text::builder_hints, false) }
+            </details>
+            <details open={view.question.is_some()}>
+                <summary>{ text::builder_question() }</summary>
+                { question(view, on) }
+            </details>
+            { about(view, on) }
+            { problems(view.problems.as_deref()) }
+            { foot(on) }
+        </div>
+    }
+}
+
+fn steps(view: &BuilderView, on: &Callback<Act>) -> Html {
+    html! {
+        <div class="builder-steps" role="group" aria-label={text::builder_steps()}>
+            { for (0..view.steps).map(|index| html! {
+                <button
+                    class="button is-small"
+                    type="button"
+                    aria-pressed={if index == view.step { "true" } else { "false" }}
+                    aria-label={text::lesson_step(view.steps, index + 1)}
+                    onclick={press(on, Act::Builder(BuilderMessage::Step(index)))}
+                >
+                    { index + 1 }
+                </button>
+            }) }
+            { button("button is-small", BuilderMessage::Change(DraftChange::AddStep), text::builder_step_add(), on) }
+            if view.steps > 1 {
+                { button("button is-plain is-small", BuilderMessage::RemoveStep, text::builder_step_remove(view.step + 1), on) }
+            }
+        </div>
+    }
+}
+
+fn goals(view: &BuilderView, on: &Callback<Act>) -> Html {
+    let remove = |goal: usize| BuilderMessage::Change(DraftChange::RemoveGoal(goal));
+    let [new, others] = &view.offers;
+    html! {
+        <fieldset class="builder-part">
+            <legend class="label">{ text::builder_goals() }</legend>
+            if view.goals.is_empty() {
+                <p class="quiet">{ text::builder_goals_none() }</p>
+            }
+            <ul class="builder-list">
+                { for view.goals.iter().enumerate().map(|(index, says)| html! {
+                    <li>
+                        { rich(says) }
+                        { named(remove(index), text::builder_remove(), says, on) }
+                    </li>
+                }) }
+            </ul>
+            { offers(new, text::builder_goals_new(), view.goals.is_empty(), on) }
+            { offers(others, text::builder_goals_others(), false, on) }
+        </fieldset>
+    }
+}
+
+fn offers(
+    offers: &[(Goal, String)],
+    title: &'static str,
+    is_open: bool,
+    on: &Callback<Act>,
+) -> Html {
+    if offers.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <details open={is_open}>
+            <summary>{ title }{ format!(" ({})", offers.len()) }</summary>
+            <ul class="builder-list">
+                { for offers.iter().map(|(goal, says)| html! {
+                    <li key={says.clone()}>
+                        { rich(says) }
+                        { named(BuilderMessage::Change(DraftChange::AddGoal(goal.clone())), text::builder_goal_add(), says, on) }
+                    </li>
+                }) }
+            </ul>
+        </details>
+    }
+}
+
+fn solution(view: &BuilderView) -> Html {
+    html! {
+        <section class="builder-part" aria-label={text::builder_solution()}>
+            <p class="label">{ text::builder_solution() }</p>
+            if view.solution.is_empty() {
+                <p class="quiet">{ text::builder_solution_none() }</p>
+            } else {
+                <ol class="builder-solution">
+                    { for view.solution.iter().map(|line| html! { <li class="mono">{ line }</li> }) }
+                </ol>
+            }
+            if view.creates {
+                <p class="builder-note">{ text::builder_solution_creates() }</p>
+            }
+        </section>
+    }
+}
+
+fn problems(problems: Option<&Vec<Diagnostic>>) -> Html {
+    let Some(problems) = problems else { return Html::default() };
+    if problems.is_empty() {
+        return html! { <p class="builder-right" role="status">{ icon("#i-done") }{ text::builder_right() }</p> };
+    }
+    html! {
+        <section class="builder-missing" role="status">
+            <p class="label">{ text::builder_missing() }</p>
+            <ul>
+                { for problems.iter().map(|problem| html! {
+                    <li>
+                        if !problem.path.is_empty() {
+                            <code>{ problem.path.to_string() }</code>{ ": " }
+                        }
+                        { words::wrong(&problem.message) }
+                    </li>
+                }) }
+            </ul>
+        </section>
+    }
+}
+
+fn foot(on: &Callback<Act>) -> Html {
+    let open = on.reform(|text: String| Act::Builder(BuilderMessage::File(text.into())));
+    html! {
+        <div class="builder-foot">
+            { button("button is-primary", BuilderMessage::Try, text::builder_try(), on) }
+            { button("button", BuilderMessage::Check, text::builder_check(), on) }
+            { button("button", BuilderMessage::Save, text::builder_save(), on) }
+            { button("button", BuilderMessage::CopyLink, text::builder_link(), on) }
+            <label class="button">
+                { text::builder_open() }
+                <input class="visually-hidden" type="file" accept=".yaml,.yml,.json" onchange={files::on_choice(open)} />
+            </label>
+            { button("button", BuilderMessage::New, text::builder_new(), on) }
+            { button("button is-plain", BuilderMessage::Close, text::builder_close(), on) }
+        </div>
+    }
+}

@@ -1,0 +1,140 @@
+//! The dialog for a teacher: the link for the learners, their codes, and what the codes say together.
+
+use super::modal::{self, Modal};
+use super::parts::{icon, press};
+use super::share_dialog;
+use crate::act::Act;
+use crate::app::ClassMessage;
+use crate::class::Class;
+use crate::language::use_language;
+use podlab_messages::{prediction, text};
+use podlab_stage::lesson::answer_in_words;
+use std::rc::Rc;
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+/// What the dialog needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct ClassDialogProps {
+    /// Whether it is open.
+    pub is_open: bool,
+    /// The class; none before there is one.
+    pub class: Option<Rc<Class>>,
+    /// The address for the learners.
+    pub address: Option<String>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// The dialog.
+#[component]
+pub fn ClassDialog(ClassDialogProps { is_open, class, address, on }: &ClassDialogProps) -> Html {
+    use_language();
+    html! {
+        <Modal is_open={*is_open} title_id="class-title" on_close={on.reform(|()| Act::Close)}>
+            { modal::head(on, "class-title", text::class_title()) }
+            if let Some(class) = class {
+                { content(class, address.as_deref(), on) }
+            }
+        </Modal>
+    }
+}
+
+fn content(class: &Class, address: Option<&str>, on: &Callback<Act>) -> Html {
+    let word = on.reform(|event: InputEvent| {
+        Act::Class(ClassMessage::Word(event.target_unchecked_into::<HtmlInputElement>().value()))
+    });
+    let codes = on.reform(|event: InputEvent| {
+        let area: HtmlTextAreaElement = event.target_unchecked_into();
+        Act::Class(ClassMessage::Codes(area.value()))
+    });
+    html! {
+        <>
+            <div class="dialog-body class">
+                <p>{ text::class_about() }</p>
+                <label class="builder-field">
+                    <span class="label">{ text::class_word() }</span>
+                    <input class="input" type="text" maxlength="40" value={class.word.clone()} oninput={word} />
+                </label>
+                if let Some(address) = address {
+                    <div class="class-link">
+                        <p><a href={address.to_owned()}>{ address.to_owned() }</a></p>
+                        { share_dialog::code(address) }
+                    </div>
+                }
+                <label class="builder-field">
+                    <span class="label">{ text::class_codes() }</span>
+                    <textarea class="input mono" rows="4" spellcheck="false" value={class.codes.clone()} oninput={codes} />
+                </label>
+                { counted(class) }
+                <p class="quiet">{ text::class_proves() }</p>
+            </div>
+            <footer class="dialog-foot">
+                <button
+                    class="button"
+                    type="button"
+                    disabled={class.tally.reports.is_empty()}
+                    onclick={press(on, Act::Class(ClassMessage::Save))}
+                >
+                    { text::class_save() }
+                </button>
+            </footer>
+        </>
+    }
+}
+
+/// What the codes say: where the learners are, and what they answered.
+fn counted(class: &Class) -> Html {
+    let (tally, lesson) = (&class.tally, &class.lesson);
+    let all = tally.reports.len();
+    let steps = tally.steps(lesson);
+    let last = steps.len() - 1;
+    let asked = class.questions.iter().enumerate().filter_map(|(index, (step, right))| {
+        let asked = lesson.course.steps[*step].predict.as_ref()?;
+        Some((index, asked, right.as_ref()))
+    });
+    html! {
+        <div role="status">
+            if !tally.unread.is_empty() {
+                <p>{ text::class_unread(tally.unread.join(", ")) }</p>
+            }
+            if all > 0 {
+                <p><b>{ text::class_counted(all, steps[last]) }</b></p>
+                <table class="class-table">
+                    <caption class="label">{ text::class_steps() }</caption>
+                    { for steps.iter().enumerate().map(|(step, count)| {
+                        let name = if step == last { text::class_through().to_owned() } else { text::lesson_step(last, step + 1) };
+                        bar(name, None, *count, all)
+                    }) }
+                </table>
+                { for asked.map(|(index, asked, right)| html! {
+                    <table class="class-table">
+                        <caption class="label">{ prediction(asked).replace('*', "") }</caption>
+                        { for tally.answers(index, asked.choices.len()).into_iter().zip(&asked.choices).map(|(count, choice)| {
+                            let is_right = right.map(|right| *right == choice.answer);
+                            bar(answer_in_words(&asked.ask, &choice.answer), is_right, count, all)
+                        }) }
+                    </table>
+                }) }
+            }
+        </div>
+    }
+}
+
+/// A row with a bar that is as long as the part of the class.
+fn bar(name: String, is_right: Option<bool>, count: usize, all: usize) -> Html {
+    html! {
+        <tr>
+            <th scope="row">
+                { name }
+                if is_right == Some(true) {
+                    { icon("#i-done") }<span class="visually-hidden">{ text::builder_answer_right() }</span>
+                }
+            </th>
+            <td class="class-count">{ count }</td>
+            <td class="class-bar" aria-hidden="true">
+                <meter min="0" max={all.to_string()} value={count.to_string()}></meter>
+            </td>
+        </tr>
+    }
+}
