@@ -53,7 +53,8 @@ use std::rc::Rc;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
-    acts: usize,
+    /// What was done before.
+    before: Vec<PlannedAct>,
     changes: usize,
     time: SimTime,
     /// What was true then.
@@ -74,10 +75,12 @@ impl Recording {
     pub fn begin(history: &History) -> Recording {
         let changes = history.story().change_count();
         let held = conditions(history, changes);
-        Recording { acts: history.done(), changes, time: history.now(), held }
+        let before = history.plan()[..history.done()].to_vec();
+        Recording { before, changes, time: history.now(), held }
     }
 
-    /// Returns what was done since, as a solution; `None` when the run is before that moment. What creates objects is left out: a solution
+    /// Returns what was done since, as a solution; `None` when the run is before that moment or before an act of a person, and when something
+    /// else was done before that moment. What creates objects is left out: a solution
     /// can create them by a line for kubectl only.
     pub fn works(&self, history: &History) -> Option<Vec<Work>> {
         let mut now = self.time;
@@ -109,8 +112,9 @@ impl Recording {
         &self,
         history: &'a History,
     ) -> Option<impl Iterator<Item = &'a PlannedAct> + use<'a>> {
-        let since = history.plan().get(self.acts..history.done())?;
-        let is_before = history.now() < self.time;
+        let (done, ahead) = history.plan().split_at(history.done());
+        let since = done.strip_prefix(&self.before[..])?;
+        let is_before = history.now() < self.time || ahead.iter().any(|act| act.by_person);
         (!is_before).then(|| since.iter().filter(|act| act.by_person))
     }
 

@@ -137,7 +137,9 @@ impl Tally {
     pub fn read(text: &str, lesson: &Lesson, class: &str) -> Tally {
         let mut furthest: BTreeMap<u16, Report> = BTreeMap::new();
         let mut unread = Vec::new();
-        let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '"');
+        // Some programs write other dashes in place of hyphens.
+        let text = text.replace(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}'], "-");
+        let is_end = |c: char| !c.is_alphanumeric() && c != '-';
         for word in text.split(is_end).filter(|word| looks_like_code(word)) {
             match Report::read(word, lesson, class) {
                 Some(report) => {

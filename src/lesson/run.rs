@@ -132,6 +132,8 @@ impl LessonRun {
             run.play_solution(&mut history).map_err(|(_, error)| error)?;
             run.next(&history);
         }
+        // The learner answered none of it.
+        run.way.given.clear();
         Ok((run, history))
     }
 

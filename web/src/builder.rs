@@ -201,8 +201,11 @@ impl Builder {
     /// Lets the lesson begin at the present moment of a run. What was recorded for the first step is part of the beginning then.
     pub fn begin_here(&mut self, lab: &Lab) {
         self.draft.begin_at(lab.history(), lab.scene.nodes);
-        self.draft.course.steps[0].solution.clear();
-        self.step = 0;
+        // What was recorded up to here is part of the beginning now.
+        for step in &mut self.draft.course.steps[..=self.step] {
+            step.solution.clear();
+        }
+        (self.step, self.recording) = (0, None);
     }
 
     /// Returns whether what is done on the stage becomes part of the solution of the step.
@@ -261,6 +264,7 @@ impl Builder {
             DraftChange::Chapter(chapter) => self.draft.course.chapter = chapter,
             DraftChange::Form(form) => self.draft.course.form = form,
             DraftChange::Minutes(minutes) => self.draft.course.minutes = minutes,
+            DraftChange::AddStep if self.recorded(lab) != Recorded::Yes => {}
             DraftChange::AddStep => {
                 self.step += 1;
                 self.draft.course.steps.insert(self.step, Step::default());
@@ -331,6 +335,7 @@ impl Builder {
             steps.push(Step::default());
         }
         self.step = self.step.min(self.draft.course.steps.len() - 1);
+        self.recording = None;
         self.read_again();
     }
 

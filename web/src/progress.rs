@@ -94,6 +94,11 @@ impl CourseProgress {
         let [soon, late] = DAYS;
         let days = match before {
             _ if !is_right => Some(soon),
+            // Before its day an answer says little.
+            Some(before) if before.due > now => {
+                questions.insert(step, before);
+                None
+            }
             _ if is_unsure => Some(late),
             Some(before) if before.days < late => Some(late),
             Some(_) | None => None,

@@ -48,6 +48,8 @@ pub struct Draft {
     pub level: Text,
     /// What the learner is led through.
     pub course: Course,
+    /// The namespace of what its actions name; empty for the usual one.
+    namespace: Text,
     /// The fields of the document that say how the lesson begins.
     beginning: Vec<Entry>,
     /// The manifests that it begins with.
@@ -72,8 +74,8 @@ impl Draft {
             debrief: LocalText::default(),
         };
         let (name, title, level) = (Text::default(), LocalText::default(), LEVELS[0].into());
-        let (beginning, objects) = (Vec::new(), Vec::new());
-        let mut draft = Draft { name, title, level, course, beginning, objects };
+        let (namespace, beginning, objects) = (Text::default(), Vec::new(), Vec::new());
+        let mut draft = Draft { name, title, level, course, namespace, beginning, objects };
         draft.begin_at(history, nodes);
         draft
     }
@@ -105,7 +107,11 @@ impl Draft {
         if !actions.is_empty() {
             fields.push(("actions".into(), Value::List(actions).into()));
         }
-        self.beginning = Node::map(fields).entries().to_vec();
+        /// What is said of the lesson as a scenario stays.
+        const STAY: [&str; 5] = ["summary", "question", "group", "turn", "until"];
+        self.beginning.retain(|entry| STAY.contains(&entry.key.as_str()));
+        self.beginning.extend(Node::map(fields).entries().iter().cloned());
+        self.namespace = Text::default();
         self.objects = objects;
     }
 
@@ -118,6 +124,8 @@ impl Draft {
         let Lesson { scenario, course, .. } = read(text, &ReadOptions::default())?;
         let documents = yaml::parse(text)?;
         let (headers, objects): (Vec<Node>, Vec<Node>) = documents.into_iter().partition(is_header);
+        let metadata = headers.first().and_then(|header| header.get("metadata"));
+        let namespace = metadata.and_then(|node| node.get("namespace")?.as_text().cloned());
         let entries = headers.first().map_or(&[][..], Node::entries).iter();
         let begins = |entry: &&Entry| {
             let key = entry.key.as_str();
@@ -128,6 +136,7 @@ impl Draft {
             title: scenario.title,
             level: scenario.level,
             course,
+            namespace: namespace.unwrap_or_default(),
             beginning: entries.filter(begins).cloned().collect(),
             objects,
         })
@@ -136,10 +145,14 @@ impl Draft {
     /// Writes it as the file of a lesson. `par` is the number of commands in the solutions.
     pub fn write(&self) -> String {
         let course = Course { par: self.par(), ..self.course.clone() };
+        let mut metadata = vec![("name".into(), Node::text(self.name.clone()))];
+        if !self.namespace.is_empty() {
+            metadata.push(("namespace".into(), Node::text(self.namespace.clone())));
+        }
         let mut fields: Vec<(Text, Node)> = vec![
             ("apiVersion".into(), Node::text(API_VERSION)),
             ("kind".into(), Node::text(LESSON)),
-            ("metadata".into(), Node::map([("name".into(), Node::text(self.name.clone()))])),
+            ("metadata".into(), Node::map(metadata)),
             ("title".into(), node_of(&self.title)),
         ];
         if !self.level.is_empty() {
@@ -200,7 +213,11 @@ fn settings(settings: &Settings) -> Vec<(Text, Node)> {
         match key.as_str() {
             "kubernetes" => fields.push((key.clone(), node.clone())),
             _ if is_usual => {}
-            "seed" => fields.push((key.clone(), Node::int(settings.seed as i64))),
+            // Files have seeds up to this one.
+            "seed" => {
+                let seed = i64::try_from(settings.seed).unwrap_or(i64::MAX);
+                fields.push((key.clone(), Node::int(seed)));
+            }
             "maxContainerRestartPeriod" => {
                 let period = settings.max_container_restart_period.unwrap_or_default();
                 fields.push((key.clone(), milliseconds(SimTime(period))));

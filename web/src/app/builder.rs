@@ -97,9 +97,14 @@ impl App {
                 self.change_steps(|builder, _| builder.remove_step(), step);
             }
             BuilderMessage::Change(change) => {
-                if let Some(builder) = &mut self.builder {
-                    builder.change(change, &self.lab.read());
-                    builder.keep();
+                let Some(builder) = &mut self.builder else { return };
+                // The solution begins after the time that a question asks about.
+                let moves = matches!(change, DraftChange::Ask(_) | DraftChange::After(_));
+                builder.change(change, &self.lab.read());
+                builder.keep();
+                if moves {
+                    let step = builder.step;
+                    self.change_steps(|_, _| (), step);
                 }
             }
             BuilderMessage::Check => drop(self.checked_lesson()),
@@ -145,17 +150,13 @@ impl App {
 
     /// Shows the builder with a lesson.
     fn build(&mut self, builder: Builder, said: &str) {
-        let before = self.builder.replace(builder);
+        self.builder = Some(builder);
         match self.enter_step(0) {
-            Ok(()) => {
-                said.clone_into(&mut self.toast);
-                self.show_builder();
-            }
-            Err(why) => {
-                self.builder = before;
-                self.toast = words::wrong(&why);
-            }
+            Ok(()) => said.clone_into(&mut self.toast),
+            Err(why) => self.toast = words::wrong(&why),
         }
+        self.dialogs.close();
+        self.show_builder();
     }
 
     fn show_builder(&mut self) {

@@ -54,7 +54,7 @@ impl App {
     fn show_class(&mut self) {
         let Some(open) = &self.lessons.open else { return };
         let Some(lesson) = open.learner().map(|run| Rc::clone(run.lesson())) else { return };
-        let is_same = |class: &Rc<Class>| Rc::ptr_eq(&class.lesson, &lesson);
+        let is_same = |class: &Rc<Class>| *class.lesson == *lesson;
         if !self.class.as_ref().is_some_and(is_same) {
             let word = self.lessons.class.clone().unwrap_or_default();
             self.class = Some(Rc::new(Class::of(lesson, open.own.is_none(), word)));

@@ -161,7 +161,12 @@ impl App {
 
     /// Asks the next question that comes back today. Without one the lesson is left.
     fn ask_again(&mut self) {
-        let due = self.lessons.progress.due(calendar::now());
+        let mut due = self.lessons.progress.due(calendar::now());
+        if let Some(course) = &self.lessons.course {
+            // A lesson may be gone since then.
+            due.retain(|(name, _)| course.iter().any(|listed| listed.name == *name));
+        }
+        self.lessons.class = None;
         if let Some((name, step)) = due.into_iter().next() {
             self.dialogs.close();
             self.fetch_lesson(name);
@@ -189,6 +194,9 @@ impl App {
         };
         if let Err(why) = self.take_up(open) {
             self.toast = words::wrong(&why);
+            if let Some(step) = returning {
+                Rc::make_mut(&mut self.lessons.progress).forget_question(name, step);
+            }
             return;
         }
         if !self.is_talking() {
@@ -209,6 +217,7 @@ impl App {
         // What is wrong with a text the editor tells.
         let Ok(read) = lesson_file::read(text, &ReadOptions::default()) else { return Ok(()) };
         self.take_up(OpenLesson::own(read, text))?;
+        self.lessons.class = None;
         self.push_open_lesson();
         Ok(())
     }

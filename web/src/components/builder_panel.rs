@@ -82,7 +82,10 @@ fn steps(view: &BuilderView, on: &Callback<Act>) -> Html {
                     { index + 1 }
                 </button>
             }) }
-            { button("button is-small", BuilderMessage::Change(DraftChange::AddStep), text::builder_step_add(), on) }
+            // Another step begins where this one ends.
+            if view.recorded == Recorded::Yes {
+                { button("button is-small", BuilderMessage::Change(DraftChange::AddStep), text::builder_step_add(), on) }
+            }
             if view.steps > 1 {
                 { button("button is-plain is-small", BuilderMessage::RemoveStep, text::builder_step_remove(view.step + 1), on) }
             }
