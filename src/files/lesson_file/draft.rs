@@ -17,6 +17,9 @@ use serde::Serialize;
 /// The fields of the document that a draft has as values; all others of a scenario say how the lesson begins.
 const OWN_FIELDS: [&str; 5] = ["apiVersion", "kind", "metadata", "title", "level"];
 
+/// The fields that tell people of it. They stay when the lesson gets another beginning.
+const TOLD_FIELDS: [&str; 5] = ["summary", "question", "group", "turn", "until"];
+
 /// A lesson that is being written. Texts can be empty, and goals may not be reached yet.
 ///
 /// ```
@@ -107,9 +110,7 @@ impl Draft {
         if !actions.is_empty() {
             fields.push(("actions".into(), Value::List(actions).into()));
         }
-        /// What is said of the lesson as a scenario stays.
-        const STAY: [&str; 5] = ["summary", "question", "group", "turn", "until"];
-        self.beginning.retain(|entry| STAY.contains(&entry.key.as_str()));
+        self.beginning.retain(|entry| TOLD_FIELDS.contains(&entry.key.as_str()));
         self.beginning.extend(Node::map(fields).entries().iter().cloned());
         self.namespace = Text::default();
         self.objects = objects;
