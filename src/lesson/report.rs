@@ -1,6 +1,7 @@
 //! What a learner tells a class: how far they are, and what they answered, as a short code without a name.
 
 use super::run::LessonRun;
+use crate::base::digest::Digest;
 use crate::files::lesson_file::Lesson;
 use crate::timeline::history::History;
 use std::collections::BTreeMap;
@@ -9,12 +10,10 @@ use std::collections::BTreeMap;
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// How many letters stand together.
 const GROUP: usize = 4;
-/// The bits of each part of a code.
+/// The bits of the parts of a code. A step and an answer have as many as the lesson needs.
 const STUDENT: u32 = 15;
-const STEP: u32 = 5;
 const COMMANDS: u32 = 7;
 const HINTS: u32 = 5;
-const ANSWER: u32 = 3;
 const CHECK: u32 = 15;
 
 /// How far a learner is in a lesson, and what they answered.
@@ -90,11 +89,11 @@ impl Report {
     pub fn code(&self, lesson: &Lesson, class: &str) -> String {
         let mut bits = Bits::default();
         bits.push(u32::from(self.student), STUDENT);
-        bits.push(at_most(self.step, STEP), STEP);
+        bits.push(self.step as u32, step_bits(lesson));
         bits.push(at_most(self.commands, COMMANDS), COMMANDS);
         bits.push(at_most(self.hints, HINTS), HINTS);
-        for answer in &self.answers {
-            bits.push(answer.map_or(0, |choice| at_most(choice + 1, ANSWER)), ANSWER);
+        for (answer, count) in self.answers.iter().zip(answer_bits(lesson)) {
+            bits.push(answer.map_or(0, |choice| choice as u32 + 1), count);
         }
         bits.push(bits.check(lesson, class), CHECK);
         let letters = bits.letters();
@@ -106,11 +105,11 @@ impl Report {
         groups.join("-")
     }
 
-    /// Reads a code; `None` when it is no code of this class and this lesson. What a code proves is that somebody knew the word of the class:
-    /// anybody who does can make one.
+    /// Reads a code; `None` when it is no code of this class and this lesson. Anybody who knows the word of the class can make a code, so a
+    /// code does not prove who did the work.
     pub fn read(code: &str, lesson: &Lesson, class: &str) -> Option<Report> {
-        let count = questions(lesson).len() as u32;
-        let parts = STUDENT + STEP + COMMANDS + HINTS + ANSWER * count;
+        let (step, answers) = (step_bits(lesson), answer_bits(lesson));
+        let parts = STUDENT + step + COMMANDS + HINTS + answers.iter().sum::<u32>();
         let mut bits = Bits::read(code, parts + CHECK)?;
         let check = bits.0.split_off(parts as usize);
         let mut expected = Bits::default();
@@ -124,10 +123,10 @@ impl Report {
         };
         Some(Report {
             student: take(STUDENT) as u16,
-            step: take(STEP) as usize,
+            step: take(step) as usize,
             commands: take(COMMANDS) as usize,
             hints: take(HINTS) as usize,
-            answers: (0..count).map(|_| (take(ANSWER) as usize).checked_sub(1)).collect(),
+            answers: answers.iter().map(|bits| (take(*bits) as usize).checked_sub(1)).collect(),
         })
     }
 }
@@ -206,6 +205,21 @@ pub fn questions(lesson: &Lesson) -> Vec<usize> {
     steps.filter(|(_, step)| step.predict.is_some()).map(|(index, _)| index).collect()
 }
 
+/// Returns how many bits hold the numbers from 0 to this one.
+const fn bits_of(most: usize) -> u32 {
+    usize::BITS - most.leading_zeros()
+}
+
+fn step_bits(lesson: &Lesson) -> u32 {
+    bits_of(lesson.course.steps.len())
+}
+
+/// Returns the bits of the answer to each question of a lesson.
+fn answer_bits(lesson: &Lesson) -> Vec<u32> {
+    let asked = lesson.course.steps.iter().filter_map(|step| step.predict.as_ref());
+    asked.map(|asked| bits_of(asked.choices.len())).collect()
+}
+
 /// Whether a word is so long, and made of such letters, that it may be meant as a code.
 fn looks_like_code(word: &str) -> bool {
     let letters = word.chars().filter(|c| *c != '-');
@@ -227,16 +241,13 @@ impl Bits {
         self.0.extend((0..count).rev().map(|bit| number >> bit & 1 == 1));
     }
 
-    /// Returns a number that depends on the bits, the lesson and the word of the class: FNV-1a, folded.
+    /// Returns a number that depends on the bits, the lesson and the word of the class.
     fn check(&self, lesson: &Lesson, class: &str) -> u32 {
-        let class = class.trim().to_lowercase();
-        let bytes = self.0.iter().map(|bit| u8::from(*bit));
-        let all = lesson.scenario.name.bytes().chain([0]).chain(class.bytes()).chain([0]);
-        let mut hash = 0x811c_9dc5_u32;
-        for byte in all.chain(bytes) {
-            hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-        }
-        (hash ^ hash >> CHECK ^ hash >> 30) & ((1 << CHECK) - 1)
+        let mut digest = Digest::default();
+        digest.text(&lesson.scenario.name);
+        digest.text(&class.trim().to_lowercase());
+        self.0.iter().for_each(|bit| digest.flag(*bit));
+        (digest.value() >> (u64::BITS - CHECK)) as u32
     }
 
     fn letters(&self) -> String {

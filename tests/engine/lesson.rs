@@ -416,6 +416,14 @@ fn the_codes_of_a_class_tell_how_far_it_is_and_nothing_else_is_read() {
             assert_eq!(Report::read(&wrong, &lesson, "otter"), None, "{wrong}");
         }
     }
+    let long = "- {say: A}\n".repeat(70)
+        + &format!(
+            "- say: B\n  predict: {{ask: next-deleted, after: 30s, choices: [{}]}}\n",
+            "{answer: none, because: X}, ".repeat(20)
+        );
+    let long = self::lesson(&long);
+    let far = Report { student: 1, step: 71, commands: 0, hints: 0, answers: vec![Some(19)] };
+    assert_eq!(Report::read(&far.code(&long, "otter"), &long, "otter"), Some(far));
     assert_eq!(Report::read(&code, &lesson, "beaver"), None);
     assert_eq!(Report::read(&code[1..], &lesson, "otter"), None);
 }

@@ -9,6 +9,7 @@ mod cluster;
 mod compare;
 mod console;
 mod controls;
+mod course;
 mod dialogs;
 mod editor;
 mod edits;
@@ -226,6 +227,10 @@ impl Component for App {
         }
         if !self.links.is_opening() {
             self.host.follow(self.drawn());
+        }
+        // A dialog that was closed has given the focus back by now.
+        if let Some(css) = self.host.focus_next.take() {
+            self.host.mount.focus(css);
         }
         self.links.follow_layers(self.layers());
         if let Some(figure) = &mut self.figure {

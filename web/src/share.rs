@@ -179,7 +179,7 @@ pub fn text_of(run: &RunFile) -> Result<String, LinkError> {
 /// What of the page a link says, beside the run and its moment.
 pub fn view(app: &App) -> View {
     let name = |names: &[(Tab, &str)]| {
-        // The lesson that is being made is nobody else's yet.
+        // Only its author has the lesson that is being made, so a link does not open its tab.
         let has_name = !matches!(app.answers.tab, Tab::Why | Tab::Lesson);
         let found = names.iter().find(|(tab, _)| *tab == app.answers.tab && has_name);
         found.map(|(_, name)| (*name).to_owned())

@@ -73,6 +73,12 @@ impl Page {
         );
     }
 
+    /// Keeps the text of what the page saves in `window.saved`, and lets nothing be downloaded.
+    pub fn catch_files(&self) {
+        let script = "URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }";
+        self.js(script, &[]);
+    }
+
     /// Goes to a second by the line of time, and waits until it is there: a far way takes several frames. The line grows with what it has
     /// shown, so what lies beyond its end takes several presses, too.
     pub fn seek(&self, second: u64) {

@@ -232,6 +232,12 @@ impl Page {
         self.ask(self.session().devtools("Emulation.setEmulatedMedia", &media));
     }
 
+    /// Shows the page as it is printed; Chromium only.
+    pub fn show_print(&self) {
+        let media = json!({ "media": "print" });
+        self.ask(self.session().devtools("Emulation.setEmulatedMedia", &media));
+    }
+
     /// Makes the browser one of a device that is touched, for pages that are opened from now on; Chromium only.
     pub fn touch(&self) {
         let touch = json!({ "enabled": true });

@@ -21,6 +21,28 @@ fn solution(page: &Page) -> String {
     page.text(".builder-solution")
 }
 
+#[test]
+fn the_builder_is_reached_and_filled_in_by_keyboard() {
+    let page = Page::open("/#/scene/runs?at=30s");
+    page.wait_for_text("#phase", "Running");
+    page.click("button", "Lessons");
+    page.wait_until("the list", |page| page.count(".course-lesson") > 60);
+    let focus = "[...document.querySelectorAll('button')].find((button) => button.textContent.trim() == 'Make a lesson').focus()";
+    page.js(focus, &[]);
+    page.press("Enter");
+    page.wait_until("the focus in the builder", |page| {
+        page.js("return document.activeElement.id", &[]) == "builder"
+    });
+    for _ in 0..3 {
+        page.press("Tab");
+    }
+    assert_eq!(page.js("return document.activeElement.tagName", &[]), "TEXTAREA");
+    page.press("W");
+    page.press("k");
+    page.wait_until("the preview", |page| page.text(".lesson-says") == "Wk");
+    page.assert_healthy();
+}
+
 /// Adds the goal with this sentence, from the ones that are true now.
 fn add_goal(page: &Page, says: &str) {
     page.js(
@@ -28,14 +50,6 @@ fn add_goal(page: &Page, says: &str) {
         &[],
     );
     page.click("button", &format!("Add: {says}"));
-}
-
-/// Keeps what is saved for the test instead of letting it be downloaded.
-fn catch_files(page: &Page) {
-    page.js(
-        "URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }",
-        &[],
-    );
 }
 
 #[test]
@@ -75,7 +89,7 @@ fn what_an_author_does_becomes_a_lesson_that_a_learner_plays() {
     page.wait_until("that nothing is missing", |page| page.count(".builder-right") == 1);
     page.assert_healthy();
 
-    catch_files(&page);
+    page.catch_files();
     page.click("button", "Save as a file");
     page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
     let saved = page.js("return window.saved", &[]);
@@ -91,9 +105,7 @@ fn what_an_author_does_becomes_a_lesson_that_a_learner_plays() {
     assert_eq!(page.count(".lesson-goals .is-reached"), 0);
     page.click("button", "Show the solution");
     page.wait_until("the goal", |page| page.count(".lesson-goals .is-reached") == 1);
-    page.wait_until("an address", |page| {
-        page.address().contains("#/own-lesson/") || page.address().contains("lesson")
-    });
+    page.wait_until("an address", |page| page.address().contains("#/lesson/v1."));
     page.click("button", "Leave the lesson");
     page.wait_until("no lesson", |page| page.count(".lesson") == 0);
     // The builder waits, and goes back to the run of the lesson.

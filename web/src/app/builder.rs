@@ -165,7 +165,7 @@ impl App {
             let unfold = PreferencesMessage::FoldPane(Pane::Answers, false);
             self.preferences.update(unfold, &self.host.mount, &self.on);
         }
-        self.host.mount.focus("#builder");
+        self.host.focus_next = Some("#builder");
     }
 
     /// Changes the steps of the lesson, and opens one.

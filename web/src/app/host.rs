@@ -28,6 +28,8 @@ pub struct Host {
     pub is_wide: bool,
     /// Whether anything was done since then.
     pub is_used: bool,
+    /// What gets the focus once it is drawn.
+    pub focus_next: Option<&'static str>,
     /// What the document is called by itself, and now.
     title: Option<(String, String)>,
     /// What was drawn last.
@@ -44,6 +46,7 @@ impl Host {
             is_wide: mount.is_wide(),
             mount,
             is_used: false,
+            focus_next: None,
             title: None,
             drawn: Drawn::Lab,
             listeners: None,

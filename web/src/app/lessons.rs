@@ -6,17 +6,14 @@ use crate::act::{Act, Dialog, RunEffect};
 use crate::lab::Lab;
 use crate::lesson::{self, KeptLesson, OpenLesson};
 use crate::progress::CourseProgress;
-use crate::{calendar, fetch, files, mount, words};
+use crate::{calendar, fetch, mount, words};
 use podlab::ReadOptions;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::files::lesson_file::{self, ListedLesson, read_list};
+use podlab::files::lesson_file::{self, ListedLesson};
 use podlab::manifest::Complaint;
 use podlab_messages::text;
 use std::rc::Rc;
-
-/// The name of the file in which the visitor saves how far they have come.
-const PROGRESS_FILE: &str = "podlab-lessons.json";
 
 /// The lessons: the list of them, the one that is open, and how far the visitor has come.
 #[derive(Default)]
@@ -32,7 +29,7 @@ pub struct Lessons {
     /// The name of the lesson that is being fetched.
     awaited: Option<Text>,
     /// The step of it whose question comes back.
-    returning: Option<usize>,
+    pub(super) returning: Option<usize>,
 }
 
 impl Lessons {
@@ -73,17 +70,8 @@ impl Lessons {
 impl App {
     pub(super) fn update_lessons(&mut self, message: LessonMessage) {
         match message {
-            LessonMessage::ShowCourse => {
-                self.fetch_course();
-                self.dialogs.show(Dialog::Course);
-            }
-            LessonMessage::CourseFetched(Some(course)) => self.lessons.course = Some(course),
-            LessonMessage::CourseFetched(None) => {
-                if self.dialogs.open() == Some(&Dialog::Course) {
-                    self.dialogs.close();
-                    text::course_missing().clone_into(&mut self.toast);
-                }
-            }
+            LessonMessage::ShowCourse => self.show_course(),
+            LessonMessage::CourseFetched(course) => self.take_course(course),
             LessonMessage::Open(name) => {
                 self.lessons.class = None;
                 self.fetch_lesson(name);
@@ -112,35 +100,9 @@ impl App {
             LessonMessage::Next => self.next_step(),
             LessonMessage::Restart => self.restart_lesson(),
             LessonMessage::Leave => self.leave_lesson(),
-            LessonMessage::SaveProgress => {
-                self.toast = files::save_as(PROGRESS_FILE, &self.lessons.progress.write());
-            }
+            LessonMessage::SaveProgress => self.save_progress(),
             LessonMessage::OpenProgress(text) => self.open_progress(&text),
         }
-    }
-
-    /// Adds how far the visitor has come elsewhere.
-    fn open_progress(&mut self, text: &str) {
-        let Some(course) = self.lessons.course.clone() else { return };
-        let Some(read) = CourseProgress::read(text) else {
-            text::course_progress_wrong().clone_into(&mut self.toast);
-            return;
-        };
-        let progress = Rc::make_mut(&mut self.lessons.progress);
-        progress.add(read, |name| course.iter().any(|listed| listed.name == name));
-        self.toast = text::course_progress_opened(course.len(), progress.solved());
-    }
-
-    /// Fetches the list of lessons, unless it is there.
-    fn fetch_course(&self) {
-        if self.lessons.course.is_some() {
-            return;
-        }
-        let tell = self.on.reform(|course| Act::Lesson(LessonMessage::CourseFetched(course)));
-        yew::platform::spawn_local(async move {
-            let text = fetch::text(&lesson::path_of_list()).await;
-            tell.emit(text.and_then(|text| read_list(&text).ok()).map(Rc::new));
-        });
     }
 
     /// Fetches a lesson to open it.
@@ -157,24 +119,6 @@ impl App {
             let found = fetch::text(&path).await.map(Rc::from);
             tell.emit((name, found));
         });
-    }
-
-    /// Asks the next question that comes back today. Without one the lesson is left.
-    fn ask_again(&mut self) {
-        let mut due = self.lessons.progress.due(calendar::now());
-        if let Some(course) = &self.lessons.course {
-            // A lesson may be gone since then.
-            due.retain(|(name, _)| course.iter().any(|listed| listed.name == *name));
-        }
-        self.lessons.class = None;
-        if let Some((name, step)) = due.into_iter().next() {
-            self.dialogs.close();
-            self.fetch_lesson(name);
-            self.lessons.returning = Some(step);
-        } else {
-            self.leave_lesson();
-            text::lesson_returns_none().clone_into(&mut self.toast);
-        }
     }
 
     /// Opens a lesson that was fetched. One that a link leads to has its address already.
@@ -229,7 +173,7 @@ impl App {
         }
     }
 
-    /// Whether the page shows a presentation. A lesson then begins anew, and the page does not save its progress.
+    /// Whether the page shows a presentation. The page then starts each lesson from its first step and saves no progress.
     pub(super) fn is_talking(&self) -> bool {
         self.presenter.as_ref().is_some_and(|presenter| presenter.talk.is_some())
     }
@@ -391,7 +335,7 @@ impl App {
     }
 
     /// Leaves the lesson. What is on the stage stays there.
-    fn leave_lesson(&mut self) {
+    pub(super) fn leave_lesson(&mut self) {
         if self.lessons.open.is_some() {
             self.close_lesson();
             self.push_link();

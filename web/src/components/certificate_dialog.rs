@@ -45,9 +45,16 @@ pub fn CertificateDialog(props: &CertificateDialogProps) -> Html {
             <div class="dialog-body">
                 <label class="certificate-name">
                     <span class="label">{ text::certificate_name() }</span>
-                    <input class="input" type="text" autocomplete="name" value={(*name).clone()} {oninput} />
-                    <span class="quiet">{ text::certificate_kept() }</span>
+                    <input
+                        class="input"
+                        type="text"
+                        autocomplete="name"
+                        aria-describedby="certificate-kept"
+                        value={(*name).clone()}
+                        {oninput}
+                    />
                 </label>
+                <p class="quiet certificate-kept" id="certificate-kept">{ text::certificate_kept() }</p>
                 if let Some(course) = course {
                     { certificate(&name, course, progress) }
                 }

@@ -1,0 +1,148 @@
+//! The goals that an author can choose for a step, from what is true now.
+
+use super::judge::{self, Beginning};
+use super::record::Recording;
+use crate::api::pod::Pod;
+use crate::api::status::{PodPhase, READY};
+use crate::api::{ObjectRef, ResourceKind};
+use crate::apiserver::columns::pod_status;
+use crate::base::text::Text;
+use crate::cluster::fact::{Fact, StateSummary};
+use crate::files::lesson_file::{Condition, ContainerInState, Goal, StateWord, Subject};
+use crate::timeline::history::History;
+
+/// A goal that an author can choose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// The goal. It is reached at the present moment.
+    pub goal: Goal,
+    /// Whether it became true since the step began, so that there is something to be reached.
+    pub is_new: bool,
+}
+
+impl Recording {
+    /// Returns the goals that are reached at the present moment: first those that became true since the step began.
+    pub fn offers(&self, history: &History) -> Vec<Offer> {
+        let mut offers = Vec::new();
+        for condition in conditions(history, self.changes) {
+            let is_new = !self.held.contains(&condition);
+            offers.push(Offer { goal: Goal::Now(condition), is_new });
+        }
+        for condition in self.unspoilt(history) {
+            offers.push(Offer { goal: condition, is_new: false });
+        }
+        let given = judge::commands(history) as u32;
+        if given > 0 {
+            offers.push(Offer { goal: Goal::Commands(given), is_new: false });
+        }
+        offers.sort_by_key(|offer| !offer.is_new);
+        offers
+    }
+
+    /// Returns what stayed as it was since the step began, and what did not happen.
+    fn unspoilt(&self, history: &History) -> Vec<Goal> {
+        let mut kept = Vec::new();
+        for (namespace, pod) in pods(history) {
+            let about = |subject| {
+                let object = ObjectRef::pod(namespace.clone(), pod.metadata.name.clone());
+                Condition { object, subject }
+            };
+            let ready = about(Subject::Ready(true));
+            kept.push(Goal::Never(about(Subject::Deleted)));
+            if self.held.contains(&ready) {
+                kept.push(Goal::Always(ready));
+            }
+            kept.push(Goal::Never(about(Subject::Phase(PodPhase::Failed))));
+        }
+        let beginning = Beginning::assumed(&kept, self.changes);
+        let is_kept = |index: usize, goal: &Goal| {
+            beginning.progress(index, goal, history) == judge::Progress::Reached
+        };
+        let kept = kept.into_iter().enumerate();
+        kept.filter(|(index, goal)| is_kept(*index, goal)).map(|(_, goal)| goal).collect()
+    }
+}
+
+fn pods(history: &History) -> impl Iterator<Item = (Text, &Pod)> {
+    let pods = history.sim().world().pods().map(|(_, pod)| &**pod);
+    let of_lesson = pods.filter(|pod| pod.metadata.namespace == judge::NAMESPACE);
+    of_lesson.map(|pod| (pod.metadata.namespace.clone(), pod))
+}
+
+/// Returns what is true at the present moment of the objects that goals can be about.
+pub(super) fn conditions(history: &History, changes: usize) -> Vec<Condition> {
+    let release = history.sim().settings().release;
+    let mut found = Vec::new();
+    for (namespace, pod) in pods(history) {
+        let object = ObjectRef::pod(namespace, pod.metadata.name.clone());
+        let mut add = |subject| found.push(Condition { object: object.clone(), subject });
+        add(Subject::Exists(true));
+        add(Subject::Phase(pod.status.phase()));
+        add(Subject::Status(pod_status(pod, release)));
+        add(Subject::Ready(pod.status.is_true(READY)));
+        if pod.metadata.deletion_timestamp.is_some() {
+            add(Subject::Deleted);
+        }
+        if !pod.spec.node_name.is_empty() {
+            add(Subject::Node(pod.spec.node_name.clone()));
+        }
+        for condition in pod.status.conditions.iter().filter(|condition| condition.kind != *READY) {
+            add(Subject::Condition(condition.kind.clone(), condition.status));
+        }
+        let statuses = pod.status.init_containers().iter().chain(pod.status.containers());
+        for status in statuses {
+            if status.restart_count > 0 {
+                add(Subject::Restarts(status.name.clone(), status.restart_count));
+            }
+            if let Some(state) = StateSummary::of(&status.state) {
+                add(Subject::State(in_state(status.name.clone(), &state)));
+            }
+        }
+        if let Some(first) = pod.spec.containers.first() {
+            add(Subject::Image(first.image.clone()));
+        }
+    }
+    for workload in history.sim().world().objects.all() {
+        let (kind, metadata) = (workload.kind(), workload.metadata());
+        let is_of_goals = matches!(kind, ResourceKind::StatefulSet | ResourceKind::Deployment);
+        if !is_of_goals || metadata.namespace != judge::NAMESPACE {
+            continue;
+        }
+        let object = ObjectRef::new(kind, metadata.namespace.clone(), metadata.name.clone());
+        let mut add = |subject| found.push(Condition { object: object.clone(), subject });
+        add(Subject::Replicas(workload.replicas()));
+        add(Subject::ReadyReplicas(workload.ready_replicas()));
+        if let Some(first) = workload.template().spec.containers.first() {
+            add(Subject::Image(first.image.clone()));
+        }
+    }
+    found.extend(gone(history, changes));
+    found
+}
+
+/// Returns that Pods and claims which were removed since then do not exist.
+fn gone(history: &History, changes: usize) -> Vec<Condition> {
+    let since = history.story().changes().iter().filter(|c| c.number >= changes as u64);
+    let removed = since.filter(|change| matches!(change.fact, Fact::Removed));
+    let mut found: Vec<Condition> = Vec::new();
+    for object in removed.filter_map(|change| change.object.reference()) {
+        let is_of_goals =
+            matches!(object.kind, ResourceKind::Pod | ResourceKind::PersistentVolumeClaim);
+        let condition = Condition { object: object.clone(), subject: Subject::Exists(false) };
+        let is_told = found.contains(&condition) || !condition.holds(history.sim());
+        if is_of_goals && object.namespace == judge::NAMESPACE && !is_told {
+            found.push(condition);
+        }
+    }
+    found
+}
+
+fn in_state(container: Text, state: &StateSummary) -> ContainerInState {
+    let some = |reason: &Text| Some(reason.clone()).filter(|reason| !reason.is_empty());
+    let (state, reason) = match state {
+        StateSummary::Waiting(reason) => (StateWord::Waiting, some(reason)),
+        StateSummary::Running => (StateWord::Running, None),
+        StateSummary::Terminated(reason) => (StateWord::Terminated, some(reason)),
+    };
+    ContainerInState { container, state, reason }
+}

@@ -1,0 +1,75 @@
+//! The list of lessons, how far the visitor has come, and the questions that come back.
+
+use super::{App, LessonMessage};
+use crate::act::{Act, Dialog};
+use crate::progress::CourseProgress;
+use crate::{calendar, fetch, files, lesson};
+use podlab::files::lesson_file::{ListedLesson, read_list};
+use podlab_messages::text;
+use std::rc::Rc;
+
+/// The name of the file in which the visitor saves how far they have come.
+const PROGRESS_FILE: &str = "podlab-lessons.json";
+
+impl App {
+    pub(super) fn show_course(&mut self) {
+        self.fetch_course();
+        self.dialogs.show(Dialog::Course);
+    }
+
+    /// Takes the list of lessons, or says that it cannot be fetched.
+    pub(super) fn take_course(&mut self, course: Option<Rc<Vec<ListedLesson>>>) {
+        if course.is_some() {
+            self.lessons.course = course;
+        } else if self.dialogs.open() == Some(&Dialog::Course) {
+            self.dialogs.close();
+            text::course_missing().clone_into(&mut self.toast);
+        }
+    }
+
+    pub(super) fn save_progress(&mut self) {
+        self.toast = files::save_as(PROGRESS_FILE, &self.lessons.progress.write());
+    }
+
+    /// Adds how far the visitor has come elsewhere.
+    pub(super) fn open_progress(&mut self, text: &str) {
+        let Some(course) = self.lessons.course.clone() else { return };
+        let Some(read) = CourseProgress::read(text) else {
+            text::course_progress_wrong().clone_into(&mut self.toast);
+            return;
+        };
+        let progress = Rc::make_mut(&mut self.lessons.progress);
+        progress.add(read, |name| course.iter().any(|listed| listed.name == name));
+        self.toast = text::course_progress_opened(course.len(), progress.solved());
+    }
+
+    /// Fetches the list of lessons, unless it is there.
+    pub(super) fn fetch_course(&self) {
+        if self.lessons.course.is_some() {
+            return;
+        }
+        let tell = self.on.reform(|course| Act::Lesson(LessonMessage::CourseFetched(course)));
+        yew::platform::spawn_local(async move {
+            let text = fetch::text(&lesson::path_of_list()).await;
+            tell.emit(text.and_then(|text| read_list(&text).ok()).map(Rc::new));
+        });
+    }
+
+    /// Asks the next question that comes back today. Without one the lesson is left.
+    pub(super) fn ask_again(&mut self) {
+        let mut due = self.lessons.progress.due(calendar::now());
+        if let Some(course) = &self.lessons.course {
+            // A lesson may be gone since then.
+            due.retain(|(name, _)| course.iter().any(|listed| listed.name == *name));
+        }
+        self.lessons.class = None;
+        if let Some((name, step)) = due.into_iter().next() {
+            self.dialogs.close();
+            self.fetch_lesson(name);
+            self.lessons.returning = Some(step);
+        } else {
+            self.leave_lesson();
+            text::lesson_returns_none().clone_into(&mut self.toast);
+        }
+    }
+}
