@@ -84,8 +84,7 @@ impl Page {
     /// The same, without waiting for the program: the page shows its still until that is there.
     pub fn open_before_program(folder: &Path, path: &str, set_up: impl FnOnce(&mut Site)) -> Self {
         let page = Self::serve(Self::chosen_browser(), folder, set_up);
-        page.navigate_to(path);
-        page.wait_for_paint();
+        page.go_to_still(path);
         page
     }
 
@@ -126,8 +125,7 @@ impl Page {
         let page =
             Self { browser, origin, is_cut_off: Arc::default(), asked: Arc::default(), turn };
         page.set_size(1440, 900);
-        page.navigate_to(&format!("/{}", name.to_string_lossy()));
-        page.wait_for_paint();
+        page.go_to_still(&format!("/{}", name.to_string_lossy()));
         page
     }
 
@@ -148,6 +146,14 @@ impl Page {
     pub fn go_to(&self, path: &str) {
         self.navigate_to(path);
         self.wait_for_program();
+    }
+
+    /// Opens another path and waits until its still is drawn.
+    ///
+    /// Chromium's driver takes the end of a page that was still loading for the end of the next one, and returns while that is read.
+    pub fn go_to_still(&self, path: &str) {
+        self.navigate_to(path);
+        self.wait_for_paint();
     }
 
     /// Waits until the program has drawn the page; until then what is seen is its still.

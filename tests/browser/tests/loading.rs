@@ -82,7 +82,7 @@ fn nothing_moves_when_the_program_takes_over() {
     for (width, height) in [(1440, 900), (768, 1024), (390, 844)] {
         let (page, is_here) = open_late("/?first-visit");
         page.set_size(width, height);
-        page.navigate_to("/?first-visit&again");
+        page.go_to_still("/?first-visit&again");
         assert!(page.shows_still());
         assert_eq!(page.text("#pod-name"), "demo");
         let before = page.js(PLACES, &[]);

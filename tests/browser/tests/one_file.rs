@@ -103,7 +103,7 @@ const LATE: &str = "
 
 /// Opens the file again with what follows its name; it shows its still.
 fn go_to_late(page: &Page, rest: &str) {
-    page.navigate_to(&format!("/podlab.html{rest}"));
+    page.go_to_still(&format!("/podlab.html{rest}"));
     // The driver may come back before the document is read; the program comes only when the test says so.
     page.wait_until("the still", Page::shows_still);
     page.wait_for_paint();
