@@ -81,7 +81,25 @@ export type PredictionEvent = CustomEvent<{ now: number; expected: string; happe
 /** What the attribute `goal` names was reached, or a goal of a step of a lesson, for the first time. */
 export type GoalEvent = CustomEvent<{ now: number; goal: string; lesson?: string; step?: number }>;
 /** A step of a lesson begins; or the lesson is over, with `over`. */
-export type StepEvent = CustomEvent<{ now: number; lesson: string; step: number; steps: number; over: boolean; commands: number; par: number }>;
+export type StepEvent = CustomEvent<{ now: number; lesson: string; title: string; step: number; steps: number; over: boolean; commands: number; par: number }>;
+/** A statement of xAPI about the learner of a lesson. It says no actor: add who the learner is before you send it to a learning record store. */
+export type StatementEvent = CustomEvent<Statement>;
+/** A statement of xAPI: a lesson is `initialized`, `progressed` or `completed`, or one of its questions `answered`. */
+export interface Statement {
+  verb: { id: string; display: Record<string, string> };
+  object: { objectType: "Activity"; id: string; definition: Record<string, unknown> };
+  /** When, in ISO 8601. */
+  timestamp: string;
+  result?: {
+    success?: boolean;
+    completion?: boolean;
+    response?: string;
+    duration?: string;
+    score?: { scaled: number; raw: number; min: number; max: number };
+    extensions?: Record<string, unknown>;
+  };
+  context?: { contextActivities: { parent: Statement["object"][] } };
+}
 /** Something could not be shown or done. */
 export type ErrorEvent = CustomEvent<{ message: string }>;
 
@@ -92,6 +110,7 @@ export interface PodLabEventMap {
   "podlab-prediction": PredictionEvent;
   "podlab-goal": GoalEvent;
   "podlab-step": StepEvent;
+  "podlab-statement": StatementEvent;
   "podlab-error": ErrorEvent;
 }
 

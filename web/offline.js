@@ -10,6 +10,22 @@ const WORDS = {
 
 let notice;
 
+const after = (milliseconds, value) => new Promise((go) => setTimeout(go, milliseconds, value));
+
+/**
+ * Waits until a worker governs the page, or has given way to a newer one, which makes it redundant. At times WebKit shows the page that a
+ * worker is activating for as long as one looks, although it is activated; but none other answers.
+ */
+async function whenActive(worker) {
+  while (!["activated", "redundant"].includes(worker.state)) {
+    if (navigator.serviceWorker.controller === worker) {
+      const answer = fetch(document.baseURI).then(({ ok }) => ok, () => false);
+      if (await Promise.race([answer, after(2000, false)])) return;
+    }
+    await after(50);
+  }
+}
+
 /** Says in the page's language that another version waits, and lets it come when the person wants it. */
 function tell(registration) {
   if (notice) return;
@@ -31,10 +47,9 @@ function tell(registration) {
     const worker = registration.waiting;
     // Another window has let it come.
     if (!worker) return location.reload();
-    // Not before: WebKit can wait forever for a page that is asked of a worker which is activating. A redundant one gave way to a
-    // newer one.
-    worker.addEventListener("statechange", () => ["activated", "redundant"].includes(worker.state) && location.reload());
     worker.postMessage("podlab: take over");
+    // Not before: WebKit can wait forever for a page that is asked of a worker which is activating.
+    whenActive(worker).then(() => location.reload());
   };
   const language = new MutationObserver(speak);
   close.onclick = () => {

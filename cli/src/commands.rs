@@ -1,8 +1,8 @@
 //! The command line as one tree: the parser, the help, the man pages and the completions come from it.
 
 use crate::{
-    bench, check, compare, completions, dns, explore, lesson, link, man, mdbook, render, replay,
-    run, scenes, vectors,
+    bench, check, compare, completions, dns, explore, lesson, link, man, mdbook, pack, render,
+    replay, run, scenes, vectors,
 };
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
@@ -46,6 +46,7 @@ pub enum Command {
     Explore(explore::Args),
     Scenes(scenes::Args),
     Lesson(lesson::Args),
+    Pack(pack::Args),
     Dns(dns::Args),
     Link(link::Args),
     Replay(replay::Args),

@@ -152,13 +152,26 @@ fn list() -> Result<String, Failure> {
     Ok(Table::default().print(&lines))
 }
 
-/// Reads the lesson in a file, or the one of this name.
-fn read(path: &Path) -> Result<Lesson, Failure> {
+/// Returns the text of a lesson: of a file, or of the one of this name.
+///
+/// # Errors
+///
+/// Returns that there is no such file, or why it cannot be read.
+pub fn text(path: &Path) -> Result<String, Failure> {
     let known = path.to_str().and_then(podlab_lessons::lesson);
-    let text = match known.filter(|_| !path.is_file()) {
-        Some(text) => text.to_owned(),
-        None => input::read_file(path)?,
-    };
+    match known.filter(|_| !path.is_file()) {
+        Some(text) => Ok(text.to_owned()),
+        None => Ok(input::read_file(path)?),
+    }
+}
+
+/// Reads the lesson in a file, or the one of this name.
+///
+/// # Errors
+///
+/// Returns what is wrong with the file.
+pub fn read(path: &Path) -> Result<Lesson, Failure> {
+    let text = text(path)?;
     let options = ReadOptions { file: Some(input::name(path).into()), ..ReadOptions::default() };
     lesson_file::read(&text, &options).map_err(|wrong| Failure::Input(told(&wrong, &text)))
 }

@@ -23,6 +23,7 @@ pub mod lesson;
 pub mod link;
 pub mod man;
 pub mod mdbook;
+pub mod pack;
 pub mod page;
 pub mod png;
 pub mod progress;

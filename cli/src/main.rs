@@ -8,7 +8,7 @@ use podlab_cli::failure::Failure;
 use podlab_cli::run::Run;
 use podlab_cli::terminal::{Form, Printed, print, print_error, told};
 use podlab_cli::{
-    bench, check, compare, completions, dns, lesson, link, man, mdbook, render, replay, run,
+    bench, check, compare, completions, dns, lesson, link, man, mdbook, pack, render, replay, run,
     scenes, vectors,
 };
 use std::io::{BufWriter, Write};
@@ -69,6 +69,7 @@ fn execute(command: Command) -> Result<ExitCode, Failure> {
         Command::Explore(args) => judge(&Exploration::prepare(args)?.explore()?),
         Command::Scenes(args) => succeed(&scenes::list(&args)),
         Command::Lesson(args) => judge(&lesson::main(&args)?),
+        Command::Pack(args) => succeed(&pack::pack(&args)?),
         Command::Dns(args) => judge(&dns::answer(&args)?),
         Command::Link(args) => succeed(&link::link(&args)?),
         Command::Replay(args) => succeed(&replay::main(&args)?),

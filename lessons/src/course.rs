@@ -9,7 +9,7 @@ macro_rules! lesson {
 }
 
 /// The lessons, in the order of the course.
-pub const LESSONS: [Scene; 72] = [
+pub const LESSONS: [Scene; 73] = [
     lesson!("pending-to-succeeded"),
     lesson!("conditions-in-order"),
     lesson!("container-states"),
@@ -60,6 +60,7 @@ pub const LESSONS: [Scene; 72] = [
     lesson!("update-from-the-top"),
     lesson!("canary"),
     lesson!("on-delete"),
+    lesson!("old-templates"),
     lesson!("recreate"),
     lesson!("room-for-one-more"),
     lesson!("ready-or-available"),
@@ -97,6 +98,8 @@ pub fn lesson(name: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::tests::assert_files;
+    use podlab::rules::Rule;
+    use std::collections::BTreeSet;
     use std::fs;
 
     /// Writes the list of the lessons from their files.
@@ -154,7 +157,82 @@ mod tests {
                 pages.join("<br>")
             ));
         }
+        page + &sections()
+    }
+
+    /// The pages whose every section some lesson teaches.
+    const PAGES: [&str; 2] =
+        ["concepts/workloads/pods/pod-lifecycle/#", "concepts/workloads/controllers/statefulset/#"];
+
+    /// Writes which lessons teach the sections of the pages: their rules, or a link to the section.
+    fn sections() -> String {
+        let mut page = "
+## Sections of the documentation
+
+Which lessons teach the sections of the pages on the Pod lifecycle and on StatefulSets. A lesson teaches a section when it names one of its rules or
+links to it.
+
+| section | lessons | rules of it that a lesson names |
+|---|---|---|
+"
+        .to_owned();
+        for section in taught_sections() {
+            let Section { path, rules, lessons } = section;
+            let lessons: Vec<String> = lessons
+                .iter()
+                .map(|lesson| format!("[{0}](../lessons/lessons/{0}.yaml)", lesson.name))
+                .collect();
+            let name = path.trim_start_matches("concepts/workloads/");
+            let named: Vec<&str> = rules.iter().map(|rule| rule.id()).collect();
+            page.push_str(&format!(
+                "| [{name}](https://kubernetes.io/docs/{path}) | {} | {} |\n",
+                lessons.join(", "),
+                named.join(", ")
+            ));
+        }
         page
+    }
+
+    /// A section of the documentation, with the rules that lessons name, and the lessons.
+    struct Section {
+        path: &'static str,
+        rules: Vec<Rule>,
+        lessons: Vec<Scene>,
+    }
+
+    fn taught_sections() -> Vec<Section> {
+        let has = |lesson: &Scene, key: &str, word: &str| {
+            let words = lesson.field(key).unwrap_or_default().trim_matches(['[', ']']);
+            words.split(", ").any(|known| known == word)
+        };
+        let paths: BTreeSet<&str> = Rule::ALL.iter().map(|rule| rule.page()).collect();
+        let paths =
+            paths.into_iter().filter(|path| PAGES.iter().any(|page| path.starts_with(page)));
+        let sections = paths.map(|path| {
+            let rules = Rule::ALL.iter().copied().filter(|rule| rule.page() == path);
+            let is_named =
+                |rule: &Rule| LESSONS.iter().any(|lesson| has(lesson, "rules", rule.id()));
+            let rules: Vec<Rule> = rules.filter(is_named).collect();
+            let teaches = |lesson: &&Scene| {
+                has(lesson, "links", path)
+                    || rules.iter().any(|rule| has(lesson, "rules", rule.id()))
+            };
+            let lessons = LESSONS.iter().filter(teaches).copied().collect();
+            Section { path, rules, lessons }
+        });
+        sections.collect()
+    }
+
+    #[test]
+    fn every_section_about_the_pod_lifecycle_and_statefulsets_is_taught() {
+        let sections = taught_sections();
+        assert!(sections.len() > 20, "{} sections", sections.len());
+        let untaught: Vec<&str> = sections
+            .iter()
+            .filter(|section| section.lessons.is_empty())
+            .map(|section| section.path)
+            .collect();
+        assert!(untaught.is_empty(), "{untaught:?}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::{clock, short, text};
 use podlab::files::lesson_file::{
-    Ask, Condition, ContainerInState, Goal, Prediction, StateWord, Subject,
+    Ask, Chapter, Condition, ContainerInState, Goal, Prediction, StateWord, Subject,
 };
 
 /// Returns a sentence about a goal.
@@ -57,5 +57,16 @@ pub fn prediction(prediction: &Prediction) -> String {
         Ask::Node(pod) => text::ask_node(pod, time),
         Ask::NextCreated => text::ask_next_created(time),
         Ask::NextDeleted => text::ask_next_deleted(time),
+    }
+}
+
+/// Returns the title of a chapter.
+pub fn chapter(chapter: Chapter) -> &'static str {
+    match chapter {
+        Chapter::Pods => text::course_chapter_pods(),
+        Chapter::StayingAlive => text::course_chapter_staying_alive(),
+        Chapter::Order => text::course_chapter_order(),
+        Chapter::Change => text::course_chapter_change(),
+        Chapter::Failures => text::course_chapter_failures(),
     }
 }

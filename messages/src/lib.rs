@@ -54,7 +54,7 @@ pub use changes::{change, weight};
 pub use commands::command;
 pub use dns::reason;
 pub use glossary::{Section, Term};
-pub use goals::{goal, prediction};
+pub use goals::{chapter, goal, prediction};
 pub use language::{Catalog, is_english, local, speak, spoken};
 pub use lists::listed;
 pub use lookahead::{answer, ask, outlook, step};

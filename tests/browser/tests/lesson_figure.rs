@@ -8,7 +8,7 @@ fn open(fixture: &str, lesson: &str) -> Page {
     let page = Page::open_figures(fixture, 1);
     page.js(
         "window.told = [];
-         for (const kind of ['step', 'goal', 'prediction', 'error']) {
+         for (const kind of ['step', 'goal', 'prediction', 'statement', 'error']) {
            addEventListener(`podlab-${kind}`, ({ detail }) => told.push({ kind, ...detail }));
          }
          document.querySelector('pod-lab').lesson = arguments[0]",
@@ -66,9 +66,39 @@ fn a_lesson_in_an_element_is_played_there_and_tells_what_is_reached() {
     let last = told(&page, "step").pop().unwrap_or_default();
     assert_eq!((&last["step"], &last["commands"], &last["par"]), (&json!(3), &json!(2), &json!(2)));
     assert!(!page.has("button", "Lessons"), "a figure has one lesson");
+    assert_statements(&told(&page, "statement"));
     page.assert_healthy();
     let kept = "return Object.keys(localStorage).filter((key) => key.startsWith('podlab-lesson'))";
     assert_eq!(page.js(kept, &[]), json!([]), "a figure keeps no progress");
+}
+
+/// What a learning record store keeps of that: each statement is one of xAPI but for its actor.
+fn assert_statements(told: &[Value]) {
+    let verbs: Vec<&str> = told
+        .iter()
+        .filter_map(|statement| {
+            statement["verb"]["id"].as_str()?.strip_prefix("http://adlnet.gov/expapi/verbs/")
+        })
+        .collect();
+    assert_eq!(verbs, ["initialized", "progressed", "answered", "progressed", "completed"]);
+    for statement in told {
+        assert!(statement["timestamp"].as_str().is_some_and(|time| time.ends_with('Z')));
+        assert_eq!(statement["object"]["objectType"], "Activity");
+        assert!(statement["actor"].is_null());
+    }
+    let (lesson, answer, end) = (&told[0]["object"], &told[2], &told[4]["result"]);
+    assert_eq!(lesson["definition"]["name"]["und"], "The rollback that does not help");
+    assert_eq!(answer["object"]["definition"]["correctResponsesPattern"], json!(["none"]));
+    assert_eq!(
+        (&answer["result"]["response"], &answer["result"]["success"]),
+        (&json!("web-2"), &json!(false))
+    );
+    assert_eq!(&answer["context"]["contextActivities"]["parent"][0], lesson);
+    let progress = "https://w3id.org/xapi/cmi5/result/extensions/progress";
+    assert_eq!(told[1]["result"]["extensions"][progress], 33);
+    assert_eq!(end["completion"], true);
+    assert_eq!(end["score"], json!({ "scaled": 0, "raw": 0, "min": 0, "max": 1 }));
+    assert!(end["duration"].as_str().is_some_and(|time| time.starts_with("PT")));
 }
 
 #[test]

@@ -157,9 +157,9 @@ fn progress_goes_to_another_browser_as_a_file() {
     let lessons = json!({ "broken-rollout": { "fewest": 3 }, "canary": { "fewest": 1 }, "<b>": { "fewest": 1 } });
     open(&json!({ "version": 1, "lessons": lessons }).to_string());
     page.wait_until("the word", |page| {
-        page.text(".course-said").ends_with("2 of 72 lessons are solved.")
+        page.text(".course-said").ends_with("2 of 73 lessons are solved.")
     });
-    assert_eq!(page.text(".course-kept b"), "2 of 72 solved");
+    assert_eq!(page.text(".course-kept b"), "2 of 73 solved");
     let worse = json!({ "version": 1, "lessons": { "canary": { "fewest": 9 } } });
     open(&worse.to_string());
     page.go_to("/?again");
@@ -326,7 +326,7 @@ fn a_certificate_lists_what_was_finished_and_keeps_no_name() {
     page.type_into("textbox", "Your name", "Ada");
     page.wait_until("the name", |page| page.text(".certificate-of") == "Ada");
     let said = page.text(".certificate");
-    assert!(said.contains("1 of 72") && said.contains("The rollback that does not help"), "{said}");
+    assert!(said.contains("1 of 73") && said.contains("The rollback that does not help"), "{said}");
     assert_eq!(page.count(".certificate li"), 1);
     page.js("window.print = () => { window.printed = true }", &[]);
     page.click("button", "Print");

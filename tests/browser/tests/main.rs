@@ -17,6 +17,7 @@ mod glossary;
 mod harness;
 mod hostile;
 mod languages;
+mod learning_systems;
 mod lesson_figure;
 mod lessons;
 mod links;

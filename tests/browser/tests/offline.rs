@@ -216,6 +216,30 @@ fn a_new_version_comes_when_it_is_wanted() {
     page.click_css(".controls button");
 }
 
+/// WebKit does so at times.
+#[test]
+fn a_new_version_comes_although_its_worker_seems_to_be_activating_for_ever() {
+    let folder = copy_of_the_page("seems-activating");
+    let page = open(&folder, "/");
+    wait_until_kept(&page);
+    release(&folder, "Podlab, the second");
+    page.go_to("/");
+    page.wait_until("the notice", |page| page.count(".toast.update") == 1);
+    page.js(
+        "const { get } = Object.getOwnPropertyDescriptor(ServiceWorker.prototype, 'state');
+         Object.defineProperty(ServiceWorker.prototype, 'state', {
+           get() {
+             const state = get.call(this);
+             return state === 'activated' ? 'activating' : state;
+           },
+         })",
+        &[],
+    );
+    page.click("button", "Reload");
+    page.wait_until("the new version", |page| page.title().ends_with("Podlab, the second"));
+    assert_works(&page);
+}
+
 #[test]
 fn the_files_of_a_version_stay_while_another_window_shows_it() {
     let folder = copy_of_the_page("shown");

@@ -1,6 +1,5 @@
 //! A certificate of the lessons that were finished, to be printed.
 
-use super::course_dialog::title_of;
 use super::modal::{self, Modal};
 use crate::act::Act;
 use crate::calendar;
@@ -82,7 +81,7 @@ fn certificate(name: &str, course: &[ListedLesson], progress: &CourseProgress) -
             <p>{ text::certificate_says(course.len(), solved.len()) }</p>
             { for chapters.map(|chapter| html! {
                 <section>
-                    <h3 class="heading">{ title_of(chapter) }</h3>
+                    <h3 class="heading">{ podlab_messages::chapter(chapter) }</h3>
                     <ul>{ for of(chapter).map(|lesson| html! { <li>{ local(&lesson.title) }</li> }) }</ul>
                 </section>
             }) }

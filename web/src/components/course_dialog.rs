@@ -120,7 +120,7 @@ fn part(
     }
     html! {
         <section>
-            <h3 class="heading">{ title_of(chapter) }</h3>
+            <h3 class="heading">{ podlab_messages::chapter(chapter) }</h3>
             <p class="quiet">{ text::course_solved(lessons.len(), solved) }</p>
             <ul>{ for lessons.into_iter().map(|lesson| entry(lesson, progress, on)) }</ul>
         </section>
@@ -157,15 +157,5 @@ fn entry(lesson: &ListedLesson, progress: &CourseProgress, on: &Callback<Act>) -
                 <span class="course-objective">{ local(&lesson.objective) }</span>
             </button>
         </li>
-    }
-}
-
-pub fn title_of(chapter: Chapter) -> &'static str {
-    match chapter {
-        Chapter::Pods => text::course_chapter_pods(),
-        Chapter::StayingAlive => text::course_chapter_staying_alive(),
-        Chapter::Order => text::course_chapter_order(),
-        Chapter::Change => text::course_chapter_change(),
-        Chapter::Failures => text::course_chapter_failures(),
     }
 }

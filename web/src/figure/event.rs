@@ -44,6 +44,8 @@ pub enum FigureEvent {
         now: SimTime,
         /// The name of the lesson.
         lesson: Text,
+        /// The title of the lesson, in the figure's language.
+        title: String,
         /// The number of the step, from 1; at the end that of the last one.
         step: usize,
         /// How many steps the lesson has.

@@ -30,6 +30,7 @@ impl Figure {
             self.send(&FigureEvent::Step {
                 now,
                 lesson: lesson.clone(),
+                title: podlab_messages::local(&run.lesson().scenario.title).to_owned(),
                 step,
                 steps: course.steps.len(),
                 over: run.step().is_none(),

@@ -1,6 +1,5 @@
 //! What is said of the whole lesson.
 
-use super::super::course_dialog::title_of;
 use super::fields::{area, button, change, line, lines, select};
 use crate::act::Act;
 use crate::app::BuilderMessage;
@@ -51,7 +50,7 @@ pub fn about(view: &BuilderView, on: &Callback<Act>) -> Html {
             { area(view, on, Field::Misconception, text::builder_misconception, true) }
             { area(view, on, Field::Teacher, text::builder_teacher, true) }
             <div class="builder-row">
-                { select(text::builder_chapter(), Chapter::ALL.map(|c| title_of(c).to_owned()), chapter, send(|c| DraftChange::Chapter(Chapter::ALL[c]))) }
+                { select(text::builder_chapter(), Chapter::ALL.map(|c| podlab_messages::chapter(c).to_owned()), chapter, send(|c| DraftChange::Chapter(Chapter::ALL[c]))) }
                 { select(text::builder_level(), LEVELS.map(|(_, words)| words().to_owned()), level, send(|l| DraftChange::Level(LEVELS[l].0))) }
                 { select(text::builder_form(), FORMS.map(|words| words().to_owned()), form, send(|f| DraftChange::Form(Form::ALL[f]))) }
                 <label class="builder-field">
