@@ -43,6 +43,8 @@ fn condition(condition: &Condition) -> String {
         Subject::Node(node) => text::goal_node(node, name),
         Subject::Image(image) => text::goal_image(image, name),
         Subject::Replicas(count) => text::goal_replicas(count, kind, name),
+        Subject::Resolves(name, true) => text::goal_resolves(name),
+        Subject::Resolves(name, false) => text::goal_resolves_not(name),
         Subject::ReadyReplicas(count) => text::goal_ready_replicas(count, kind, name),
     }
 }

@@ -7,6 +7,7 @@ use crate::apiserver::columns::pod_status;
 use crate::base::text::Text;
 use crate::cluster::change::Change;
 use crate::cluster::fact::{Fact, FieldValue, StateSummary};
+use crate::dns::resolve;
 use crate::files::lesson_file::{Condition, ContainerInState, Goal, StateWord, Subject};
 use crate::sim::Sim;
 use crate::timeline::history::History;
@@ -135,6 +136,9 @@ impl Condition {
             Subject::ReadyReplicas(count) => {
                 workload().is_some_and(|found| found.ready_replicas() == *count)
             }
+            Subject::Resolves(name, resolves) => {
+                resolve(sim.world(), name, namespace).resolves() == *resolves
+            }
         }
     }
 
@@ -183,7 +187,9 @@ impl Condition {
                 (*field == READY_REPLICAS).then(|| *new == FieldValue::Number(*count))
             }
             // Readers take these for the present moment only.
-            Subject::Node(_) | Subject::Image(_) | Subject::Replicas(_) => None,
+            Subject::Node(_) | Subject::Image(_) | Subject::Replicas(_) | Subject::Resolves(..) => {
+                None
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::api::{ObjectRef, ResourceKind};
 use crate::apiserver::columns::pod_status;
 use crate::base::text::Text;
 use crate::cluster::fact::{Fact, StateSummary};
+use crate::dns::resolve;
 use crate::files::lesson_file::{Condition, ContainerInState, Goal, StateWord, Subject};
 use crate::timeline::history::History;
 
@@ -101,6 +102,7 @@ pub(super) fn conditions(history: &History, changes: usize) -> Vec<Condition> {
         if let Some(first) = pod.spec.containers.first() {
             add(Subject::Image(first.image.clone()));
         }
+        found.extend(name_of(history, pod));
     }
     for workload in history.sim().world().objects.all() {
         let (kind, metadata) = (workload.kind(), workload.metadata());
@@ -118,6 +120,19 @@ pub(super) fn conditions(history: &History, changes: usize) -> Vec<Condition> {
     }
     found.extend(gone(history, changes));
     found
+}
+
+/// Returns whether the name of a Pod in its headless Service resolves.
+fn name_of(history: &History, pod: &Pod) -> Option<Condition> {
+    let Pod { metadata, spec, .. } = pod;
+    let (host, service) = (&spec.hostname, &spec.subdomain);
+    if host.is_empty() || service.is_empty() {
+        return None;
+    }
+    let name: Text = format!("{host}.{service}").into();
+    let resolves = resolve(history.sim().world(), &name, &metadata.namespace).resolves();
+    let object = ObjectRef::new(ResourceKind::Service, metadata.namespace.clone(), service.clone());
+    Some(Condition { object, subject: Subject::Resolves(name, resolves) })
 }
 
 /// Returns that Pods and claims which were removed since then do not exist.

@@ -226,6 +226,32 @@ fn goals_are_about_any_namespace_and_about_claims_and_workloads() {
 }
 
 #[test]
+fn goals_ask_whether_a_name_resolves() {
+    let goals = "goals: [{name: web-0.web, resolves: true}, {name: web.default.svc.cluster.local, resolves: true},
+      {name: web-7.web, resolves: false}]";
+    let (run, mut history) = begin(&format!("- {SAY}\n  {goals}"));
+    let (open, reached) = (Progress::Open, Progress::Reached);
+    assert_eq!(progress(&run, &history), [open, open, reached]);
+    let service = "{apiVersion: v1, kind: Service, metadata: {name: web}, spec: {clusterIP: None, selector: {app: web}}}";
+    let service = podlab::read(service, &ReadOptions::default()).expect("it is a Service");
+    history.act(vec![Command::Create(Box::new(service[0].clone()))]).expect("it is created");
+    wait(&mut history, 10);
+    assert_eq!(progress(&run, &history), [reached, reached, reached]);
+    kubectl(&mut history, "delete service web");
+    wait(&mut history, 10);
+    assert_eq!(progress(&run, &history), [open, open, reached]);
+    for (goal, told) in [
+        ("{name: web, exists: true}", "say whether the name resolves"),
+        ("{pod: web-0, phase: Running, resolves: true}", "resolves belongs to a name"),
+        ("{never: {name: web, resolves: true}}", "never and always take exists"),
+    ] {
+        let text = text(&format!("- {SAY}\n  goals: [{goal}]"), 1);
+        let wrong = read(&text, &ReadOptions::default()).expect_err(goal);
+        assert!(wrong[0].to_string().contains(told), "{goal}: {}", wrong[0]);
+    }
+}
+
+#[test]
 fn mistakes_of_a_lesson_have_their_place() {
     for (steps, mistake) in [
         ("- {sya: x}", "13:4: steps[0].sya: unknown field \"sya\"\nhelp: did you mean \"say\"?"),
@@ -247,7 +273,7 @@ fn mistakes_of_a_lesson_have_their_place() {
         ),
         (
             "- {say: x, goals: [{pod: a, set: b, exists: true}]}",
-            "13:20: steps[0].goals[0]: say what it is about: one pod, claim, set or deployment; or never, always, commands or before",
+            "13:20: steps[0].goals[0]: say what it is about: one pod, claim, set, deployment or name; or never, always, commands or before",
         ),
         (
             "- {say: x, goals: [{pod: a, phase: Runing}]}",

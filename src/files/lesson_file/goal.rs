@@ -26,7 +26,7 @@ pub enum Goal {
 /// Something that is true of an object, or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
-    /// The object: a Pod, a claim, a StatefulSet or a Deployment.
+    /// The object: a Pod, a claim, a StatefulSet, a Deployment, or the Service whose name is looked up.
     pub object: ObjectRef,
     /// What is true of it.
     pub subject: Subject,
@@ -59,6 +59,8 @@ pub enum Subject {
     Replicas(i64),
     /// How many Pods of the workload are ready.
     ReadyReplicas(i64),
+    /// Whether this name resolves for a Pod in the namespace of the Service.
+    Resolves(Text, bool),
 }
 
 /// A container, and the state that it is in.
@@ -92,6 +94,7 @@ struct Written {
     claim: Option<Text>,
     set: Option<Text>,
     deployment: Option<Text>,
+    name: Option<Text>,
     namespace: Option<Text>,
     container: Option<Text>,
     exists: Option<bool>,
@@ -107,6 +110,7 @@ struct Written {
     node: Option<Text>,
     image: Option<Text>,
     replicas: Option<i64>,
+    resolves: Option<bool>,
     never: Option<Box<Goal>>,
     always: Option<Box<Goal>>,
     commands: Option<u32>,
@@ -181,7 +185,7 @@ impl Written {
                 Err("it says more than one thing; write a goal for each".to_owned())
             }
             (None, None) => Err(
-                "say what it is about: one pod, claim, set or deployment; or never, always, commands or before"
+                "say what it is about: one pod, claim, set, deployment or name; or never, always, commands or before"
                     .to_owned(),
             ),
         }
@@ -194,6 +198,7 @@ impl Written {
             (ResourceKind::PersistentVolumeClaim, self.claim.take()),
             (ResourceKind::StatefulSet, self.set.take()),
             (ResourceKind::Deployment, self.deployment.take()),
+            (ResourceKind::Service, self.name.as_deref().map(service_of)),
         ];
         let mut named = named.into_iter().filter_map(|(kind, name)| Some((kind, name?)));
         let ((kind, name), None) = (named.next()?, named.next()) else { return None };
@@ -222,6 +227,9 @@ impl Written {
             return Err(
                 "a reason belongs to a state that has one: waiting or terminated".to_owned()
             );
+        }
+        if self.resolves.is_some() && self.name.is_none() {
+            return Err("resolves belongs to a name".to_owned());
         }
         let condition = match (self.condition, self.is) {
             (Some(kind), Some(status)) => {
@@ -256,9 +264,17 @@ impl Written {
             self.node.map(Subject::Node),
             self.image.map(Subject::Image),
             self.replicas.map(Subject::Replicas),
+            self.name.zip(self.resolves).map(|(name, resolves)| Subject::Resolves(name, resolves)),
         ];
         Ok(said.into_iter().flatten().collect())
     }
+}
+
+/// Returns the Service that a name is about: `web` for `web-0.web` and for `web`.
+fn service_of(name: &str) -> Text {
+    let mut labels = name.split('.');
+    let first = labels.next().unwrap_or_default();
+    labels.next().unwrap_or(first).to_owned().into()
 }
 
 /// Returns whether goals take the kind for a workload.
@@ -272,6 +288,8 @@ const fn expected_of(kind: ResourceKind) -> &'static str {
         "say one thing of the Pod: exists, phase, status, ready, condition, state, restarts, deleted, node or image"
     } else if is_workload(kind) {
         "say one thing of it: exists, image, or replicas or ready with a number"
+    } else if matches!(kind, ResourceKind::Service) {
+        "say whether the name resolves"
     } else {
         "say whether it exists"
     }
@@ -299,7 +317,8 @@ impl Subject {
     /// Returns whether it can be said of objects of a kind.
     fn is_of(&self, kind: ResourceKind) -> bool {
         match self {
-            Subject::Exists(_) => true,
+            Subject::Exists(_) => kind != ResourceKind::Service,
+            Subject::Resolves(..) => kind == ResourceKind::Service,
             Subject::Image(_) => kind == ResourceKind::Pod || is_workload(kind),
             Subject::Replicas(_) | Subject::ReadyReplicas(_) => is_workload(kind),
             Subject::Phase(_)
@@ -325,7 +344,9 @@ impl Subject {
             | Subject::Restarts(..)
             | Subject::Deleted
             | Subject::ReadyReplicas(_) => true,
-            Subject::Node(_) | Subject::Image(_) | Subject::Replicas(_) => false,
+            Subject::Node(_) | Subject::Image(_) | Subject::Replicas(_) | Subject::Resolves(..) => {
+                false
+            }
         }
     }
 }

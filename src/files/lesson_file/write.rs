@@ -27,11 +27,12 @@ pub(super) fn length<S: Serializer>(time: &SimTime, serializer: S) -> Result<S::
 }
 
 /// The kinds of objects that goals are about, and the words for them.
-const KINDS: [(ResourceKind, &str); 4] = [
+const KINDS: [(ResourceKind, &str); 5] = [
     (ResourceKind::Pod, "pod"),
     (ResourceKind::PersistentVolumeClaim, "claim"),
     (ResourceKind::StatefulSet, "set"),
     (ResourceKind::Deployment, "deployment"),
+    (ResourceKind::Service, "name"),
 ];
 
 fn yes(is_so: bool) -> Node {
@@ -56,8 +57,22 @@ impl Condition {
         let kind = KINDS.iter().find(|(kind, _)| *kind == self.object.kind);
         // The reader of goals takes no other kinds.
         let kind = kind.map_or("pod", |(_, word)| *word);
-        let mut fields: Vec<(Text, Node)> =
-            vec![(kind.into(), Node::text(self.object.name.clone()))];
+        let name = match &self.subject {
+            Subject::Resolves(name, _) => name,
+            Subject::Exists(_)
+            | Subject::Phase(_)
+            | Subject::Status(_)
+            | Subject::Ready(_)
+            | Subject::Condition(..)
+            | Subject::State(_)
+            | Subject::Restarts(..)
+            | Subject::Deleted
+            | Subject::Node(_)
+            | Subject::Image(_)
+            | Subject::Replicas(_)
+            | Subject::ReadyReplicas(_) => &self.object.name,
+        };
+        let mut fields: Vec<(Text, Node)> = vec![(kind.into(), Node::text(name.clone()))];
         if self.object.namespace != *"default" {
             fields.push(("namespace".into(), Node::text(self.object.namespace.clone())));
         }
@@ -94,6 +109,7 @@ impl Condition {
             Subject::Image(image) => add("image", Node::text(image.clone())),
             Subject::Replicas(count) => add("replicas", Node::int(*count)),
             Subject::ReadyReplicas(count) => add("ready", Node::int(*count)),
+            Subject::Resolves(_, resolves) => add("resolves", yes(*resolves)),
         }
         Node::map(fields)
     }
