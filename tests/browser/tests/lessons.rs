@@ -1,6 +1,7 @@
 //! Lessons on the page: a question, goals that tick off, hints, the solution, and what the browser keeps.
 
 use podlab_browser_tests::Page;
+use podlab_link::qr;
 use serde_json::{Value, json};
 use xtask::browsers::Browser;
 
@@ -374,6 +375,11 @@ fn a_class_tells_by_codes_how_far_it_is() {
         codes.push_str(&format!("learner: {}\n", page.text(".lesson-class b")));
     }
     assert!(page.text(".lesson-class").starts_with("Class Otter 7. Your code: "));
+    page.click("button", "QR code of your code");
+    let drawn = page.attribute(".lesson-class .share-code path", "d");
+    let code = qr::code(&page.text(".lesson-class b")).expect("it has room");
+    assert_eq!(drawn.as_deref(), Some(code.path.as_str()));
+    page.assert_healthy();
 
     // The teacher's page needs no network for it.
     page.go_to("/?teacher#/lesson/phase-and-status");

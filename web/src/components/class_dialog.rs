@@ -59,7 +59,7 @@ fn content(class: &Class, address: Option<&str>, on: &Callback<Act>) -> Html {
                 if let Some(address) = address {
                     <div class="class-link">
                         <p><a href={address.to_owned()}>{ address.to_owned() }</a></p>
-                        { share_dialog::code(address) }
+                        { share_dialog::code(address, text::share_code_of()) }
                     </div>
                 }
                 <label class="builder-field">

@@ -2,6 +2,7 @@
 
 use super::parts::{ActButton, icon, rich};
 use super::quiz_answers::{self, Choice};
+use super::share_dialog;
 use crate::act::Act;
 use crate::app::{ClassMessage, LessonMessage};
 use crate::language::use_language;
@@ -90,6 +91,10 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
             }
             if let Some((word, code)) = &props.class {
                 <p class="lesson-class">{ text::class_code(word) }{ " " }<b class="mono">{ code }</b></p>
+                <details class="lesson-class">
+                    <summary>{ text::class_code_qr() }</summary>
+                    { share_dialog::code(code, text::class_code_qr()) }
+                </details>
             }
             if !is_preview {
                 <p class="lesson-result" role="status">{ result(view) }</p>

@@ -94,7 +94,7 @@ pub fn code(address: Option<String>, on: &Callback<Act>) -> Html {
             onclick={press(on, Act::Presenter(PresenterMessage::Code))}
         >
             if let Some(address) = address {
-                { share_dialog::code(&address) }
+                { share_dialog::code(&address, text::share_code_of()) }
                 if qr::code(&address).is_some() {
                     <p class="mono">{ address }</p>
                 }

@@ -174,7 +174,7 @@ fn preview(
                 </div>
             }
         }
-        Form::Code => code(&share.text(title, addresses)),
+        Form::Code => code(&share.text(title, addresses), text::share_code_of()),
         Form::Markdown => html! {
             <div class="share-page">
                 { lines(2) }
@@ -195,9 +195,9 @@ fn preview(
     }
 }
 
-/// The code of the link, dark on light whatever the colours of the page are: not every reader knows the other way round.
-pub fn code(address: &str) -> Html {
-    let Some(code) = qr::code(address) else {
+/// A text such as a link as a QR code, called `name`: dark on light whatever the colours of the page are: not every reader knows the other way round.
+pub fn code(text: &str, name: &str) -> Html {
+    let Some(code) = qr::code(text) else {
         return html! { <p class="label">{ text::share_too_fine() }</p> };
     };
     let side = code.side.to_string();
@@ -205,7 +205,7 @@ pub fn code(address: &str) -> Html {
         <svg
             class="share-code"
             role="img"
-            aria-label={text::share_code_of()}
+            aria-label={name.to_owned()}
             viewBox={format!("0 0 {side} {side}")}
             shape-rendering="crispEdges"
         >
