@@ -24,7 +24,7 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 
 const HELP: &str = "\
 Examples:
-  podlab pack exit-0 phase-and-status --scorm 1.2 --element node_modules/podlab/dist/podlab.inline.js -o pods.zip
+  podlab pack exit-0 --scorm 1.2 --element podlab.inline.js -o exit-0.zip
   podlab pack --scorm 2004 --element podlab.inline.js -o course.zip      all lessons, by chapters
 
 The LMS shows each lesson by itself. It learns whether a lesson is finished, how many of its questions were answered
@@ -44,7 +44,7 @@ pub struct Args {
     /// The edition of SCORM that the LMS reads
     #[arg(long, value_name = "EDITION")]
     scorm: Edition,
-    /// The script of the element <pod-lab>, podlab.inline.js of the npm package podlab
+    /// The script of the element `<pod-lab>`: `dist/podlab.inline.js` of the npm package podlab
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     element: PathBuf,
     /// The title of the package [default: that of its lesson, or Podlab]
