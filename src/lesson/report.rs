@@ -259,7 +259,7 @@ impl Bits {
         self.0.chunks(5).map(letter).collect()
     }
 
-    /// Reads so many bits; `None` when the text has more letters or fewer, or other ones.
+    /// Reads so many bits; `None` when other letters, more or fewer are in the text than were written.
     fn read(code: &str, count: u32) -> Option<Bits> {
         let mut bits = Bits::default();
         for letter in code.chars().filter(|c| *c != '-') {
@@ -272,7 +272,9 @@ impl Bits {
             bits.push(number as u32, 5);
         }
         let is_whole = bits.0.len() == (count as usize).next_multiple_of(5);
+        // The last letter may have bits to spare; they are not set.
+        let has_rest = bits.0.iter().skip(count as usize).any(|bit| *bit);
         bits.0.truncate(count as usize);
-        is_whole.then_some(bits)
+        (is_whole && !has_rest).then_some(bits)
     }
 }

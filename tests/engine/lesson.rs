@@ -434,11 +434,10 @@ fn the_codes_of_a_class_tell_how_far_it_is_and_nothing_else_is_read() {
 
     // One wrong letter, another class and another lesson are found.
     let code = all[7].code(&lesson, "otter");
-    for place in 0..code.len() {
-        let mut letters: Vec<char> = code.chars().collect();
-        if letters[place] != '-' {
-            letters[place] = if letters[place] == 'Z' { '0' } else { 'Z' };
-            let wrong: String = letters.into_iter().collect();
+    for (place, letter) in code.char_indices().filter(|(_, letter)| *letter != '-') {
+        for other in "0123456789ABCDEFGHJKMNPQRSTVWXYZ".chars().filter(|other| *other != letter) {
+            let mut wrong = code.clone();
+            wrong.replace_range(place..=place, &other.to_string());
             assert_eq!(Report::read(&wrong, &lesson, "otter"), None, "{wrong}");
         }
     }
