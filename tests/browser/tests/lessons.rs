@@ -55,7 +55,7 @@ fn a_lesson_leads_from_step_to_step_and_is_remembered() {
     page.wait_until("the end", |page| page.text(".lesson-result").starts_with("You finished"));
     page.set_size(360, 800);
     let wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
-    page.wait_until("the narrow page", |page| page.js(wide, &[]) == Value::from(0));
+    page.wait_until("the narrow page", |page| page.js(wide, &[]) == 0);
     page.set_size(1440, 900);
     // The list of lessons knows it.
     page.click_css(".lesson-acts .button:nth-of-type(2)");
