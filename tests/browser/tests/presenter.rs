@@ -1,5 +1,8 @@
 //! The presenter: the stage and one answer in large type, one key for each move, a room that votes.
 
+use podlab::ReadOptions;
+use podlab::base::language::Language;
+use podlab::files::presentation_file;
 use podlab_browser_tests::Page;
 use serde_json::json;
 
@@ -123,6 +126,33 @@ fn a_room_votes_on_what_comes_next_and_sees_what_was_right() {
     assert!(told.contains(&asked), "the room said {asked}: {told}");
     assert_eq!(votes(&page), "1,2,1,0", "the votes stay");
     page.assert_healthy();
+}
+
+#[test]
+fn the_slides_of_the_workshop_ask_the_room_where_they_say_that_they_do() {
+    let text = include_str!("../../../lessons/workshop/slides.yaml");
+    let slides = presentation_file::read(text, &ReadOptions::default()).expect("it is read");
+    let page = Page::open("/");
+    page.paste(text);
+    page.click("button", "Open this presentation");
+    let mut asked = 0;
+    for shown in &slides.moves {
+        let sentence = shown.say.in_language(Language::English);
+        page.wait_until(sentence, |page| {
+            let is_there = said(page) == sentence.as_str();
+            if !is_there {
+                page.press("PageDown");
+                page.wait_for_paint();
+            }
+            is_there
+        });
+        if shown.asks {
+            page.wait_until("a question", |page| page.count(".quiz .vote") > 1);
+            asked += 1;
+        }
+        page.assert_healthy();
+    }
+    assert_eq!(asked, 3);
 }
 
 #[test]
