@@ -1,7 +1,6 @@
 //! `podlab completions`: a script that completes command lines in a shell.
 
-use crate::commands::Cli;
-use clap::CommandFactory;
+use clap::Command;
 use clap_complete::Shell;
 
 const EXAMPLES: &str = "\
@@ -20,9 +19,9 @@ pub struct Args {
     pub shell: Shell,
 }
 
-/// Returns the script for a shell.
-pub fn script(args: &Args) -> Vec<u8> {
+/// Returns the script that completes a command's lines in a shell.
+pub fn script(args: &Args, mut command: Command) -> Vec<u8> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "podlab", &mut script);
+    clap_complete::generate(args.shell, &mut command, "podlab", &mut script);
     script
 }

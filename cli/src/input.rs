@@ -1,6 +1,6 @@
 //! Reads the inputs of a command: files, scenes, standard input and links, within limits.
 
-use crate::link;
+use crate::packed;
 use podlab::manifest::schema::nearest;
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ pub const MAX_BYTES: u64 = 64 << 20;
 /// # Errors
 /// One line that begins with the name of the file.
 pub fn read(path: &Path) -> Result<String, String> {
-    if let Some(text) = link::unpacked(&path.to_string_lossy()) {
+    if let Some(text) = packed::unpacked(&path.to_string_lossy()) {
         return text.map_err(|wrong| format!("<link>: {wrong}"));
     }
     match read_file(path) {
@@ -115,7 +115,7 @@ fn meant(path: &Path) -> String {
 pub fn name(path: &Path) -> String {
     if path == Path::new("-") {
         "<stdin>".to_owned()
-    } else if link::is_one(&path.to_string_lossy()) {
+    } else if packed::is_one(&path.to_string_lossy()) {
         "<link>".to_owned()
     } else {
         path.display().to_string()

@@ -24,6 +24,7 @@ pub mod link;
 pub mod man;
 pub mod mdbook;
 pub mod pack;
+pub mod packed;
 pub mod page;
 pub mod png;
 pub mod progress;

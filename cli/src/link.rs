@@ -3,10 +3,9 @@
 use crate::arguments::{Files, LanguageOption, RunOptions};
 use crate::failure::Failure;
 use crate::files::{Contents, open, saved};
+use crate::packed::packed;
 use crate::terminal::Printed;
 use crate::{input, values};
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use podlab::base::time::SimTime;
 use podlab::files::lesson_file;
 use podlab::files::presentation_file::{self, Presentation};
@@ -14,15 +13,9 @@ use podlab::files::run_file::RunFile;
 use podlab::manifest::render;
 use podlab_lessons::examples;
 use podlab_link::{
-    LinkError, LinkTarget, MOST_CHARS, MOST_TEXT, Packed, Permalink, View, read_lesson,
-    read_presentation, read_run,
+    LinkError, LinkTarget, MOST_CHARS, Permalink, View, read_lesson, read_presentation, read_run,
 };
 use std::path::PathBuf;
-
-/// The level of compression: the best one.
-const LEVEL: u8 = 9;
-/// The beginning of the fragment of a run.
-const RUN: &str = "#/run/";
 
 const HELP: &str = "\
 The link holds the run, the lesson or the presentation itself: the page needs nothing else. A scene by its name, as it
@@ -109,11 +102,6 @@ fn address(args: &Args) -> Result<String, Failure> {
     }
     read_run(&text).map_err(|wrong| texts.problem(&wrong.to_string()))?;
     Ok(format!("{page}{fragment}"))
-}
-
-/// Packs a text for a link.
-pub fn packed(text: &str) -> Packed {
-    Packed::deflated(text, compress_to_vec(text.as_bytes(), LEVEL))
 }
 
 /// Returns the target of a link to a lesson or a presentation: a file, or the name of a lesson that comes with Podlab; nothing for
@@ -204,32 +192,4 @@ fn page(page: &str) -> Result<String, String> {
         return Err(told.to_owned());
     }
     Ok(page.to_owned())
-}
-
-/// Whether a word is a link to a run.
-pub fn is_one(word: &str) -> bool {
-    word.contains(RUN)
-}
-
-/// Returns the text of the run in a link; nothing for other words.
-///
-/// # Errors
-///
-/// Fails when the run is not packed as links are, or is too large.
-pub fn unpacked(word: &str) -> Option<Result<String, LinkError>> {
-    let fragment = &word[word.find(RUN)?..];
-    Some(Permalink::parse(fragment).and_then(|link| {
-        let LinkTarget::Run(packed) = link.target else { return Err(LinkError::Damaged) };
-        let bytes = if packed.is_deflated {
-            decompress_to_vec_with_limit(&packed.bytes, MOST_TEXT).map_err(|error| {
-                let is_too_large = error.status == TINFLStatus::HasMoreOutput;
-                if is_too_large { LinkError::TooLarge } else { LinkError::Damaged }
-            })?
-        } else {
-            packed.bytes.clone()
-        };
-        let text = packed.text(bytes)?;
-        read_run(&text)?;
-        Ok(text)
-    }))
 }

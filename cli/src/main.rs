@@ -75,8 +75,10 @@ fn execute(command: Command) -> Result<ExitCode, Failure> {
         Command::Replay(args) => succeed(&replay::main(&args)?),
         Command::Vectors(args) => judge(&vectors::main(&args)?),
         Command::Bench(args) => bench::main(&args).map(|()| ExitCode::SUCCESS),
-        Command::Completions(args) => succeed(&Printed::Bytes(completions::script(&args))),
-        Command::Man(args) => succeed(&Printed::Bytes(man::pages(&args)?)),
+        Command::Completions(args) => {
+            succeed(&Printed::Bytes(completions::script(&args, Cli::command())))
+        }
+        Command::Man(args) => succeed(&Printed::Bytes(man::pages(&args, Cli::command())?)),
         Command::Version => {
             succeed(&Printed::Text(concat!("podlab ", env!("CARGO_PKG_VERSION"), "\n").to_owned()))
         }

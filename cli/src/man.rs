@@ -1,9 +1,8 @@
 //! `podlab man`: the manual pages.
 
-use crate::commands::Cli;
 use crate::failure::Failure;
 use crate::input;
-use clap::{CommandFactory, ValueHint};
+use clap::{Command, ValueHint};
 use clap_mangen::Man;
 use std::io;
 use std::path::PathBuf;
@@ -22,13 +21,13 @@ pub struct Args {
     pub folder: Option<PathBuf>,
 }
 
-/// Returns the page of the program, or writes all pages to a folder and returns nothing.
+/// Returns the page of a command, or writes all pages to a folder and returns nothing.
 ///
 /// # Errors
 /// One line that names the folder when a page cannot be written.
-pub fn pages(args: &Args) -> Result<Vec<u8>, Failure> {
+pub fn pages(args: &Args, command: Command) -> Result<Vec<u8>, Failure> {
     // Each page tells of --help; pages about `podlab help` would repeat it.
-    let command = Cli::command().disable_help_subcommand(true);
+    let command = command.disable_help_subcommand(true);
     let mut page = Vec::new();
     let (name, written) = match &args.folder {
         Some(folder) => (input::name(folder), clap_mangen::generate_to(command, folder)),

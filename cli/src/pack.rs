@@ -4,17 +4,18 @@
 //! for each lesson. `scorm.js` tells the LMS what the figure in the page tells by its events.
 
 mod manifest;
+mod page;
 
 use crate::arguments::LanguageOption;
 use crate::failure::Failure;
 use crate::lesson::{read, text};
 use crate::render::Drawing;
 use crate::terminal::Printed;
-use clap::{ValueEnum, ValueHint};
-use podlab::files::lesson_file::Lesson;
+use clap::ValueHint;
+use manifest::Edition;
+use page::{ELEMENT, Packed, SCRIPT};
 use podlab_lessons::LESSONS;
-use podlab_link::snippets::attribute;
-use podlab_messages::{Catalog, Language, local, speak};
+use podlab_messages::{Catalog, speak};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Cursor, Write};
@@ -29,10 +30,6 @@ Examples:
 
 The LMS shows each lesson by itself. It learns whether a lesson is finished, how many of its questions were answered
 right, each answer, and the time.";
-
-/// The names of the scripts in the package: of the element, and of what speaks with the LMS.
-const ELEMENT: &str = "podlab.inline.js";
-const SCRIPT: &str = "scorm.js";
 
 /// Packs lessons for a learning management system
 #[derive(Debug, clap::Args)]
@@ -55,48 +52,6 @@ pub struct Args {
     /// Write to this file, not to standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
-}
-
-/// The editions of SCORM.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Edition {
-    /// SCORM 1.2, which every LMS reads
-    #[value(name = "1.2")]
-    V12,
-    /// SCORM 2004, 4th edition
-    #[value(name = "2004")]
-    V2004,
-}
-
-/// A lesson in the package.
-struct Packed {
-    lesson: Lesson,
-    /// The text of its file.
-    text: String,
-}
-
-impl Packed {
-    fn name(&self) -> &str {
-        &self.lesson.scenario.name
-    }
-
-    fn title(&self) -> &str {
-        local(&self.lesson.scenario.title)
-    }
-
-    /// The name of its page in the package.
-    fn page(&self) -> String {
-        format!("{}.html", self.name())
-    }
-
-    fn write_page(&self, language: Language) -> String {
-        format!(
-            include_str!("pack/page.html"),
-            language = language.code(),
-            title = attribute(self.title()),
-            lesson = attribute(&self.text),
-        )
-    }
 }
 
 /// Packs the lessons, and writes the package or gives it.

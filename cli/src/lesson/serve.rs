@@ -3,6 +3,7 @@
 use super::told;
 use crate::failure::Failure;
 use crate::input;
+use crate::packed::packed;
 use podlab::ReadOptions;
 use podlab::files::lesson_file;
 use podlab::lesson::check;
@@ -130,7 +131,7 @@ impl State {
         self.problems = told(&problems, &text);
         self.link = String::new();
         if read.is_ok() {
-            let target = LinkTarget::OwnLesson(crate::link::packed(&text));
+            let target = LinkTarget::OwnLesson(packed(&text));
             let link = Permalink { target, view: View::default() }.fragment();
             if link.len() > MOST_CHARS {
                 self.problems = format!("the lesson is too long for a link\n{}", self.problems);

@@ -1,8 +1,20 @@
 //! The manifest of a SCORM package: its lessons in order, and the files of each.
 
-use super::{ELEMENT, Edition, Packed, SCRIPT};
+use super::page::{ELEMENT, Packed, SCRIPT};
+use clap::ValueEnum;
 use podlab::files::lesson_file::Chapter;
 use podlab_link::snippets::attribute as escaped;
+
+/// The editions of SCORM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Edition {
+    /// SCORM 1.2, which every LMS reads
+    #[value(name = "1.2")]
+    V12,
+    /// SCORM 2004, 4th edition
+    #[value(name = "2004")]
+    V2004,
+}
 
 impl Edition {
     /// The namespaces of the manifest's elements.
