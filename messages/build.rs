@@ -17,7 +17,11 @@ fn main() {
     let keys: Vec<&str> = entries.iter().map(|(key, _)| *key).collect();
     let keys = format!("pub(crate) const KEYS: &[&str] = &{keys:?};\n");
     let folder = env::var("OUT_DIR").expect("Cargo names a folder");
-    fs::write(Path::new(&folder).join("text.rs"), keys + &functions).expect("it can be written");
+    let write = |name: &str, text: String| {
+        fs::write(Path::new(&folder).join(name), text).expect("it can be written");
+    };
+    write("keys.rs", keys);
+    write("text.rs", functions);
 }
 
 /// Returns the function that says a sentence. `place` is where the sentence stands in the file.

@@ -46,6 +46,8 @@ export interface Options {
   quiz?: boolean;
   /** What is to be reached, as a subject, a name where there is one, and a value: `status CrashLoopBackOff`. */
   goal?: string | null;
+  /** The seed that chooses the variant of a lesson, a whole number from 0; the first variant unless something else is said. */
+  seed?: number | string | null;
   /** The address of a picture that is shown until the figure is alive. */
   poster?: string | null;
 }
@@ -131,6 +133,7 @@ export class PodLab extends HTMLElement implements Options {
   readonly: boolean;
   quiz: boolean;
   goal: string | null;
+  seed: number | string | null;
   poster: string | null;
   /** The present moment, in seconds since the beginning. */
   currentTime: number;
@@ -150,6 +153,10 @@ export class PodLab extends HTMLElement implements Options {
   reset(): Promise<void>;
   /** Does what a kubectl line says, and gives what it prints. Fails with what kubectl would complain. */
   run(command: string): Promise<string>;
+  /** Returns a text from which `restore` can continue at another visit; null before the figure is alive. */
+  save(): string | null;
+  /** Continues from a text that `save` returned. A lesson starts from the beginning if the text is of another lesson or version; a figure without a lesson fails. */
+  restore(saved: string): Promise<void>;
   /** A figure of its own that goes on from here, in no page yet. */
   fork(): Promise<PodLab>;
   /** The run as a file, the objects as YAML, or what `kubectl get pods --watch` printed. */

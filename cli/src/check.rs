@@ -1,19 +1,19 @@
-//! `podlab check`: compares the claims of pages with the simulation.
+//! `podlab check`: compares the claims of pages with the simulation, and plays the solutions of lessons.
 
+mod claims;
+mod found;
 mod states;
 
-use crate::actual::{Actual, contradiction};
-use crate::embed::{Embed, Mistake};
-use crate::expect::Block;
+use crate::embed::Mistake;
 use crate::input;
-use crate::page::{Fence, Part, parts};
 use crate::terminal::Printed;
-use crate::values::LONGEST;
 use clap::{ValueEnum, ValueHint};
-use podlab::files::scenario_file::read;
-use podlab::manifest::schema::nearest;
-use podlab_figure::Figure;
-use podlab_messages::clock;
+use found::{Found, Wrong};
+use podlab::ReadOptions;
+use podlab::files::lesson_file;
+use podlab::lesson::check_variants;
+use podlab::manifest::node::Span;
+use podlab::manifest::{Diagnostic, render};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -28,19 +28,22 @@ A ```podlab-expect block claims things of the ```podlab block before it, or of a
 
 A table with columns Always, OnFailure or Never claims phases of the example states in its rows.
 
-The exit code is 1 when a claim is wrong, and 2 when a page cannot be read.
+The official solutions of lessons are played. Of a folder, its lessons and pages are checked, and those of the folders in it.
+
+The exit code is 1 when a claim or a lesson is wrong, and 2 when a file cannot be read.
 
 Examples:
   podlab check docs/*.md
+  podlab check lessons/
   podlab check page.md --format json";
 
-/// Tells which claims of Markdown pages are not true, with what is
+/// Tells which claims of Markdown pages are not true, and what the authors of lessons must put right
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub struct Args {
-    /// Pages in Markdown; `-` is standard input
-    #[arg(value_name = "PAGE.md", required = true, value_hint = ValueHint::FilePath)]
-    pages: Vec<PathBuf>,
+    /// Pages in Markdown, files of lessons, or folders of them; `-` is a page from standard input
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::AnyPath)]
+    paths: Vec<PathBuf>,
     /// What is printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
@@ -49,38 +52,14 @@ pub struct Args {
 /// What is printed of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line for each claim that is not true
+    /// What is wrong, each with its line
     #[default]
     Text,
     /// One document for programs
     Json,
 }
 
-/// A claim that is not true.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
-    /// Its line in the page, from 1.
-    pub line: usize,
-    /// The subject of the claim, with its moment.
-    pub about: String,
-    /// What the page says.
-    pub says: String,
-    /// What is true.
-    pub actual: Actual,
-}
-
-/// What was found in a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
-    /// How many claims there are.
-    pub claims: usize,
-    /// Those that are not true, in the order of the page.
-    pub wrong: Vec<Wrong>,
-    /// What cannot be read, in the order of the page.
-    pub mistakes: Vec<Mistake>,
-}
-
-/// What the program prints, and the exit code: 1 when a claim is wrong, 2 when a page cannot be read.
+/// What the program prints, and the exit code: 1 when a claim or a lesson is wrong, 2 when a file cannot be read.
 #[derive(Debug)]
 pub struct Report {
     /// For standard output.
@@ -91,179 +70,185 @@ pub struct Report {
     pub code: u8,
 }
 
-/// Checks all pages.
-pub fn check(args: &Args) -> Report {
-    let mut pages = Vec::new();
-    for path in &args.pages {
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let found = match input::read_file(path) {
-            Ok(text) => page(&text, folder),
-            Err(why) => {
-                // The report begins each line with the name of the page.
-                let why = why.strip_prefix(&input::name(path)).unwrap_or(&why);
-                let why = why.trim_start_matches([':', ' ']).to_owned();
-                Found { mistakes: vec![(0, why)], ..Found::default() }
+/// What was checked.
+#[derive(Debug, Default)]
+struct Checked {
+    /// The pages by their names, also the files that cannot be read.
+    pages: Vec<(String, Found)>,
+    lessons: Vec<Lesson>,
+}
+
+/// A lesson that was checked.
+#[derive(Debug)]
+struct Lesson {
+    name: String,
+    text: String,
+    wrong: Vec<Diagnostic>,
+}
+
+impl Checked {
+    /// Checks what the user named: a file, or the lessons of a folder and the pages in it that claim something.
+    fn path(&mut self, path: &Path) {
+        if !path.is_dir() {
+            return self.file(path, false);
+        }
+        let before = self.pages.len() + self.lessons.len();
+        let (files, unread) = input::all_files(path);
+        for file in &files {
+            self.file(file, true);
+        }
+        for (folder, why) in &unread {
+            self.unread(folder, why);
+        }
+        if self.pages.len() + self.lessons.len() == before {
+            self.unread(path, "there is no lesson in it, and no page that claims something");
+        }
+    }
+
+    fn file(&mut self, path: &Path, is_of_folder: bool) {
+        let is_manifest = input::is_manifest(path);
+        if is_of_folder && !is_manifest && path.extension().is_none_or(|ending| ending != "md") {
+            return;
+        }
+        let name = input::name(path);
+        match input::read_file(path) {
+            Ok(text) if is_manifest => {
+                if !is_of_folder || is_lesson(&text) {
+                    self.lesson(name, text);
+                }
             }
+            Ok(text) => {
+                let found = claims::page(&text, path.parent().unwrap_or(Path::new("")));
+                if !is_of_folder || found.claims > 0 || !found.mistakes.is_empty() {
+                    self.pages.push((name, found));
+                }
+            }
+            Err(why) => self.unread(path, &why),
+        }
+    }
+
+    fn lesson(&mut self, name: String, text: String) {
+        let file = Some(name.clone().into());
+        let options = ReadOptions { file: file.clone(), ..ReadOptions::default() };
+        let read = lesson_file::read_variants(&text, &options);
+        let wrong = read.and_then(|variants| check_variants(&variants)).err().unwrap_or_default();
+        let in_file = |wrong| Diagnostic { file: file.clone(), ..wrong };
+        let wrong = wrong.into_iter().map(in_file).collect();
+        self.lessons.push(Lesson { name, text, wrong });
+    }
+
+    /// Notes that a file cannot be read.
+    fn unread(&mut self, path: &Path, why: &str) {
+        // The report begins each line with the name of the file.
+        let name = format!("{}: ", input::name(path));
+        let why = why.strip_prefix(&name).unwrap_or(why).to_owned();
+        let found = Found { mistakes: vec![(0, why)], ..Found::default() };
+        self.pages.push((input::name(path), found));
+    }
+
+    fn code(&self) -> u8 {
+        let mut pages = self.pages.iter().map(|(_, found)| found);
+        if pages.clone().any(|found| !found.mistakes.is_empty()) {
+            return 2;
+        }
+        let is_wrong = pages.any(|found| !found.wrong.is_empty());
+        u8::from(is_wrong || self.lessons.iter().any(|lesson| !lesson.wrong.is_empty()))
+    }
+
+    /// Returns the summary, and what is wrong.
+    fn text(&self) -> (String, String) {
+        let (mut out, mut err) = (String::new(), String::new());
+        let place = |name: &str, line: usize| {
+            if line == 0 { name.to_owned() } else { format!("{name}:{line}") }
         };
-        pages.push((input::name(path), found));
-    }
-    let has_mistakes = pages.iter().any(|(_, found)| !found.mistakes.is_empty());
-    let is_wrong = pages.iter().any(|(_, found)| !found.wrong.is_empty());
-    let code = if has_mistakes { 2 } else { u8::from(is_wrong) };
-    if args.format == Format::Json {
-        return Report { out: Printed::Json(document(&pages)), err: String::new(), code };
-    }
-    let (mut out, mut err) = (String::new(), String::new());
-    let place = |name: &str, line: usize| {
-        if line == 0 { name.to_owned() } else { format!("{name}:{line}") }
-    };
-    for (name, found) in &pages {
-        let mut lines: Vec<(usize, String)> = found.mistakes.clone();
-        lines.extend(found.wrong.iter().map(|wrong| {
-            let Wrong { about, says, actual, .. } = wrong;
-            (wrong.line, format!("{about}: the page says {says}; {actual}"))
-        }));
-        lines.sort_by_key(|(line, _)| *line);
-        for (line, text) in lines {
-            err.push_str(&format!("{}: {text}\n", place(name, line)));
-        }
-        if found.claims == 0 && found.mistakes.is_empty() {
-            out.push_str(&format!("{name}: nothing is claimed\n"));
-        }
-    }
-    let claims: usize = pages.iter().map(|(_, found)| found.claims).sum();
-    let wrong: usize = pages.iter().map(|(_, found)| found.wrong.len()).sum();
-    out.push_str(&format!("{claims} claims, {wrong} wrong\n"));
-    Report { out: Printed::Text(out), err, code }
-}
-
-/// Checks a page; `folder` is where it is.
-pub fn page(text: &str, folder: &Path) -> Found {
-    let mut found = Found::default();
-    let mut before: Option<Embed> = None;
-    for part in parts(text) {
-        match part {
-            Part::Table(table) => states::check(&table, &mut found),
-            Part::Unread(part) => found.mistakes.extend(unread(&part)),
-            Part::Fence(fence) => match fence.language() {
-                "podlab" => match Embed::read(&fence).and_then(|e| e.open(folder).map(|_| e)) {
-                    Ok(embed) => before = Some(embed),
-                    Err(mistakes) => {
-                        found.mistakes.extend(mistakes);
-                        before = None;
-                    }
-                },
-                "podlab-expect" => {
-                    if let Err(mistakes) = expectations(&fence, before.as_ref(), folder, &mut found)
-                    {
-                        found.mistakes.extend(mistakes);
-                    }
-                }
-                other if other.starts_with("podlab") => {
-                    let guess = nearest(other, &["podlab", "podlab-expect"]);
-                    let guess = guess.map(|guess| format!("; did you mean \"{guess}\"?"));
-                    let why = format!("unknown block \"{other}\"{}", guess.unwrap_or_default());
-                    found.mistakes.push((fence.line, why));
-                }
-                _ => {}
-            },
-        }
-    }
-    found
-}
-
-/// Returns the mistake of a claim that Markdown does not see as a block or a table.
-fn unread(part: &Part) -> Option<Mistake> {
-    let why = "is not read, for it stands in indented code or in HTML";
-    match part {
-        Part::Fence(fence) if fence.language() == "podlab-expect" => {
-            Some((fence.line, format!("the block {why}")))
-        }
-        Part::Table(table) if states::is_claim(table) => {
-            Some((table.rows[0].0, format!("the table {why}")))
-        }
-        Part::Fence(_) | Part::Table(_) | Part::Unread(_) => None,
-    }
-}
-
-/// Checks the claims of a block; `before` is the lab before it.
-fn expectations(
-    fence: &Fence,
-    before: Option<&Embed>,
-    folder: &Path,
-    found: &mut Found,
-) -> Result<(), Vec<Mistake>> {
-    let block = Block::read(&fence.body, fence.line + 1)?;
-    let here = |why: &str| vec![(fence.line, why.to_owned())];
-    let mut figure = match (&block.scene, before) {
-        (Some(scene), _) => of_scene(scene, &block).map_err(|why| here(&why))?,
-        (None, Some(embed)) if block.release.is_none() && block.seed.is_none() => {
-            embed.open(folder)?
-        }
-        (None, Some(embed)) => {
-            let mut embed = embed.clone();
-            if let Some(release) = block.release {
-                embed.options.push(("release", release.as_str().to_owned()));
+        for lesson in &self.lessons {
+            for wrong in &lesson.wrong {
+                err.push_str(&format!("{}\n", render(wrong, &lesson.text)));
             }
-            embed.open_with(folder, block.seed)?
         }
-        (None, None) => {
-            return Err(here(
-                "what run is it of? Put a podlab block before it, or scene: NAME in it",
-            ));
+        for (name, found) in &self.pages {
+            let mut lines: Vec<(usize, String)> = found.mistakes.clone();
+            lines.extend(found.wrong.iter().map(|wrong| {
+                let Wrong { about, says, actual, .. } = wrong;
+                (wrong.line, format!("{about}: the page says {says}; {actual}"))
+            }));
+            lines.sort_by_key(|(line, _)| *line);
+            for (line, text) in lines {
+                err.push_str(&format!("{}: {text}\n", place(name, line)));
+            }
+            if found.claims == 0 && found.mistakes.is_empty() {
+                out.push_str(&format!("{name}: nothing is claimed\n"));
+            }
         }
-    };
-    let end = figure.end();
-    let mut claims: Vec<_> = block.claims.iter().collect();
-    claims.sort_by_key(|claim| claim.at.unwrap_or(end));
-    for claim in claims {
-        figure.go_to(claim.at.unwrap_or(end).min(LONGEST));
-        found.claims += 1;
-        if let Some(actual) = contradiction(figure.lab(), claim) {
-            let pod = claim.pod.as_ref().filter(|_| claim.claim.is_of_pod());
-            let pod = pod.map(|pod| format!(" of {pod}")).unwrap_or_default();
-            let about = format!("{}{pod} at {}", claim.key, clock(figure.now()));
-            found.wrong.push(Wrong {
-                line: claim.line,
-                about,
-                says: claimed_value(fence, claim.line),
-                actual,
+        if !self.lessons.is_empty() {
+            let (all, wrong) = (
+                self.lessons.len(),
+                self.lessons.iter().filter(|lesson| !lesson.wrong.is_empty()).count(),
+            );
+            out.push_str(&format!("{}, {wrong} wrong\n", counted(all, "lesson")));
+        }
+        if !self.pages.is_empty() || self.lessons.is_empty() {
+            let claims: usize = self.pages.iter().map(|(_, found)| found.claims).sum();
+            let wrong: usize = self.pages.iter().map(|(_, found)| found.wrong.len()).sum();
+            out.push_str(&format!("{}, {wrong} wrong\n", counted(claims, "claim")));
+        }
+        (out, err)
+    }
+
+    fn document(&self) -> String {
+        let pages = self.pages.iter().map(|(name, found)| {
+            let wrong = found.wrong.iter().map(|wrong| {
+                let Wrong { line, about, says, actual } = wrong;
+                json!({ "line": line, "about": about, "says": says, "true": actual.text() })
             });
+            let told = |(line, text): &Mistake| json!({ "line": line, "text": text });
+            json!({
+                "page": name,
+                "claims": found.claims,
+                "wrong": wrong.collect::<Vec<_>>(),
+                "mistakes": found.mistakes.iter().map(told).collect::<Vec<_>>(),
+            })
+        });
+        let lessons = self.lessons.iter().map(|lesson| {
+            let told = |wrong: &Diagnostic| {
+                let Span { line, column } = wrong.span;
+                json!({ "line": line, "column": column, "text": wrong.to_string() })
+            };
+            json!({ "lesson": lesson.name, "mistakes": lesson.wrong.iter().map(told).collect::<Vec<_>>() })
+        });
+        let (pages, lessons) = (pages.collect::<Vec<_>>(), lessons.collect::<Vec<_>>());
+        let document = json!({ "podlabCheck": 1, "pages": pages, "lessons": lessons });
+        format!("{document:#}\n")
+    }
+}
+
+/// Returns a number with the word for what is counted.
+fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+/// Returns whether a file is meant for a lesson. One that is no YAML is, where a line says so.
+fn is_lesson(text: &str) -> bool {
+    let says_so = |line: &str| {
+        let line = line.split(" #").next().unwrap_or(line);
+        let bare: String = line.chars().filter(|c| c.is_alphanumeric() || *c == ':').collect();
+        bare == "kind:Lesson"
+    };
+    lesson_file::is_one(text) || text.lines().any(says_so)
+}
+
+/// Checks pages and lessons.
+pub fn check(args: &Args) -> Report {
+    let mut checked = Checked::default();
+    for path in &args.paths {
+        checked.path(path);
+    }
+    let code = checked.code();
+    match args.format {
+        Format::Json => Report { out: Printed::Json(checked.document()), err: String::new(), code },
+        Format::Text => {
+            let (out, err) = checked.text();
+            Report { out: Printed::Text(out), err, code }
         }
     }
-    found.wrong.sort_by_key(|wrong| wrong.line);
-    Ok(())
-}
-
-/// Returns the text after the colon in a line of a block.
-fn claimed_value(fence: &Fence, line: usize) -> String {
-    let text = fence.body.lines().nth(line - fence.line - 1).unwrap_or_default();
-    text.split_once(':').map_or(text, |(_, value)| value).trim().to_owned()
-}
-
-fn of_scene(name: &str, block: &Block) -> Result<Figure, String> {
-    let text = podlab_lessons::find(name).ok_or("there is no such scene")?;
-    let options = podlab::api::ReadOptions::default();
-    let mut scenario = read(&text, &options).map_err(|found| found[0].to_string())?;
-    scenario.release = block.release.or(scenario.release);
-    scenario.seed = block.seed.or(scenario.seed);
-    Figure::open(&scenario, scenario.settings(), None).map_err(|refused| refused.to_string())
-}
-
-fn document(pages: &[(String, Found)]) -> String {
-    let pages = pages.iter().map(|(name, found)| {
-        let wrong = found.wrong.iter().map(|wrong| {
-            let Wrong { line, about, says, actual } = wrong;
-            json!({ "line": line, "about": about, "says": says, "true": actual.text() })
-        });
-        let told = |(line, text): &Mistake| json!({ "line": line, "text": text });
-        json!({
-            "page": name,
-            "claims": found.claims,
-            "wrong": wrong.collect::<Vec<_>>(),
-            "mistakes": found.mistakes.iter().map(told).collect::<Vec<_>>(),
-        })
-    });
-    let document = json!({ "podlabCheck": 1, "pages": pages.collect::<Vec<_>>() });
-    format!("{document:#}\n")
 }

@@ -19,7 +19,7 @@ Examples:
   podlab run crash-loop --until 2m           what kubectl get pods -w shows of a scene
   podlab run web.yaml --why web-1            why a Pod of yours is as it is
   podlab render crash-loop --at 60s > a.svg  a picture of a moment
-  podlab check page.md                       whether the claims of a page are true
+  podlab check page.md lesson.yaml           whether pages are true and lessons right
 
 podlab COMMAND --help tells more about a command.";
 

@@ -5,11 +5,13 @@ mod options;
 use crate::files::mistakes;
 use crate::input;
 use crate::page::Fence;
+use crate::still::of_step;
 use crate::values::{LONGEST, NO_MOMENT_OR_END};
 use options::{Kind, OPTIONS, option, words};
 use podlab::ReadOptions;
 use podlab::base::duration;
 use podlab::base::time::SimTime;
+use podlab::files::lesson_file;
 use podlab::files::run_file::RunFile;
 use podlab::files::scenario_file::{self, Source, read_all};
 use podlab::manifest::Diagnostic;
@@ -108,6 +110,20 @@ impl Embed {
         self.value("lesson").and_then(podlab_lessons::lesson)
     }
 
+    /// Returns the still of a lesson as it begins, with what it tells; none for other blocks, and where the block names a moment.
+    pub fn lesson_still(&self) -> Option<Result<Figure, Vec<Mistake>>> {
+        let text = self.lesson().filter(|_| self.value("still").is_none())?;
+        let told = |found: Vec<Diagnostic>| {
+            found.iter().map(|found| self.mistake(None, found)).collect::<Vec<_>>()
+        };
+        let variants = lesson_file::read_variants(text, &ReadOptions::default()).map_err(told);
+        Some(variants.and_then(|variants| {
+            let seed = self.value("seed").and_then(|seed| seed.parse().ok());
+            let still = of_step(variants.of_seed(seed), 0, self.value("pod"));
+            still.map_err(|why| vec![(self.line, why)])
+        }))
+    }
+
     /// Returns the language that the block names.
     pub fn language(&self) -> Option<Language> {
         self.value("lang").and_then(Language::parse)
@@ -145,6 +161,13 @@ impl Embed {
             // It has a seed and a release of its own.
             let run = RunFile::read(&text).map_err(told)?;
             let figure = Figure::of_run(&run, self.value("pod"));
+            return figure.map_err(|refused| here(refused.to_string()));
+        }
+        if let Some(variant) = self.value("seed").filter(|_| lesson_file::is_one(&text)) {
+            let variants = lesson_file::read_variants(&text, &ReadOptions::default());
+            let variants = variants.map_err(told)?;
+            let scenario = &variants.of_seed(variant.parse().ok()).scenario;
+            let figure = Figure::open(scenario, scenario.settings(), self.value("pod"));
             return figure.map_err(|refused| here(refused.to_string()));
         }
         // A lesson is played under its own release.
@@ -216,6 +239,14 @@ mod tests {
         let lesson = Embed::read(&fence("podlab lesson=broken-rollout start-at=9", "")).unwrap();
         assert_eq!(lesson.moment(), Some(SimTime::from_seconds(50)), "where the lesson begins");
         assert!(lesson.open(Path::new(".")).is_ok(), "its still can be drawn");
+        let still = |info: &str| {
+            let embed = Embed::read(&fence(info, "")).expect("it is right");
+            let mut figure = embed.open(Path::new(".")).expect("its still can be drawn");
+            figure.go_to(SimTime::from_seconds(20));
+            figure.markdown()
+        };
+        assert!(still("podlab lesson=start-ordinal").contains("orders-3"));
+        assert!(still("podlab lesson=start-ordinal seed=4").contains("orders-13"));
     }
 
     #[test]
@@ -226,6 +257,7 @@ mod tests {
             ("podlab scene=runs controls=fulll", "did you mean \"full\"?"),
             ("podlab scene=runs speed=0", "whole number from 1 to 3600, or max"),
             ("podlab scene=runs start-at=soon", "it must be a moment"),
+            ("podlab lesson=exit-0 seed=one", "a whole number of up to 15 digits"),
             ("podlab scene=runs poster=javascript:alert(1)", "it is a file beside the page"),
             ("podlab scene=runs panels=tracks,evets", "did you mean \"events\"?"),
             ("podlab scene=runs quiz=maybe", "it is true or false"),

@@ -11,6 +11,7 @@ use podlab::cluster::world::Settings;
 use podlab::files::player::{Player, Refusal};
 use podlab::files::run_file::RunFile;
 use podlab::files::scenario_file::{Scenario, Source, read_all, script};
+use podlab::files::template::with_pods;
 use podlab::manifest::{Diagnostic, render};
 use podlab::rules::release::Release;
 use podlab::timeline::history::Branch;
@@ -47,6 +48,15 @@ impl Texts {
             }
         }
         Ok(Texts(texts))
+    }
+
+    /// Adds a Pod of each template whose object Podlab does not run.
+    pub fn add_pods_of_templates(&mut self) {
+        for (_, text) in &mut self.0 {
+            if let Some(with_pods) = with_pods(text) {
+                *text = with_pods;
+            }
+        }
     }
 
     /// Reads what they hold, with the seed and the release that the command line names.

@@ -88,8 +88,7 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     for entry in fs::read_dir(path).map_err(told)? {
         let file = entry.map_err(told)?.path();
-        let ending = file.extension().and_then(|ending| ending.to_str());
-        if file.is_file() && ending.is_some_and(|ending| ENDINGS.contains(&ending)) {
+        if file.is_file() && is_manifest(&file) {
             files.push(file);
         }
     }
@@ -98,6 +97,38 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
         return Err(format!("{}: no .yaml, .yml or .json file is in the folder", name(path)));
     }
     Ok(files)
+}
+
+/// Returns whether a file has the ending of manifests.
+pub fn is_manifest(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| ENDINGS.contains(&ending))
+}
+
+/// Returns all files in a folder and in the folders below it, sorted by name, and the folders that cannot be read, each with the reason.
+/// Hidden ones, and links to folders, are left out.
+pub fn all_files(folder: &Path) -> (Vec<PathBuf>, Vec<(PathBuf, String)>) {
+    let (mut files, mut unread) = (Vec::new(), Vec::new());
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        match entries {
+            Ok(entries) => {
+                for entry in entries {
+                    if entry.file_name().to_string_lossy().starts_with('.') {
+                    } else if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                        folders.push(entry.path());
+                    } else if entry.path().is_file() {
+                        files.push(entry.path());
+                    }
+                }
+            }
+            Err(error) => unread.push((folder, describe(&error))),
+        }
+    }
+    files.sort();
+    unread.sort();
+    (files, unread)
 }
 
 /// Returns the scene with the nearest name to a path that is no file, as the end of a message.

@@ -4,24 +4,24 @@ mod new;
 mod play;
 mod schema;
 mod serve;
+pub mod source;
 mod worksheet;
 
 use crate::arguments::LanguageOption;
+use crate::check::{self, Report};
 use crate::failure::Failure;
 use crate::input;
 use crate::render::{self, Drawing};
 use crate::terminal::Printed;
 use clap::{Subcommand, ValueHint};
-use podlab::ReadOptions;
 use podlab::apiserver::table::Table;
-use podlab::files::lesson_file::{self, Lesson};
-use podlab::lesson::check;
-use podlab::manifest::{Diagnostic, render};
+use podlab::files::presentation_file;
 use podlab_lessons::LESSONS;
 use podlab_messages::{Catalog, local, speak};
+use source::{options, read, read_text, text, told};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use worksheet::Sheet;
 
 const HELP: &str = "\
 Examples:
@@ -30,9 +30,11 @@ Examples:
   podlab lesson new my-lesson
   podlab lesson serve my-lesson.yaml --page podlab.html
   podlab lesson worksheet exit-0 phase-and-status -o worksheet.html
-  podlab lesson check my-lesson.yaml";
+  podlab lesson worksheet talk.yaml -o handout.md
+  podlab lesson worksheet --quiz 5 crash-loop sts-rolling -o quiz.html
+  podlab check my-lesson.yaml";
 
-/// Lists, plays, begins, prints and checks lessons
+/// Lists, plays, begins and prints lessons
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub struct Args {
@@ -58,6 +60,8 @@ enum Command {
         #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath)]
         lesson: PathBuf,
         #[command(flatten)]
+        variant: VariantOption,
+        #[command(flatten)]
         language: LanguageOption,
     },
     /// Writes a small lesson into a new file, for you to change
@@ -66,14 +70,25 @@ enum Command {
         #[arg(value_name = "NAME")]
         name: String,
     },
-    /// Writes lessons as a page to print, or as Markdown, with pictures of the moments, blanks, and the key on its own page
+    /// Writes lessons, presentations or a quiz as a page to print, or as Markdown, with pictures of the moments, blanks, and the key on its own page
+    ///
+    /// Each move of a presentation is a part, with the question that it asks the room. With --quiz each FILE is a run that is asked
+    /// about, as Quiz me on the page asks: what kubectl prints next as the STATUS of the Pod, or which Pod of the StatefulSet comes or
+    /// goes next.
     Worksheet {
-        /// The files of lessons, or the names of lessons that come with Podlab
-        #[arg(value_name = "LESSON", required = true, value_hint = ValueHint::FilePath)]
-        lessons: Vec<PathBuf>,
+        /// The files of lessons and presentations, or the names of lessons that come with Podlab; with --quiz manifests, a folder of
+        /// them, scenarios, saved runs or scenes
+        #[arg(value_name = "FILE", required = true, value_hint = ValueHint::AnyPath)]
+        files: Vec<PathBuf>,
+        /// Asks so many questions about each run, up to 100
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=100))]
+        quiz: Option<u8>,
         /// Format [default: the ending of the file, or html]
         #[arg(long, value_name = "FORMAT")]
         format: Option<worksheet::Format>,
+        /// Chooses the variant of each lesson, as in `podlab lesson play`; with --quiz the seed of all random choices
+        #[arg(long, value_name = "SEED")]
+        seed: Option<u64>,
         #[command(flatten)]
         language: LanguageOption,
         /// Write to this file, not to standard output
@@ -94,57 +109,67 @@ enum Command {
         #[arg(long, value_name = "PORT", default_value_t = 8090)]
         port: u16,
     },
-    /// Plays the official solutions of lessons and tells what their authors must put right
-    Check {
-        /// Files of lessons, or folders of them
-        #[arg(value_name = "FILE", required = true, value_hint = ValueHint::AnyPath)]
-        lessons: Vec<PathBuf>,
-    },
+    /// Does what `podlab check` does
+    Check(check::Args),
 }
 
-/// Does what the arguments ask for. Returns what is printed, and whether no lesson is wrong.
+/// Which variant of a lesson.
+#[derive(Clone, Copy, Debug, clap::Args)]
+struct VariantOption {
+    /// Chooses the variant: the rest of the seed divided by the number of variants [default: the first variant]
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+}
+
+/// Does what the arguments ask for. Returns what is printed, and the exit code.
 ///
 /// # Errors
 ///
 /// Returns what is wrong with a file that cannot be read.
-pub fn main(args: &Args) -> Result<(Printed, bool), Failure> {
-    match &args.command {
+pub fn main(args: &Args) -> Result<Report, Failure> {
+    let (printed, is_positive) = match &args.command {
         Command::List { language } => {
             speak(language.language.and_then(Catalog::of));
-            Ok((Printed::Text(list()?), true))
+            (Printed::Text(list()?), true)
         }
-        Command::Play { lesson, language } => {
+        Command::Play { lesson, variant, language } => {
             speak(language.language.and_then(Catalog::of));
-            let lesson = Rc::new(read(lesson)?);
+            let variants = read(lesson)?;
+            let lesson = variants.of_seed(variant.seed);
             let (lines, mut out) = (BufReader::new(io::stdin().lock()), io::stdout().lock());
-            let is_finished = play::play(&lesson, lines, &mut out).map_err(Failure::Input)?;
-            Ok((Printed::Text(String::new()), is_finished))
+            let is_finished = play::play(lesson, lines, &mut out).map_err(Failure::Input)?;
+            (Printed::Text(String::new()), is_finished)
         }
-        Command::New { name } => Ok((Printed::Text(new::new(name)?), true)),
-        Command::Worksheet { lessons, format, language, output } => {
+        Command::New { name } => (Printed::Text(new::new(name)?), true),
+        Command::Worksheet { files, quiz, format, seed, language, output } => {
             let format = render::format(*format, output.as_deref())?;
             let language = language.language.unwrap_or_default();
             podlab_figure::speak(language);
-            let lessons = lessons.iter().map(|lesson| read(lesson).map(Rc::new));
-            let lessons = lessons.collect::<Result<Vec<_>, _>>()?;
-            let content = Printed::Text(worksheet::worksheet(&lessons, format, language)?);
+            let sheets = files.iter().map(|file| match quiz {
+                Some(count) => worksheet::quiz(file, usize::from(*count), *seed),
+                None => sheet(file, *seed),
+            });
+            let sheets = sheets.collect::<Result<Vec<_>, _>>()?;
+            let content = Printed::Text(worksheet::document(&sheets, format, language));
             let drawing = Drawing { content, path: output.clone() };
-            Ok((drawing.write().map_err(Failure::Input)?, true))
+            (drawing.write().map_err(Failure::Input)?, true)
         }
-        Command::Schema => Ok((Printed::Text(format!("{:#}\n", schema::schema())), true)),
+        Command::Schema => (Printed::Text(format!("{:#}\n", schema::schema())), true),
         Command::Serve { lesson, page, port } => {
             serve::serve(lesson, page, *port)?;
-            Ok((Printed::Text(String::new()), true))
+            (Printed::Text(String::new()), true)
         }
-        Command::Check { lessons } => checked(lessons),
-    }
+        Command::Check(args) => return Ok(check::check(args)),
+    };
+    Ok(Report { out: printed, err: String::new(), code: u8::from(!is_positive) })
 }
 
 fn list() -> Result<String, Failure> {
     let head = ["NAME", "LEVEL", "MINUTES", "TITLE"].map(str::to_owned).to_vec();
     let mut lines = vec![head];
     for scene in LESSONS {
-        let lesson = read(Path::new(scene.name))?;
+        let variants = read(Path::new(scene.name))?;
+        let lesson = variants.of_seed(None);
         let title = local(&lesson.scenario.title).to_owned();
         let minutes = lesson.course.minutes.to_string();
         lines.push(vec![scene.name.to_owned(), lesson.scenario.level.to_string(), minutes, title]);
@@ -152,59 +177,14 @@ fn list() -> Result<String, Failure> {
     Ok(Table::default().print(&lines))
 }
 
-/// Returns the text of a lesson: of a file, or of the one of this name.
-///
-/// # Errors
-///
-/// Returns that there is no such file, or why it cannot be read.
-pub fn text(path: &Path) -> Result<String, Failure> {
-    let known = path.to_str().and_then(podlab_lessons::lesson);
-    match known.filter(|_| !path.is_file()) {
-        Some(text) => Ok(text.to_owned()),
-        None => Ok(input::read_file(path)?),
-    }
-}
-
-/// Reads the lesson in a file, or the one of this name.
-///
-/// # Errors
-///
-/// Returns what is wrong with the file.
-pub fn read(path: &Path) -> Result<Lesson, Failure> {
+/// Puts a lesson or a presentation on paper.
+fn sheet(path: &Path, seed: Option<u64>) -> Result<Sheet, Failure> {
     let text = text(path)?;
-    let options = ReadOptions { file: Some(input::name(path).into()), ..ReadOptions::default() };
-    lesson_file::read(&text, &options).map_err(|wrong| Failure::Input(told(&wrong, &text)))
-}
-
-fn told(wrong: &[Diagnostic], text: &str) -> String {
-    let all: Vec<String> = wrong.iter().map(|wrong| render(wrong, text)).collect();
-    all.join("\n")
-}
-
-fn checked(paths: &[PathBuf]) -> Result<(Printed, bool), Failure> {
-    let (mut out, mut count, mut is_right) = (String::new(), 0, true);
-    for path in paths {
-        for file in input::files(path)? {
-            let text = input::read_file(&file)?;
-            let name = input::name(&file);
-            let options = ReadOptions { file: Some(name.into()), ..ReadOptions::default() };
-            let read = lesson_file::read(&text, &options);
-            let found = read.and_then(|lesson| check(&Rc::new(lesson)));
-            count += 1;
-            if let Err(wrong) = found {
-                is_right = false;
-                let in_file = wrong
-                    .into_iter()
-                    .map(|wrong| Diagnostic { file: options.file.clone(), ..wrong });
-                out.push_str(&told(&in_file.collect::<Vec<_>>(), &text));
-                out.push('\n');
-            }
-        }
+    if !presentation_file::is_one(&text) {
+        return worksheet::lesson(read_text(path, &text)?.of_seed(seed));
     }
-    if is_right {
-        let lessons =
-            if count == 1 { "1 lesson is".to_owned() } else { format!("{count} lessons are") };
-        out = format!("{lessons} right\n");
-    }
-    Ok((Printed::Text(out), is_right))
+    let talk = presentation_file::read(&text, &options(path));
+    let talk = talk.map_err(|wrong| Failure::Input(told(&wrong, &text)))?;
+    let sheet = worksheet::talk(&talk, seed);
+    sheet.map_err(|why| Failure::Input(format!("{}: {why}", input::name(path))))
 }

@@ -33,6 +33,7 @@ pub mod render;
 pub mod replay;
 pub mod run;
 pub mod scenes;
+pub mod still;
 pub mod target;
 pub mod terminal;
 pub mod trace;

@@ -2,6 +2,7 @@
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
+use podlab_cli::check::Report;
 use podlab_cli::commands::{Cli, Command};
 use podlab_cli::explore::Exploration;
 use podlab_cli::failure::Failure;
@@ -58,17 +59,12 @@ fn execute(command: Command) -> Result<ExitCode, Failure> {
         Command::Run(args) => run(args),
         Command::Render(args) => succeed(&render::render(&args)?.write()?),
         Command::Animate(args) => succeed(&render::animate(&args)?.write()?),
-        Command::Check(args) => {
-            let report = check::check(&args);
-            print_error(&report.err);
-            print(&report.out)?;
-            Ok(ExitCode::from(report.code))
-        }
+        Command::Check(args) => report(&check::check(&args)),
         Command::Mdbook(args) => succeed(&mdbook::answer(&args)?),
         Command::Compare(args) => succeed(&compare::compare(&args)?),
         Command::Explore(args) => judge(&Exploration::prepare(args)?.explore()?),
         Command::Scenes(args) => succeed(&scenes::list(&args)),
-        Command::Lesson(args) => judge(&lesson::main(&args)?),
+        Command::Lesson(args) => report(&lesson::main(&args)?),
         Command::Pack(args) => succeed(&pack::pack(&args)?),
         Command::Dns(args) => judge(&dns::answer(&args)?),
         Command::Link(args) => succeed(&link::link(&args)?),
@@ -91,6 +87,13 @@ fn run(args: run::Args) -> Result<ExitCode, Failure> {
     let ran = Run::prepare(args)?.run(&mut out, &mut std::io::stderr());
     told(ran.map(|found| problem = found))?;
     problem.map_or(Ok(ExitCode::SUCCESS), Err)
+}
+
+/// Prints what was found.
+fn report(report: &Report) -> Result<ExitCode, Failure> {
+    print_error(&report.err);
+    print(&report.out)?;
+    Ok(ExitCode::from(report.code))
 }
 
 /// Prints what a command made.

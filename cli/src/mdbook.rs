@@ -167,8 +167,14 @@ fn within(text: &str, before: &str) -> String {
 fn show(fence: &Fence, folder: &Path, book: &Book) -> Result<String, Vec<crate::embed::Mistake>> {
     let embed = Embed::read(fence)?;
     speak(embed.language().unwrap_or(book.language));
-    let mut figure = embed.open(folder)?;
-    figure.go_to(embed.moment().unwrap_or_else(|| figure.end()));
+    let figure = match embed.lesson_still() {
+        Some(still) => still?,
+        None => {
+            let mut figure = embed.open(folder)?;
+            figure.go_to(embed.moment().unwrap_or_else(|| figure.end()));
+            figure
+        }
+    };
     if !book.is_html {
         return Ok(figure.markdown());
     }

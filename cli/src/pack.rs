@@ -8,7 +8,7 @@ mod page;
 
 use crate::arguments::LanguageOption;
 use crate::failure::Failure;
-use crate::lesson::{read, text};
+use crate::lesson::source::{read, text};
 use crate::render::Drawing;
 use crate::terminal::Printed;
 use clap::ValueHint;
@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use zip::result::ZipError;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
@@ -64,7 +65,9 @@ pub fn pack(args: &Args) -> Result<Printed, Failure> {
     speak(Catalog::of(language));
     let names = || LESSONS.iter().map(|lesson| PathBuf::from(lesson.name));
     let paths = if args.lessons.is_empty() { names().collect() } else { args.lessons.clone() };
-    let lessons = paths.iter().map(|path| Ok(Packed { lesson: read(path)?, text: text(path)? }));
+    let lessons = paths
+        .iter()
+        .map(|path| Ok(Packed { lesson: Rc::clone(read(path)?.of_seed(None)), text: text(path)? }));
     let lessons = lessons.collect::<Result<Vec<_>, Failure>>()?;
     let mut seen = BTreeSet::new();
     if let Some(twice) = lessons.iter().find(|packed| !seen.insert(packed.name())) {

@@ -28,16 +28,25 @@ pub fn unpacked(word: &str) -> Option<Result<String, LinkError>> {
     let fragment = &word[word.find(RUN)?..];
     Some(Permalink::parse(fragment).and_then(|link| {
         let LinkTarget::Run(packed) = link.target else { return Err(LinkError::Damaged) };
-        let bytes = if packed.is_deflated {
-            decompress_to_vec_with_limit(&packed.bytes, MOST_TEXT).map_err(|error| {
-                let is_too_large = error.status == TINFLStatus::HasMoreOutput;
-                if is_too_large { LinkError::TooLarge } else { LinkError::Damaged }
-            })?
-        } else {
-            packed.bytes.clone()
-        };
-        let text = packed.text(bytes)?;
+        let text = text(&packed)?;
         read_run(&text)?;
         Ok(text)
     }))
+}
+
+/// Returns the text that a link holds.
+///
+/// # Errors
+///
+/// Fails when it is not packed as links are, or is too large.
+pub fn text(packed: &Packed) -> Result<String, LinkError> {
+    let bytes = if packed.is_deflated {
+        decompress_to_vec_with_limit(&packed.bytes, MOST_TEXT).map_err(|error| {
+            let is_too_large = error.status == TINFLStatus::HasMoreOutput;
+            if is_too_large { LinkError::TooLarge } else { LinkError::Damaged }
+        })?
+    } else {
+        packed.bytes.clone()
+    };
+    packed.text(bytes)
 }

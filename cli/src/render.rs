@@ -1,23 +1,29 @@
-//! `podlab render` and `podlab animate`: a moment of a run as a still, a run as a film.
+//! `podlab render` and `podlab animate`: a moment of a run or a step of a lesson as a still, a run as a film.
 
 use crate::arguments::{Files, LanguageOption, RunOptions};
 use crate::failure::Failure;
 use crate::files::{Contents, open};
+use crate::lesson::source::read;
 use crate::progress::{Progress, of};
+use crate::still::of_step;
 use crate::terminal::{Printed, is_watched};
 use crate::values::{self, LONGEST, Moment, THEME};
-use crate::{png, target};
+use crate::{input, png, target};
 use clap::{ValueEnum, ValueHint};
+use podlab::files::lesson_file;
 use podlab_figure::{Figure, Film, Theme, speak};
 use std::path::{Path, PathBuf};
 
 const RENDER_HELP: &str = "\
 Without --format the ending of the file says the format: -o figure.png.
+A lesson is drawn as a step of it begins, with what it says, its question and its goals; --seed then chooses the variant.
+With --at the run of a lesson is drawn without the lesson.
 
 Examples:
   podlab render crash-loop --at 60s > crash-loop.svg
   podlab render crash-loop --at 60s -o crash-loop.png --theme dark
-  podlab render web.yaml --at 2m30s --pod web-1 --format md";
+  podlab render web.yaml --at 2m30s --pod web-1 --format md
+  podlab render my-lesson.yaml --step 2 --lang ko -o step-2.svg";
 
 const ANIMATE_HELP: &str = "\
 The SVG shows each visible change for 0.6 to 3 seconds, again and again. It stands still for people who
@@ -27,7 +33,7 @@ Examples:
   podlab animate crash-loop --until 2m -o crash-loop.svg
   podlab animate sts-ordered --until 30s --format cast --speed 2 > ordered.cast";
 
-/// Draws a moment of a run as a picture, a table, a transcript or a document
+/// Draws a moment of a run, or a step of a lesson, as a picture, a table, a transcript or a document
 #[derive(Debug, clap::Args)]
 #[command(after_help = RENDER_HELP)]
 pub struct RenderArgs {
@@ -36,6 +42,9 @@ pub struct RenderArgs {
     /// Moment to draw, such as 90, 90s or 2m30s, or end [default: the end of the scenario, or 10m]
     #[arg(long, value_name = "TIME", value_parser = values::moment_or_end, allow_hyphen_values = true)]
     at: Option<Moment>,
+    /// Step of a lesson to draw, as it begins: FILE is a lesson, or the name of one [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "at")]
+    step: Option<usize>,
     /// Format of the picture [default: the ending of the file, or svg]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Still>,
@@ -142,7 +151,10 @@ pub fn render(args: &RenderArgs) -> Result<Drawing, Failure> {
         let told = "a PNG picture is not for a terminal: name a file with -o, or redirect it";
         return Err(Failure::Usage(told.to_owned()));
     }
-    let mut figure = figure(&args.common)?;
+    let mut figure = match lesson_of(args)? {
+        Some(path) => step(args, path)?,
+        None => figure(&args.common)?,
+    };
     let at = args.at.unwrap_or(Moment::End).time(figure.end()).min(LONGEST);
     let mut progress = Progress::default();
     while !figure.go_towards(at, STEPS) {
@@ -205,6 +217,48 @@ pub fn format<F: ValueEnum + Default>(named: Option<F>, path: Option<&Path>) -> 
         let (path, known) = (path.display(), known.join(", "));
         Failure::Usage(format!("-o {path}: known endings are {known}; with --format any will do"))
     })
+}
+
+/// Returns the lesson that is to be drawn; none where the files are drawn as a run.
+fn lesson_of(args: &RenderArgs) -> Result<Option<&Path>, Failure> {
+    let paths: Vec<&PathBuf> = args.common.files.all().collect();
+    let path = match paths[..] {
+        [path] => path,
+        _ if args.step.is_some() => {
+            return Err(Failure::Usage("--step takes one lesson".to_owned()));
+        }
+        _ => return Ok(None),
+    };
+    let is_lesson = if args.at.is_some() {
+        false
+    } else if args.step.is_some() {
+        true
+    } else if path.is_file() {
+        lesson_file::is_one(&input::read_file(path)?)
+    } else {
+        let name = path.to_str().filter(|name| podlab_lessons::find(name).is_none());
+        name.is_some_and(|name| podlab_lessons::lesson(name).is_some())
+    };
+    Ok(is_lesson.then_some(path))
+}
+
+/// Goes to the beginning of a step of a lesson, and tells beside it what the lesson tells.
+fn step(args: &RenderArgs, path: &Path) -> Result<Figure, Failure> {
+    let Common { pod, options, language, .. } = &args.common;
+    speak(language.language.unwrap_or_default());
+    if options.kubernetes.release.is_some() {
+        return Err(Failure::Usage("a lesson has its own release".to_owned()));
+    }
+    let variants = read(path)?;
+    let lesson = variants.of_seed(options.seed);
+    let (step, count) = (args.step.unwrap_or(1), lesson.course.steps.len());
+    if !(1..=count).contains(&step) {
+        return Err(Failure::Usage(format!(
+            "--step {step}: the lesson has the steps 1 to {count}"
+        )));
+    }
+    let told = |why: &str| Failure::Input(format!("{}: {why}", input::name(path)));
+    of_step(lesson, step - 1, pod.as_deref()).map_err(|why| told(&why))
 }
 
 /// Begins the run that the arguments name, in the language they name.

@@ -6,7 +6,7 @@ mod settings;
 
 use crate::arguments::{ClusterOptions, Files, LanguageOption, RunOptions};
 use crate::failure::Failure;
-use crate::files::{Contents, Texts, USUAL, check_target, open, save, saved};
+use crate::files::{Contents, Texts, USUAL, check_target, save, saved};
 use crate::progress::{Progress, of};
 use crate::terminal::{Escaping, Form};
 use crate::values;
@@ -30,6 +30,14 @@ use std::path::PathBuf;
 const HELP: &str = "\
 A SUBJECT is phase, status, node, deletion, a condition such as Ready, a container, or a container
 with .ready, .restarts, .liveness, .readiness or .startup after its name.
+
+A scenario has a list of actions, each with the second at which it is done:
+  apiVersion: podlab/v1
+  kind: Scenario
+  metadata: {name: exits}
+  actions:
+  - {t: 30, do: container-exit, pod: web, container: app, code: 1}
+  - {t: 60, do: kubectl, cmd: delete pod web}
 
 Examples:
   podlab run crash-loop                        ten minutes of a scene, as kubectl get pods -w
@@ -58,6 +66,9 @@ pub struct Args {
     /// Print why the object is as it is at the end, or why it is not there, and what it waits for
     #[arg(long, value_name = "[KIND/][NAMESPACE/]NAME[/SUBJECT]")]
     why: Option<Question>,
+    /// Also run a Pod of the template of each Job, CronJob, DaemonSet and ReplicationController
+    #[arg(long)]
+    template: bool,
     #[command(flatten)]
     language: LanguageOption,
     /// Write the run to a file that runs again and opens on the page
@@ -98,6 +109,8 @@ pub struct Run {
     name: String,
     title: String,
     has_namespaces: bool,
+    /// Whether there are objects with templates of Pods that Podlab does not run.
+    has_templates: bool,
     why: Option<Why>,
     save: Option<(PathBuf, RunFile)>,
     /// How the programs of containers are run.
@@ -110,7 +123,11 @@ impl Run {
     /// # Errors
     /// What is wrong with the arguments or the files.
     pub fn prepare(args: Args) -> Result<Run, Failure> {
-        let (texts, contents) = open(&args.files, &args.options)?;
+        let mut texts = Texts::read(&args.files)?;
+        if args.template {
+            texts.add_pods_of_templates();
+        }
+        let contents = texts.contents(&args.options)?;
         check_target(args.save.as_deref())?;
         speak(args.language.language.and_then(Catalog::of));
         match contents {
@@ -144,6 +161,7 @@ impl Run {
             name: scenario.name.to_string(),
             title: scenario.title.in_language(Language::English).to_string(),
             has_namespaces: has_namespaces(scenario.objects.iter()),
+            has_templates: scenario.objects.iter().any(is_template),
             why: args.why.map(Why::new),
             save,
         })
@@ -168,6 +186,7 @@ impl Run {
             name: String::new(),
             title: run.title.to_string(),
             has_namespaces,
+            has_templates: false,
             why: args.why.map(Why::new),
             save: args.save.map(|path| (path, RunFile { now: until, ..run })),
         })
@@ -245,6 +264,9 @@ impl Run {
         }
         if self.is_of_pods() && self.player.sim.world().pod_count() == 0 {
             writeln!(errors, "{NO_POD}")?;
+            if self.has_templates {
+                writeln!(errors, "{TEMPLATES}")?;
+            }
         }
         if let Some((path, run)) = &self.save
             && let Err(line) = save(path, run)
@@ -259,6 +281,14 @@ impl Run {
 /// What is told of a run in which no Pod came to be, so that there is nothing to print.
 const NO_POD: &str =
     "No Pod was created. With -o events the run prints what the controllers report.";
+
+/// What is told too when the objects have templates of Pods.
+const TEMPLATES: &str = "With --template the run also has a Pod of each template.";
+
+/// Whether the template of an object could be run.
+fn is_template(object: &Resource) -> bool {
+    matches!(object, Resource::Kept(kept) if kept.kind.creates_pods())
+}
 
 /// Whether Pods of several namespaces are among the objects.
 fn has_namespaces<'a>(objects: impl Iterator<Item = &'a Resource>) -> bool {

@@ -4,13 +4,15 @@ use podlab::api::ResourceKind;
 use podlab::api::meta::ObjectMeta;
 use podlab::api::stateful_set::{StatefulSet, parent_and_ordinal};
 use podlab::api::status::READY;
-use podlab::cluster::change::{Cause, Change};
+use podlab::cluster::cause::Cause;
+use podlab::cluster::change::Change;
 use podlab::cluster::fact::Fact;
 use podlab::cluster::object::ChangedObject;
 use podlab::controller::stateful_set::claims::claim_names;
 use podlab::manifest::schema::nearest;
 use podlab::questions::explanation::Explanation;
 use podlab::questions::manifest_line::manifest_line;
+use podlab::questions::root::Root;
 use podlab::questions::stuck::{Bounds, Search, Stuck};
 use podlab::questions::waits::{Wait, WaitKind, waits};
 use podlab::sim::Sim;
@@ -176,10 +178,7 @@ impl Why {
     fn answer_of(&self, sim: &Sim, reading: &Reading) -> Result<String, String> {
         let news = |change: &&Change| match &reading.subject {
             Some(subject) => is_about(&change.fact, subject),
-            None => {
-                change.pod.is_none()
-                    || (change.is_news() && !matches!(change.fact, Fact::Field { .. }))
-            }
+            None => change.pod.is_none() || (change.is_news() && !is_by_the_way(&change.fact)),
         };
         let mut text = String::new();
         let absence = absent(sim, reading);
@@ -206,7 +205,8 @@ impl Why {
         let pods = PodNames::Others(last.pod);
         let teller = Teller { commands: sim.commands(), actor: &|_| Actor::Scene, pods };
         let goes_on = why.goes_on(sim, &self.changes);
-        if let Some(conclusion) = conclusion(&why, goes_on.as_ref(), &teller) {
+        let root = Root::of(&why, sim, &self.changes);
+        if let Some(conclusion) = conclusion(&why, root.as_ref(), goes_on.as_ref(), &teller) {
             text.push_str(&format!("{}\n", plain(&conclusion)));
         }
         for step in chain(&why, &teller) {
@@ -324,6 +324,12 @@ fn write_stuck(sim: &Sim, waiting: &[KindAndName], text: &mut String) {
             }
         }
     }
+}
+
+/// Returns whether a question about a Pod as a whole is not about this: fields, and every condition but *Ready*.
+fn is_by_the_way(fact: &Fact) -> bool {
+    matches!(fact, Fact::Field { .. })
+        || matches!(fact, Fact::Condition { kind, .. } if *kind != *READY)
 }
 
 /// The kind and the name of an object.

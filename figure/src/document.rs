@@ -1,9 +1,11 @@
 //! The document: the same in JSON, for programs. `docs/EMBEDDING.md` tells what stands in it.
 
+use crate::card::Card;
 use crate::facts::{Container, Facts, GateState, Lane, PodFacts, SetFacts, Track, Word};
 use crate::lab::Figure;
 use crate::svg::canvas;
 use crate::words::{language, plain};
+use podlab::lesson::Progress;
 use podlab_stage::why;
 use serde_json::{Value, json};
 
@@ -26,7 +28,7 @@ impl Figure {
                     "text": plain(&why::said(&self.lab, change)),
                 })
             });
-        let document = json!({
+        let mut document = json!({
             "podlabFigure": VERSION,
             "scene": self.lab.scene.name.as_str(),
             "title": facts.title,
@@ -41,8 +43,30 @@ impl Figure {
             "changes": changes.collect::<Vec<_>>(),
             "kubectl": { "command": facts.command(), "rows": facts.table, "more": facts.more_pods },
         });
+        if let Some(card) = &facts.card {
+            document["lesson"] = lesson(card);
+        }
         format!("{document:#}\n")
     }
+}
+
+fn lesson(card: &Card) -> Value {
+    let question = card.question.as_ref();
+    let goals = card.goals.iter().map(|goal| {
+        let state = match goal.progress {
+            Progress::Open => "open",
+            Progress::Reached => "reached",
+            Progress::Lost => "lost",
+        };
+        json!({ "text": goal.says, "now": goal.now, "state": state })
+    });
+    json!({
+        "step": card.step,
+        "steps": card.count,
+        "says": card.says,
+        "question": question.map(|(asks, choices)| json!({ "asks": asks, "answers": choices })),
+        "goals": goals.collect::<Vec<_>>(),
+    })
 }
 
 fn look(word: &Word) -> Value {

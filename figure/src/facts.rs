@@ -2,7 +2,9 @@
 
 mod pod;
 mod set;
+mod word;
 
+use crate::card::Card;
 use crate::lab::Figure;
 use crate::words;
 pub use pod::{Container, InitContainer, PodFacts, Probe, Step};
@@ -14,20 +16,11 @@ use podlab::timeline::story::Story;
 use podlab_stage::lanes::SetStage;
 use podlab_stage::levels::Levels;
 use podlab_stage::rows::{self, Line};
-use podlab_stage::tone::Tone;
 pub use set::{GateState, Lane, SetFacts};
+pub use word::Word;
 
 /// Most Pods in the table that kubectl prints.
 const MOST_PODS: usize = 24;
-
-/// A word with its look.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Word {
-    /// How it looks.
-    pub tone: Tone,
-    /// The word.
-    pub text: String,
-}
 
 /// A row of the chart.
 #[derive(Clone, Debug)]
@@ -61,6 +54,8 @@ pub struct Facts {
     pub title: String,
     /// The moment.
     pub now: SimTime,
+    /// What a lesson tells, where one does.
+    pub card: Option<Card>,
     /// The Kubernetes release.
     pub release: &'static str,
     /// The set, when it is one.
@@ -87,7 +82,10 @@ impl Facts {
             let stage = Levels::of(lab)?.knowing(lab, &findings);
             Some(set::of_workload(&stage, lab))
         };
-        let set = of_set.or_else(of_levels);
+        let mut set = of_set.or_else(of_levels);
+        if let Some(set) = set.as_mut().filter(|_| figure.is_quiet) {
+            set.intention.clear();
+        }
         let is_of_set = set.is_some();
         let lines = rows::lines(lab, lab.story(), !is_of_set || figure.has_chosen_pod);
         let pod = (!is_of_set || figure.has_chosen_pod).then(|| pod::of(lab)).flatten();
@@ -95,6 +93,7 @@ impl Facts {
         Facts {
             title: figure.title(),
             now: lab.now(),
+            card: figure.card.clone(),
             release: lab.sim().settings().release.as_str(),
             set,
             pod,

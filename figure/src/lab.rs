@@ -1,5 +1,6 @@
 //! A run and the Pod or set of it that a still shows.
 
+use crate::card::Card;
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
@@ -8,6 +9,7 @@ use podlab::files::run_file::RunFile;
 use podlab::files::scenario_file::Scenario;
 use podlab::manifest::schema::nearest;
 use podlab::questions::stuck::{Bounds, Findings};
+use podlab::timeline::history::History;
 use podlab_stage::scene::pods;
 use podlab_stage::{Lab, Scene};
 
@@ -45,8 +47,10 @@ pub struct Figure {
     pub(crate) lab: Lab,
     /// Whether a Pod of the set was asked for, which is then shown beside the lanes.
     pub(crate) has_chosen_pod: bool,
-    /// Whether it says nothing of what is stuck.
-    is_quiet: bool,
+    /// Whether it says nothing of what is stuck and of what comes next.
+    pub(crate) is_quiet: bool,
+    /// What a lesson tells beside it.
+    pub(crate) card: Option<Card>,
     end: SimTime,
 }
 
@@ -60,22 +64,31 @@ impl Figure {
         settings: Settings,
         pod: Option<&str>,
     ) -> Result<Figure, Refused> {
-        // A Pod that is asked for by name comes before the set it does not belong to.
-        let asked = pods(scenario).find(|known| pod == Some(&*scenario.name_of(known)));
-        let scene = asked.map(|pod| Scene::of_pod(scenario, pod)).or_else(|| Scene::of(scenario));
-        let mut scene = scene.ok_or(Refused::Nothing)?;
-        if let Some(wanted) = pod {
-            if asked.is_none() && !scene.may_have(wanted) {
-                let names = pods(scenario).map(|pod| &*pod.metadata.name).chain([&*scene.pod]);
-                let guess = nearest(wanted, &names.collect::<Vec<_>>());
-                let guess = guess.map(|guess| guess.to_owned().into());
-                return Err(Refused::NoPod(wanted.to_owned().into(), guess));
-            }
-            scene.pod = wanted.to_owned().into();
-        }
+        let scene = scene(scenario, pod)?;
         let lab = Lab::open(scene, settings).map_err(|error| Refused::Api(Box::new(error)))?;
         let end = scenario.until.unwrap_or(USUAL);
-        Ok(Figure { lab, has_chosen_pod: pod.is_some(), is_quiet: false, end })
+        Ok(Figure { end, has_chosen_pod: pod.is_some(), ..Figure::at(lab) })
+    }
+
+    /// Shows the run of a scenario where it is. `pod` is the Pod to look at; without, it is the first one, or the whole set.
+    ///
+    /// # Errors
+    /// When there is nothing to show.
+    pub fn of_history(
+        scenario: &Scenario,
+        history: History,
+        pod: Option<&str>,
+    ) -> Result<Figure, Refused> {
+        let mut figure = Figure::at(Lab::at(scene(scenario, pod)?, history));
+        if let Some(pod) = pod {
+            figure.select(pod);
+        }
+        Ok(figure)
+    }
+
+    fn at(lab: Lab) -> Figure {
+        let end = lab.now();
+        Figure { lab, has_chosen_pod: false, is_quiet: false, card: None, end }
     }
 
     /// Begins a run that was saved. `pod` is the Pod to look at; without, it is the one that was looked at.
@@ -84,12 +97,8 @@ impl Figure {
     /// When the API server refuses what it begins with.
     pub fn of_run(run: &RunFile, pod: Option<&str>) -> Result<Figure, Refused> {
         let history = run.begin().map_err(|error| Refused::Api(Box::new(error)))?;
-        let mut figure = Figure {
-            lab: Lab::at(Scene::of_run(run), history),
-            has_chosen_pod: false,
-            is_quiet: false,
-            end: run.now,
-        };
+        let mut figure =
+            Figure { end: run.now, ..Figure::at(Lab::at(Scene::of_run(run), history)) };
         if let Some(pod) = pod {
             figure.select(pod);
         }
@@ -113,12 +122,12 @@ impl Figure {
 
     /// Goes on to a moment that is not in the past.
     pub fn go_to(&mut self, time: SimTime) {
-        self.lab.history.run_until(time, u64::MAX);
+        self.lab.run_until(time, u64::MAX);
     }
 
     /// Goes on towards a moment that is not in the past, by at most `limit` events. Gives whether it is there.
     pub fn go_towards(&mut self, time: SimTime, limit: u64) -> bool {
-        self.lab.history.run_until(time, limit)
+        self.lab.run_until(time, limit)
     }
 
     /// Goes on until something visible happens, at most to a moment. Gives whether it did.
@@ -145,9 +154,14 @@ impl Figure {
         Findings::of(self.lab.sim(), Bounds::default())
     }
 
-    /// Says nothing of what is stuck and of what helps from now on: the reader is to find that.
+    /// Says nothing of what is stuck, of what helps and of what the controller does next from now on: the reader is to find that.
     pub fn keep_quiet(&mut self) {
         self.is_quiet = true;
+    }
+
+    /// Tells beside it what a lesson tells.
+    pub fn tell(&mut self, card: Card) {
+        self.card = Some(card);
     }
 
     /// Looks at another Pod of the run.
@@ -167,4 +181,22 @@ impl Figure {
         }
         podlab_messages::local(&scene.title).to_owned()
     }
+}
+
+/// The scene of a scenario with a Pod on the stage; without, with its first one, or its workload.
+fn scene(scenario: &Scenario, pod: Option<&str>) -> Result<Scene, Refused> {
+    // A Pod that is asked for by name comes before the set it does not belong to.
+    let asked = pods(scenario).find(|known| pod == Some(&*scenario.name_of(known)));
+    let scene = asked.map(|pod| Scene::of_pod(scenario, pod)).or_else(|| Scene::of(scenario));
+    let mut scene = scene.ok_or(Refused::Nothing)?;
+    if let Some(wanted) = pod {
+        if asked.is_none() && !scene.may_have(wanted) {
+            let names = pods(scenario).map(|pod| &*pod.metadata.name).chain([&*scene.pod]);
+            let guess = nearest(wanted, &names.collect::<Vec<_>>());
+            let guess = guess.map(|guess| guess.to_owned().into());
+            return Err(Refused::NoPod(wanted.to_owned().into(), guess));
+        }
+        scene.pod = wanted.to_owned().into();
+    }
+    Ok(scene)
 }

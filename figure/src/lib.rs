@@ -14,6 +14,7 @@
 //! assert!(figure.svg(Theme::Auto).contains("CrashLoopBackOff"));
 //! ```
 
+pub mod card;
 pub mod document;
 pub mod facts;
 pub mod film;
@@ -23,6 +24,7 @@ pub mod svg;
 pub mod transcript;
 pub mod words;
 
+pub use card::{Card, CardGoal};
 pub use film::Film;
 pub use lab::{Figure, Refused};
 pub use svg::Theme;

@@ -1,9 +1,11 @@
 //! The table: states and what kubectl prints, in Markdown.
 
+use crate::card::Card;
 use crate::facts::{Facts, PodFacts, SetFacts};
 use crate::lab::Figure;
 use crate::words::harmless;
 use podlab::apiserver::table::Table;
+use podlab::lesson::Progress;
 use podlab_messages::text;
 
 impl Figure {
@@ -18,6 +20,9 @@ impl Figure {
             text::top_release(),
             facts.release
         );
+        if let Some(card) = &facts.card {
+            of_card(card, &mut text);
+        }
         if let Some(set) = &facts.set {
             of_set(set, &mut text);
         }
@@ -41,6 +46,26 @@ impl Figure {
         text.push_str(&format!("{fence}console\n$ {}\n{printed}{more}{fence}\n", facts.command()));
         text
     }
+}
+
+fn of_card(card: &Card, text: &mut String) {
+    text.push_str(&format!("*{}*\n\n{}\n\n", plain(&card.place()), plain(&card.says)));
+    if let Some((asks, choices)) = &card.question {
+        text.push_str(&format!("{}\n\n", plain(asks)));
+        for choice in choices {
+            text.push_str(&format!("- [ ] {}\n", plain(choice)));
+        }
+        text.push('\n');
+    }
+    if card.goals.is_empty() {
+        return;
+    }
+    text.push_str(&format!("{}:\n\n", text::lesson_goals()));
+    for goal in &card.goals {
+        let mark = if goal.progress == Progress::Reached { 'x' } else { ' ' };
+        text.push_str(&format!("- [{mark}] {}\n", plain(&goal.line())));
+    }
+    text.push('\n');
 }
 
 fn of_pod(pod: &PodFacts, text: &mut String) {
@@ -70,7 +95,9 @@ fn of_pod(pod: &PodFacts, text: &mut String) {
 }
 
 fn of_set(set: &SetFacts, text: &mut String) {
-    text.push_str(&format!("{}\n\n", plain(&set.intention)));
+    if !set.intention.is_empty() {
+        text.push_str(&format!("{}\n\n", plain(&set.intention)));
+    }
     let rows = set.lanes.iter().map(|lane| {
         let (status, ready) = match &lane.pod {
             Some((status, ready, _)) => (status.text.clone(), ready.clone()),

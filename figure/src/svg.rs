@@ -1,6 +1,7 @@
 //! The picture: SVG with text that is text, light and dark, without scripts and without anything from elsewhere.
 
 pub(crate) mod canvas;
+mod card;
 pub(crate) mod chart;
 mod container;
 mod pod;
@@ -11,27 +12,11 @@ use crate::facts::Facts;
 use crate::lab::Figure;
 use crate::transcript;
 use crate::words::language;
-use canvas::{At, Canvas, escape, fit, fit_bold, fit_mono};
+pub use canvas::WIDTH;
+use canvas::{At, Canvas, LEFT, WIDE, escape, fit, fit_bold, fit_mono};
 use podlab_messages::text;
+pub use theme::Theme;
 pub(crate) use theme::style_sheet;
-
-/// Width of a picture.
-pub const WIDTH: i64 = 960;
-/// From the picture's edge to what is in it, and how wide that is.
-pub(crate) const LEFT: i64 = 32;
-pub(crate) const WIDE: i64 = WIDTH - 2 * LEFT;
-
-/// The colours of a picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Theme {
-    /// As the reader prefers.
-    #[default]
-    Auto,
-    /// Dark on light.
-    Light,
-    /// Light on dark.
-    Dark,
-}
 
 impl Figure {
     /// The picture of this moment. The same moment of the same run gives the same bytes.
@@ -55,7 +40,8 @@ pub(crate) fn document(
     style: &str,
 ) -> String {
     let title = format!("{}, {}", facts.title, facts.clock());
-    let about = transcript::stage(facts).join(" ");
+    let lines = transcript::card(facts).into_iter().chain(transcript::stage(facts));
+    let about = lines.collect::<Vec<_>>().join(" ");
     let ground = format!("<rect class=\"paper\" width=\"{WIDTH}\" height=\"{height}\"/>");
     let body = format!("{ground}\n{}", canvas.body);
     let sheet = format!("{}{}", style_sheet(theme, &body), style);
@@ -83,7 +69,7 @@ pub(crate) fn hash(texts: &[&str]) -> String {
     format!("{sum:08x}")
 }
 
-/// Title, clock, and the Pod or set. Gives where the chart begins.
+/// Title, clock, what a lesson tells, and the Pod or set. Gives where the chart begins.
 pub(crate) fn stage(canvas: &mut Canvas, facts: &Facts) -> i64 {
     canvas.text("ink h b", At(LEFT, 44), &fit_bold(&facts.title, 22, 720));
     let of = match (&facts.set, &facts.pod) {
@@ -96,6 +82,9 @@ pub(crate) fn stage(canvas: &mut Canvas, facts: &Facts) -> i64 {
     canvas.text("ink m h b end", At(LEFT + WIDE, 44), &facts.clock());
     canvas.text("ink-3 xs end", At(LEFT + WIDE, 64), text::time_simulated());
     let mut y = 92;
+    if let Some(card) = &facts.card {
+        y = card::draw(canvas, card, y - 6) + 22;
+    }
     if let Some(set) = &facts.set {
         y = set::draw(canvas, set, y) + 22;
     }

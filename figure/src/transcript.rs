@@ -1,5 +1,6 @@
 //! The transcript: what `kubectl get pods -w` printed, then the stage in words.
 
+use crate::card::Card;
 use crate::facts::{Facts, PodFacts, SetFacts};
 use crate::lab::Figure;
 use crate::words::harmless;
@@ -19,6 +20,12 @@ impl Figure {
             text::time_simulated(),
             facts.clock()
         );
+        for line in card(&facts) {
+            text.push_str(&format!("{line}\n"));
+        }
+        if facts.card.is_some() {
+            text.push('\n');
+        }
         text.push_str("$ kubectl get pods -w\n");
         for (index, (time, line)) in self.watch_times().into_iter().enumerate() {
             let time = if index == 0 { String::new() } else { tenths(time.0) };
@@ -39,6 +46,11 @@ impl Figure {
         let harmless = |line: String| line.trim_end().chars().map(harmless).collect::<String>();
         lines.map(|(time, line)| (time, harmless(line) + "\n")).collect()
     }
+}
+
+/// What a lesson tells, each a line.
+pub fn card(facts: &Facts) -> Vec<String> {
+    facts.card.as_ref().map(Card::lines).unwrap_or_default()
 }
 
 /// The stage in sentences, each a line.
@@ -119,7 +131,9 @@ fn of_pod(pod: &PodFacts, lines: &mut Vec<String>) {
 fn of_set(set: &SetFacts, lines: &mut Vec<String>) {
     let figures = set.figures.iter().map(|(label, count)| format!("{label} {count}"));
     lines.push(format!("StatefulSet {}: {}.", set.name, figures.collect::<Vec<_>>().join(", ")));
-    lines.push(set.intention.clone());
+    if !set.intention.is_empty() {
+        lines.push(set.intention.clone());
+    }
     for lane in &set.lanes {
         let mut line = match &lane.pod {
             Some((status, ready, node)) => {

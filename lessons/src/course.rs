@@ -9,10 +9,12 @@ macro_rules! lesson {
 }
 
 /// The lessons, in the order of the course.
-pub const LESSONS: [Scene; 73] = [
+pub const LESSONS: [Scene; 81] = [
     lesson!("pending-to-succeeded"),
     lesson!("conditions-in-order"),
+    lesson!("read-a-condition"),
     lesson!("container-states"),
+    lesson!("one-of-two-fails"),
     lesson!("init-containers"),
     lesson!("sidecar-and-task"),
     lesson!("image-not-found"),
@@ -27,11 +29,14 @@ pub const LESSONS: [Scene; 73] = [
     lesson!("open-the-gate"),
     lesson!("three-restart-policies"),
     lesson!("back-off-grows"),
+    lesson!("before-the-first-check"),
+    lesson!("three-ways-to-check"),
     lesson!("liveness-restarts"),
     lesson!("readiness-takes-out"),
     lesson!("slow-start"),
     lesson!("sigterm-then-sigkill"),
     lesson!("two-hooks"),
+    lesson!("second-delete"),
     lesson!("exit-0"),
     lesson!("exit-code-137"),
     lesson!("readiness-or-liveness"),
@@ -46,8 +51,10 @@ pub const LESSONS: [Scene; 73] = [
     lesson!("highest-first"),
     lesson!("same-name-again"),
     lesson!("name-needs-ready"),
+    lesson!("make-the-service"),
     lesson!("parallel"),
     lesson!("start-ordinal"),
+    lesson!("a-claim-for-each-pod"),
     lesson!("claims-stay"),
     lesson!("delete-has-no-order"),
     lesson!("scale-down-hangs"),
@@ -72,6 +79,7 @@ pub const LESSONS: [Scene; 73] = [
     lesson!("only-the-highest"),
     lesson!("surge-by-hand"),
     lesson!("room-on-one-node"),
+    lesson!("who-replaces"),
     lesson!("drain-waits"),
     lesson!("killed-or-evicted"),
     lesson!("silent-node"),
@@ -97,9 +105,8 @@ pub fn lesson(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statements;
     use crate::tests::assert_files;
-    use podlab::rules::Rule;
-    use std::collections::BTreeSet;
     use std::fs;
 
     /// Writes the list of the lessons from their files.
@@ -157,82 +164,7 @@ mod tests {
                 pages.join("<br>")
             ));
         }
-        page + &sections()
-    }
-
-    /// The pages whose every section some lesson teaches.
-    const PAGES: [&str; 2] =
-        ["concepts/workloads/pods/pod-lifecycle/#", "concepts/workloads/controllers/statefulset/#"];
-
-    /// Writes which lessons teach the sections of the pages: their rules, or a link to the section.
-    fn sections() -> String {
-        let mut page = "
-## Sections of the documentation
-
-Which lessons teach the sections of the pages on the Pod lifecycle and on StatefulSets. A lesson teaches a section when it names one of its rules or
-links to it.
-
-| section | lessons | rules of it that a lesson names |
-|---|---|---|
-"
-        .to_owned();
-        for section in taught_sections() {
-            let Section { path, rules, lessons } = section;
-            let lessons: Vec<String> = lessons
-                .iter()
-                .map(|lesson| format!("[{0}](../lessons/lessons/{0}.yaml)", lesson.name))
-                .collect();
-            let name = path.trim_start_matches("concepts/workloads/");
-            let named: Vec<&str> = rules.iter().map(|rule| rule.id()).collect();
-            page.push_str(&format!(
-                "| [{name}](https://kubernetes.io/docs/{path}) | {} | {} |\n",
-                lessons.join(", "),
-                named.join(", ")
-            ));
-        }
-        page
-    }
-
-    /// A section of the documentation, with the rules that lessons name, and the lessons.
-    struct Section {
-        path: &'static str,
-        rules: Vec<Rule>,
-        lessons: Vec<Scene>,
-    }
-
-    fn taught_sections() -> Vec<Section> {
-        let has = |lesson: &Scene, key: &str, word: &str| {
-            let words = lesson.field(key).unwrap_or_default().trim_matches(['[', ']']);
-            words.split(", ").any(|known| known == word)
-        };
-        let paths: BTreeSet<&str> = Rule::ALL.iter().map(|rule| rule.page()).collect();
-        let paths =
-            paths.into_iter().filter(|path| PAGES.iter().any(|page| path.starts_with(page)));
-        let sections = paths.map(|path| {
-            let rules = Rule::ALL.iter().copied().filter(|rule| rule.page() == path);
-            let is_named =
-                |rule: &Rule| LESSONS.iter().any(|lesson| has(lesson, "rules", rule.id()));
-            let rules: Vec<Rule> = rules.filter(is_named).collect();
-            let teaches = |lesson: &&Scene| {
-                has(lesson, "links", path)
-                    || rules.iter().any(|rule| has(lesson, "rules", rule.id()))
-            };
-            let lessons = LESSONS.iter().filter(teaches).copied().collect();
-            Section { path, rules, lessons }
-        });
-        sections.collect()
-    }
-
-    #[test]
-    fn every_section_about_the_pod_lifecycle_and_statefulsets_is_taught() {
-        let sections = taught_sections();
-        assert!(sections.len() > 20, "{} sections", sections.len());
-        let untaught: Vec<&str> = sections
-            .iter()
-            .filter(|section| section.lessons.is_empty())
-            .map(|section| section.path)
-            .collect();
-        assert!(untaught.is_empty(), "{untaught:?}");
+        page + &statements::tables()
     }
 
     #[test]

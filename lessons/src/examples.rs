@@ -1,6 +1,6 @@
 //! The example states of the Pod lifecycle page: seven cases under three restart policies.
 
-use crate::Level;
+use crate::level::Level;
 
 /// The restart policies, in the order of the columns.
 pub const POLICIES: [&str; 3] = ["Always", "OnFailure", "Never"];

@@ -8,8 +8,12 @@
 
 mod course;
 pub mod examples;
+mod level;
+#[cfg(test)]
+mod statements;
 
 pub use course::{LESSONS, lesson};
+pub use level::Level;
 
 use std::borrow::Cow;
 
@@ -20,31 +24,6 @@ pub struct Scene {
     pub name: &'static str,
     /// The text of the file.
     pub text: &'static str,
-}
-
-/// How much a scene asks of its reader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// Who knows what a container is.
-    Beginner,
-    /// Who has run Pods.
-    Intermediate,
-    /// Who runs clusters.
-    Advanced,
-}
-
-impl Level {
-    /// All of them, the easiest first.
-    pub const ALL: [Level; 3] = [Level::Beginner, Level::Intermediate, Level::Advanced];
-
-    /// Returns its word in scene files.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Level::Beginner => "beginner",
-            Level::Intermediate => "intermediate",
-            Level::Advanced => "advanced",
-        }
-    }
 }
 
 impl Scene {

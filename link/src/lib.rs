@@ -25,11 +25,13 @@ mod limits;
 mod packed;
 mod permalink;
 pub mod qr;
+mod read;
 pub mod snippets;
 mod view;
 
 pub use error::{LinkError, TooMany};
-pub use limits::{MOST_CHARS, MOST_TEXT, read_lesson, read_presentation, read_run};
+pub use limits::{MOST_CHARS, MOST_TEXT};
 pub use packed::Packed;
 pub use permalink::{LinkTarget, Permalink};
+pub use read::{read_lesson, read_presentation, read_run};
 pub use view::{Compared, LATEST, View};

@@ -1,6 +1,7 @@
-//! QR codes, ISO/IEC 18004, as paths of an SVG.
+//! QR codes, ISO/IEC 18004: drawn as paths of an SVG, and read from pictures.
 
 use qrcodegen::{QrCode, QrCodeEcc, QrSegment, Version};
+use quircs::Quirc;
 
 /// How many light modules readers need on each side of a code.
 pub const QUIET: i32 = 4;
@@ -50,6 +51,21 @@ pub fn code(text: &str) -> Option<Code> {
         }
     }
     Some(Code { side: code.size() + 2 * QUIET, path })
+}
+
+/// Returns the texts of the codes in a picture, in the order in which they are found. `grey` has the brightness of each pixel from 0 to 255,
+/// row by row. A code that cannot be read is left out.
+///
+/// ```
+/// use podlab_link::qr;
+///
+/// assert!(qr::read(640, 480, &[255; 640 * 480]).is_empty());
+/// ```
+pub fn read(width: usize, height: usize, grey: &[u8]) -> Vec<String> {
+    let mut reader = Quirc::default();
+    let codes = reader.identify(width, height, grey);
+    let texts = codes.filter_map(|code| code.ok()?.decode().ok());
+    texts.filter_map(|data| String::from_utf8(data.payload).ok()).collect()
 }
 
 impl Code {

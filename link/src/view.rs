@@ -56,6 +56,10 @@ pub struct View {
     pub compared: Option<Compared>,
     /// Whether it is shown to a room, `present=yes`.
     pub presents: bool,
+    /// Whether it asks what happens next, `quiz=yes`.
+    pub quizzes: bool,
+    /// The seed that chooses the variant of a lesson, `seed=7`. In a class the number of the learner does.
+    pub seed: Option<u64>,
     /// The word of the class that works through the lesson, `class=otter`.
     pub class: Option<String>,
 }
@@ -72,7 +76,7 @@ pub struct Compared {
 const JITTERS: [(&str, Jitter); 2] = [("middle", Jitter::Middle), ("zero", Jitter::Zero)];
 const GATE: &str = "MaxUnavailableStatefulSet";
 const OF_POD: &str = "pod";
-const PRESENTS: &str = "yes";
+const YES: &str = "yes";
 
 impl View {
     /// Reads the view that a query describes.
@@ -111,7 +115,9 @@ impl View {
             "change" => self.change = Some(value.parse().ok()?),
             "window" => self.window = Some(text()?),
             "play" => self.play = Some(value.parse().ok().filter(|speed| *speed > 0)?),
-            "present" if value == PRESENTS => self.presents = true,
+            "present" if value == YES => self.presents = true,
+            "quiz" if value == YES => self.quizzes = true,
+            "seed" => self.seed = Some(value.parse().ok()?),
             "class" => self.class = Some(text()?),
             "compare" => self.compared.get_or_insert_default().what = text()?,
             "values" => self.compared.get_or_insert_default().values = text()?,
@@ -168,7 +174,13 @@ impl View {
             }
         }
         if self.presents {
-            add("present", PRESENTS);
+            add("present", YES);
+        }
+        if self.quizzes {
+            add("quiz", YES);
+        }
+        if let Some(seed) = self.seed {
+            add("seed", &seed.to_string());
         }
         if let Some(class) = &self.class {
             add("class", class);
@@ -220,6 +232,8 @@ impl View {
             play: self.play.or(other.play),
             compared: self.compared.or(other.compared),
             presents: self.presents || other.presents,
+            quizzes: self.quizzes || other.quizzes,
+            seed: self.seed.or(other.seed),
             class: self.class.or(other.class),
         }
     }

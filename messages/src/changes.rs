@@ -4,9 +4,9 @@ use crate::{short, text};
 use podlab::api::endpoints::Addresses;
 use podlab::api::node::in_words;
 use podlab::api::persistent_volume::VolumePhase;
+use podlab::api::persistent_volume_claim::ClaimPhase;
 use podlab::api::reason::{PodConditionType, TerminatedReason, WaitingReason};
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
-use podlab::api::storage::ClaimPhase;
 use podlab::cluster::change::Change;
 use podlab::cluster::fact::{
     ConditionSource, ConditionValue, Decision, Fact, Listed, MachineEvent, ProgramEvent,
@@ -196,7 +196,10 @@ fn probe(container: &str, kind: ProbeKind, outcome: Outcome, message: &str) -> S
     let kind = kind.as_str().to_ascii_lowercase();
     match outcome {
         Outcome::Success => text::change_probe_success(container, kind),
-        Outcome::Failure => text::change_probe_failure(container, message.trim(), kind),
+        Outcome::Failure => match message.trim() {
+            "" => text::change_probe_failed(container, kind),
+            message => text::change_probe_failure(container, message, kind),
+        },
         Outcome::Error => text::change_probe_unknown(container, kind),
     }
 }

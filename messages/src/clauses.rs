@@ -3,12 +3,13 @@
 use crate::{changes, text};
 use podlab::api::node::in_words;
 use podlab::api::persistent_volume::VolumePhase;
+use podlab::api::persistent_volume_claim::ClaimPhase;
 use podlab::api::status::ConditionStatus;
-use podlab::api::storage::ClaimPhase;
 use podlab::cluster::change::Change;
 use podlab::cluster::fact::{Decision, Fact, ProgramEvent, SignalPurpose, StateSummary, Supply};
 use podlab::cluster::machines::Connectivity;
 use podlab::cluster::probe::{Outcome, ProbeKind};
+use podlab::questions::root::Root;
 use podlab::questions::waits::MissingObject;
 
 /// Returns what happened in a change as a clause; `None` where a clause would say less than the sentence about the change.
@@ -85,6 +86,22 @@ pub(crate) fn missing(change: &Change, missing: &MissingObject) -> Option<String
         Some(key) => text::clause_missing_key(container, key, kind.as_str(), name),
         None => text::clause_missing(container, kind.as_str(), name),
     })
+}
+
+/// Returns what keeps a Pod from going on.
+pub(crate) fn root(root: &Root) -> String {
+    match root {
+        // What comes last is what the registry says; what comes before it is where the pull was.
+        Root::Pull { image, error } => {
+            text::clause_pull(error.rsplit(": ").next().unwrap_or_default(), image)
+        }
+        // What follows the first sentence is about preemption.
+        Root::NoNode(message) => {
+            let reasons = message.split(". ").next().unwrap_or_default();
+            text::clause_no_node(reasons.trim_end_matches('.'))
+        }
+        Root::Claim(claim) => text::clause_claim(claim),
+    }
 }
 
 fn bound(kind: &str, name: &str, is_bound: bool) -> String {

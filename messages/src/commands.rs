@@ -192,8 +192,18 @@ fn unmarked(pattern: &str) -> String {
     pattern.replace('*', "…")
 }
 
+/// Returns what a rule is for: a container, or where it is for all of them, the Pods.
+fn target(rule: &RuntimeRule) -> String {
+    let is_any = |pattern: &str| pattern.is_empty() || pattern == "*";
+    match (is_any(&rule.container), is_any(&rule.pod)) {
+        (false, _) => unmarked(&rule.container),
+        (true, false) => unmarked(&rule.pod),
+        (true, true) => text::command_all_containers().to_owned(),
+    }
+}
+
 fn plan(rule: &RuntimeRule) -> String {
-    let container = unmarked(&rule.container);
+    let container = target(rule);
     if let Some((check, answer)) = rule.answers.last() {
         let check = self::check(*check);
         return match answer {

@@ -40,12 +40,14 @@ fn condition(condition: &Condition) -> String {
         }
         Subject::Restarts(container, count) => text::goal_restarts(container, count, name),
         Subject::Deleted => text::goal_deleted(name),
+        Subject::AnyDeleted => text::goal_deleted_any().to_owned(),
         Subject::Node(node) => text::goal_node(node, name),
         Subject::Image(image) => text::goal_image(image, name),
         Subject::Replicas(count) => text::goal_replicas(count, kind, name),
         Subject::Resolves(name, true) => text::goal_resolves(name),
         Subject::Resolves(name, false) => text::goal_resolves_not(name),
         Subject::ReadyReplicas(count) => text::goal_ready_replicas(count, kind, name),
+        Subject::LeastReady(count) => text::goal_ready_least(count, kind, name),
     }
 }
 
@@ -59,6 +61,10 @@ pub fn prediction(prediction: &Prediction) -> String {
         Ask::Node(pod) => text::ask_node(pod, time),
         Ask::NextCreated => text::ask_next_created(time),
         Ask::NextDeleted => text::ask_next_deleted(time),
+        Ask::NextRestart { pod, container } => text::ask_next_restart(container, pod, time),
+        Ask::Converges => text::ask_converges(time),
+        Ask::Why(object) if prediction.after.0 == 0 => text::ask_why(&object.name),
+        Ask::Why(object) => text::ask_why_then(&object.name, time),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The language in which everything is said, chosen for each thread. English is part of the program; other languages are compiled in with
 //! the feature `languages`, or read from their files.
 
-use crate::text;
+use crate::keys::KEYS;
 use crate::{file, particles};
 use podlab::base::language::Language;
 use podlab::files::scenario_file::LocalText;
@@ -31,8 +31,8 @@ impl PartialEq for Catalog {
 impl Sentences {
     fn read(language: Language, file: &'static str) -> Option<Sentences> {
         let entries = file::entries(file)?;
-        let (own, named) = entries.split_at_checked(text::KEYS.len())?;
-        let has_keys = own.iter().map(|(key, _)| key).eq(text::KEYS);
+        let (own, named) = entries.split_at_checked(KEYS.len())?;
+        let has_keys = own.iter().map(|(key, _)| key).eq(KEYS);
         let texts = own.iter().map(|(_, text)| *text).collect();
         has_keys.then(|| Sentences { language, texts, named: named.to_vec() })
     }
@@ -89,6 +89,11 @@ pub fn local(text: &LocalText) -> &str {
     text.in_language(spoken())
 }
 
+/// Returns whether a scenario has a text in the language that is chosen.
+pub fn has_own(text: &LocalText) -> bool {
+    text.missing().all(|language| language != spoken())
+}
+
 /// Returns the sentence that stands at this place of the files.
 pub(crate) fn sentence(place: usize, english: &'static str) -> &'static str {
     CHOSEN.get().map_or(english, |Catalog(chosen)| chosen.texts[place])
@@ -120,7 +125,7 @@ pub(crate) fn named(key: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::short;
+    use crate::{short, text};
 
     const INDONESIAN: &str = include_str!("../locales/id.txt");
 

@@ -28,6 +28,7 @@ pub fn ask(question: &Question) -> String {
             ContainerWord::Terminated => text::explore_ask_terminated(container, pod),
             ContainerWord::Reason(reason) => text::explore_ask_reason(container, pod, reason),
         },
+        Question::Restarts(pod, 0) => text::explore_ask_restarts_any(pod),
         Question::Restarts(pod, count) => text::explore_ask_restarts(count, pod),
         Question::Gone(pod) => text::explore_ask_gone(pod),
         Question::Twice(pod) => text::explore_ask_twice(pod),

@@ -26,7 +26,7 @@ pub fn run_title(english: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Catalog, Language, file, speak, text};
+    use crate::{Catalog, Language, file, keys, speak};
     use podlab_lessons::SCENES;
     use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ mod tests {
 
     /// Returns what is named with a prefix in a file.
     fn keys(file: &str, prefix: &str) -> BTreeSet<String> {
-        let named = file::entries(file).expect("a message file").split_off(text::KEYS.len());
+        let named = file::entries(file).expect("a message file").split_off(keys::KEYS.len());
         let keys = named.into_iter().filter_map(|(key, _)| key.strip_prefix(prefix));
         keys.map(|key| key.trim_end_matches(".title").to_owned()).collect()
     }

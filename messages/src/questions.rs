@@ -2,9 +2,9 @@
 
 use crate::text;
 use podlab::api::persistent_volume::VolumePhase;
+use podlab::api::persistent_volume_claim::ClaimPhase;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::api::status::{ConditionStatus, READY};
-use podlab::api::storage::ClaimPhase;
 use podlab::cluster::change::Change;
 use podlab::cluster::fact::{ConditionValue, Fact, StateSummary};
 use podlab::controller::stateful_set::identity::pod_name;
@@ -12,10 +12,15 @@ use podlab::controller::stateful_set::identity::pod_name;
 /// Returns the question why a change happened.
 pub fn question(change: &Change) -> String {
     let is_pod = change.pod.is_some();
+    let (kind, name) = (change.object.kind(), change.object.name());
     match &change.fact {
         Fact::Phase { new, .. } => text::question_phase(new.as_str()),
-        Fact::ClaimPhase { new, .. } => bound(new.phase.map_or("", ClaimPhase::as_str), &new.to),
-        Fact::VolumePhase { new, .. } => bound(new.phase.map_or("", VolumePhase::as_str), &new.to),
+        Fact::ClaimPhase { new, .. } => {
+            bound(kind, name, new.phase.map(ClaimPhase::as_str), &new.to)
+        }
+        Fact::VolumePhase { new, .. } => {
+            bound(kind, name, new.phase.map(VolumePhase::as_str), &new.to)
+        }
         Fact::Status { new, .. } => text::question_status(new),
         Fact::Condition { kind, new, .. } => condition(kind, new.as_ref()),
         Fact::NodeReady { new, .. } => text::question_condition(READY, new.as_str()),
@@ -57,9 +62,12 @@ pub fn question(change: &Change) -> String {
     }
 }
 
-/// Returns the question about the phase of a claim or a volume, which is told by what it is bound to.
-fn bound(phase: &str, to: &str) -> String {
-    text::question_phase(if to.is_empty() { phase } else { to })
+/// Returns the question about the phase of a claim or a volume, or about what it is bound to before it has a phase.
+fn bound(kind: &str, name: &str, phase: Option<&str>, to: &str) -> String {
+    match phase {
+        Some(phase) => text::question_object(kind, name, phase),
+        None => text::question_bound_to(kind, name, to),
+    }
 }
 
 fn condition(kind: &str, new: Option<&ConditionValue>) -> String {

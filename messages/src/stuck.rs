@@ -16,6 +16,11 @@ pub fn stuck(stuck: &Stuck) -> String {
     }
 }
 
+/// Returns what something that is stuck is called: what comes back again and again is a loop.
+pub fn stuck_title(stuck: &Stuck) -> &'static str {
+    if stuck.goal.recurs() { text::stuck_loop() } else { text::stuck_title() }
+}
+
 /// Returns what a person is told to do, such as *Delete the Pod web-2*. The steps come one after the other; one that is the same for
 /// several objects is told once and names them all.
 pub fn remedy(commands: &[Command]) -> String {

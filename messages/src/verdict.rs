@@ -221,7 +221,7 @@ mod tests {
         let same = [pod(PodPhase::Running, "Running", 2), pod(PodPhase::Running, "Running", 2)];
         assert_eq!(
             said(&same, &["1", "2"], Some("seed")),
-            "All runs come to the same: the container is restarted 2 times, and the Pod is Running."
+            "All runs have the same result: the container is restarted 2 times, and the Pod is Running."
         );
     }
 }

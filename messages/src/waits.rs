@@ -13,7 +13,10 @@ pub fn wait(wait: &Wait, now: SimTime) -> String {
     let mut tells_when = false;
     let said = match &wait.kind {
         WaitKind::Scheduler => text::wait_scheduler().to_owned(),
-        WaitKind::Unschedulable(message) => text::wait_unschedulable(message),
+        // Older releases end it with two full stops.
+        WaitKind::Unschedulable(message) => {
+            text::wait_unschedulable(format!("{}.", message.trim_end_matches('.')))
+        }
         WaitKind::SchedulingGate(gate) => text::wait_scheduling_gate(gate),
         WaitKind::OtherScheduler(name) => text::wait_other_scheduler(name),
         WaitKind::ResourceClaim { kind, name } => text::wait_resource_claim(kind, name),

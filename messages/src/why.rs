@@ -4,12 +4,14 @@ use crate::text;
 use crate::{changes, clauses, commands, short};
 use podlab::api::ResourceKind;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Cause, Change};
+use podlab::cluster::cause::Cause;
+use podlab::cluster::change::Change;
 use podlab::cluster::command::Command;
 use podlab::cluster::fact::Fact;
 use podlab::cluster::world::PodId;
 use podlab::questions::explanation::{Explanation, GoesOn, Step};
 use podlab::questions::manifest_line::ManifestLine;
+use podlab::questions::root::Root;
 use podlab::rules::Rule;
 
 /// Returns the line of a manifest that a rule depends on.
@@ -34,7 +36,7 @@ pub struct ToldStep {
     pub time: SimTime,
     /// The sentence about what happened.
     pub text: String,
-    /// The rule of the change; `None` for the act at the end, and for steps that are folded.
+    /// The rule of the change; `None` for the act at the end, for steps that are folded, and where the step above tells it.
     pub rule: Option<Rule>,
     /// The number of the change; `None` where there is no rule.
     pub change: Option<u64>,
@@ -85,13 +87,13 @@ impl Teller<'_> {
         }
     }
 
-    /// Returns the command that a change of a spec came from, and who gave it.
+    /// Returns the command that a change of a spec or of the environment came from, and who gave it.
     fn act_of(&self, change: &Change) -> Option<(Actor, &Command)> {
         let (number, command) = self.command(change)?;
-        let is_of_spec = matches!(change.fact, Fact::Spec)
+        let is_act = matches!(change.fact, Fact::Spec | Fact::World(_))
             || matches!(change.fact, Fact::Field { old: Some(_), .. })
                 && matches!(command, Command::Scale { .. });
-        is_of_spec.then(|| ((self.actor)(number), command))
+        is_act.then(|| ((self.actor)(number), command))
     }
 
     /// Returns the command that a change came from directly, and its number.
@@ -105,12 +107,14 @@ impl Teller<'_> {
 /// after it what set that off. `None` when the change came directly from an act.
 pub fn conclusion(
     why: &Explanation<'_>,
+    root: Option<&Root>,
     goes_on: Option<&GoesOn>,
     teller: &Teller<'_>,
 ) -> Option<String> {
     let (first, because) = (why.first()?, why.because?);
     let effect = clauses::clause(first).map(capitalized);
-    let answer = match (effect, teller.act_of(because), cause(why, because, goes_on)) {
+    let answer = match (effect, teller.act_of(because), cause(why, because, root, goes_on)) {
+        (Some(effect), _, Some(cause)) if root.is_some() => text::why_sentence(cause, effect),
         (Some(effect), Some((Actor::You, command)), _) => {
             text::why_sentence_you(commands::command(command), effect)
         }
@@ -132,9 +136,18 @@ pub fn conclusion(
 }
 
 /// Returns what decided as a clause: how many times it happened, and what goes on because of it.
-fn cause(why: &Explanation<'_>, because: &Change, goes_on: Option<&GoesOn>) -> Option<String> {
-    let clause = clauses::clause(because)?;
+fn cause(
+    why: &Explanation<'_>,
+    because: &Change,
+    root: Option<&Root>,
+    goes_on: Option<&GoesOn>,
+) -> Option<String> {
+    let clause = match root {
+        Some(root) => clauses::root(root),
+        None => clauses::clause(because)?,
+    };
     let clause = match goes_on {
+        _ if root.is_some() => clause,
         Some(GoesOn::Retry(Some(missing))) => clauses::missing(because, missing).unwrap_or(clause),
         Some(GoesOn::BackOff(_) | GoesOn::Restart | GoesOn::Pull | GoesOn::Retry(None)) | None => {
             counted(clause, why.times)
@@ -186,12 +199,12 @@ pub fn again(times: usize) -> String {
 /// Returns the long answer to why a change happened, latest first, with the act that it came from at its end.
 pub fn chain(why: &Explanation<'_>, teller: &Teller<'_>) -> Vec<ToldStep> {
     let mut steps: Vec<ToldStep> = Vec::new();
-    for step in &why.steps {
+    for (at, step) in why.steps.iter().enumerate() {
         steps.push(match step {
             Step::Once(change) => ToldStep {
                 time: change.time,
                 text: teller.sentence(change),
-                rule: Some(change.rule),
+                rule: Some(change.rule).filter(|_| !why.repeats_rule(at)),
                 change: Some(change.number),
             },
             Step::Again { times, changes } => ToldStep {
@@ -210,7 +223,7 @@ pub fn chain(why: &Explanation<'_>, teller: &Teller<'_>) -> Vec<ToldStep> {
         }
         None => (SimTime::ZERO, start()),
     };
-    // The change of a spec is told as the act that it came from.
+    // A change that is told as the act that it came from is the end.
     if steps.last().is_none_or(|last| last.text != text) {
         steps.push(ToldStep { time, text, rule: None, change: None });
     }

@@ -25,6 +25,7 @@ fn of(wrong: &Wrong) -> String {
         Wrong::Object { found } => text::wrong_text_object(type_name(found)),
         Wrong::Begins => text::wrong_text_begins().to_owned(),
         Wrong::BeginsPod => text::wrong_text_begins_pod().to_owned(),
+        Wrong::DidYouMean { word } => text::wrong_text_did_you_mean(word),
         Wrong::ShouldBe { found, meant } => text::wrong_text_should_be(found, meant),
         Wrong::HasVersion { kind, version } => text::wrong_text_has_version(kind, version),
         Wrong::BudgetVersion { version, release } => {
@@ -33,9 +34,13 @@ fn of(wrong: &Wrong) -> String {
         Wrong::FieldCame { release } => text::wrong_text_field_came(release),
         Wrong::CameWith { field, release } => text::wrong_text_came_with(field, release),
         Wrong::NotRun { kinds } => text::wrong_text_not_run(kinds),
+        Wrong::NoEffect { field } => text::wrong_text_no_effect(field),
         Wrong::NotRunPods { kinds } => text::wrong_text_not_run_pods(kinds),
         Wrong::CannotDo { verb, kind } => text::wrong_text_cannot_do(kind, verb),
-        Wrong::WritePods => text::wrong_text_write_pods().to_owned(),
+        Wrong::JobAdds { completions, retries } => text::wrong_text_job_adds(completions, retries),
+        Wrong::CronJobAdds { schedule } => text::wrong_text_cron_job_adds(schedule),
+        Wrong::DaemonSetAdds => text::wrong_text_daemon_set_adds().to_owned(),
+        Wrong::ControllerAdds { replicas } => text::wrong_text_controller_adds(replicas),
         Wrong::Containers { count, most } => text::wrong_text_containers(count, most),
         Wrong::Seconds { count } => text::wrong_text_seconds(count),
         Wrong::Objects { most } => text::wrong_text_objects(most),
@@ -44,6 +49,7 @@ fn of(wrong: &Wrong) -> String {
         Wrong::Aliases => text::wrong_text_aliases().to_owned(),
         Wrong::Deep { most } => text::wrong_text_deep(most),
         Wrong::Long { size, most } => text::wrong_text_long(most, size),
+        Wrong::Known { names } => text::wrong_text_known(names),
         Wrong::Quote => text::wrong_text_quote().to_owned(),
         Wrong::QuoteAs => text::wrong_text_quote_as().to_owned(),
         Wrong::QuoteNumber => text::wrong_text_quote_number().to_owned(),
@@ -83,10 +89,13 @@ fn of(wrong: &Wrong) -> String {
         Wrong::YamlIndentation => text::wrong_text_yaml_indentation().to_owned(),
         Wrong::YamlTabs => text::wrong_text_yaml_tabs().to_owned(),
         Wrong::YamlBracket => text::wrong_text_yaml_bracket().to_owned(),
+        Wrong::Indented { found, line, other } => text::wrong_text_indented(found, line, other),
+        Wrong::IndentedBetween { found, less, line, more } => {
+            text::wrong_text_indented_between(found, less, line, more)
+        }
         Wrong::YamlLetter { letter } => text::wrong_text_yaml_letter(letter),
         Wrong::RunLong => text::wrong_text_run_long().to_owned(),
-        Wrong::NoNamespace { namespace } => text::wrong_text_no_namespace(namespace),
-        Wrong::AddNamespace => text::wrong_text_add_namespace().to_owned(),
+        Wrong::AddNamespace { namespace } => text::wrong_text_add_namespace(namespace),
         Wrong::ScenarioSecond => text::wrong_text_scenario_second().to_owned(),
         Wrong::ScenarioHas { line } => text::wrong_text_scenario_has(line),
         Wrong::ScenarioMost { most } => text::wrong_text_scenario_most(most),
@@ -98,14 +107,33 @@ fn of(wrong: &Wrong) -> String {
             text::wrong_text_lesson_long(language, most, words)
         }
         Wrong::LessonSteps => text::wrong_text_lesson_steps().to_owned(),
+        Wrong::LessonRelease { release } => text::wrong_text_lesson_release(release),
+        Wrong::LessonLink => text::wrong_text_lesson_link().to_owned(),
+        Wrong::LessonAnswer { number } => text::wrong_text_lesson_answer(number),
         Wrong::LessonRule { rule } => text::wrong_text_lesson_rule(rule),
         Wrong::LessonBegins { wrong } => text::wrong_text_lesson_begins(of(wrong)),
-        Wrong::LessonChoices { right, count } => text::wrong_text_lesson_choices(count, right),
+        Wrong::LessonBoth { one, other } => text::wrong_text_lesson_both(one, other),
+        Wrong::LessonChoices { right } => text::wrong_text_lesson_choices(right),
         Wrong::LessonUnreached => text::wrong_text_lesson_unreached().to_owned(),
         Wrong::LessonPar { given } => text::wrong_text_lesson_par(given),
+        Wrong::LessonTrue => text::wrong_text_lesson_true().to_owned(),
         Wrong::LessonReached => text::wrong_text_lesson_reached().to_owned(),
         Wrong::LessonLost => text::wrong_text_lesson_lost().to_owned(),
         Wrong::LessonSolution => text::wrong_text_lesson_solution().to_owned(),
+        Wrong::LessonVariant { number, wrong } => {
+            text::wrong_text_lesson_variant(number, of(wrong))
+        }
+        Wrong::VariantCount { most } => text::wrong_text_variant_count(most),
+        Wrong::VariantSame { number } => text::wrong_text_variant_same(number),
+        Wrong::VariantMissing { name } => text::wrong_text_variant_missing(name),
+        Wrong::VariantExtra { name } => text::wrong_text_variant_extra(name),
+        Wrong::VariantName => text::wrong_text_variant_name().to_owned(),
+        Wrong::VariantUnused { name } => text::wrong_text_variant_unused(name),
+        Wrong::VariantUndeclared { name } => text::wrong_text_variant_undeclared(name),
+        Wrong::VariantLanguage { varies, language } => {
+            text::wrong_text_variant_language(language, varies)
+        }
+        Wrong::VariantDraft => text::wrong_text_variant_draft().to_owned(),
         Wrong::RunRead { reason } => text::wrong_text_run_read(reason),
         Wrong::RunFormat { line } => text::wrong_text_run_format(line),
         Wrong::RunVersion { version, known } => text::wrong_text_run_version(known, version),
@@ -158,6 +186,7 @@ fn wanted(wanted: &Wanted) -> String {
         Wanted::OneOf { known } => text::wrong_part_one_of(known),
         Wanted::Or { some, other } => text::wrong_part_or(other, some),
         Wanted::Words { words } => (*words).to_owned(),
+        Wanted::VariantValue => text::wrong_part_variant_value().to_owned(),
     }
 }
 
@@ -203,7 +232,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Sentences that Kubernetes or kubectl says in the same words.
-    const KUBERNETES: [&str; 9] = [
+    const KUBERNETES: [&str; 8] = [
         "unknown field",
         "no matches for kind",
         "apiVersion not set",
@@ -212,7 +241,6 @@ mod tests {
         "Unsupported value",
         "Invalid value",
         "already set in map",
-        "did you mean",
     ];
 
     /// Manifests with mistakes, one for each kind of mistake.
@@ -256,7 +284,7 @@ mod tests {
         "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: a}",
     ];
 
-    const SCENARIOS: [&str; 12] = [
+    const SCENARIOS: [&str; 16] = [
         "apiVersion: podlab/v1\nkind: Scenario\nactions: {}",
         "apiVersion: podlab/v1\nkind: Scenario\nactions: [1]",
         "apiVersion: podlab/v1\nkind: Scenario\nactions: [{do: fly}]",
@@ -269,6 +297,10 @@ mod tests {
         "apiVersion: podlab/v1\nkind: Scenario\nactions: [{do: create, object: Pod/none}]",
         "apiVersion: podlab/v1\nkind: Scenario\nseed: x",
         "apiVersion: podlab/v2\nkind: Scenario",
+        "apiVersion: podlab/v1\nkind: Lesson\nvariants: [{a: 1}]",
+        "apiVersion: podlab/v1\nkind: Lesson\nvariants: [{a: 1}, {b: [1]}, {a: 1}]",
+        "apiVersion: podlab/v1\nkind: Lesson\nvariants: [{a: 1}, {a: 2}]",
+        "apiVersion: podlab/v1\nkind: Lesson\nmetadata: {name: \"${a}\"}\nvariants: [{a: 1}, {a: 2}]",
     ];
 
     const RUNS: [&str; 5] = [

@@ -3,10 +3,10 @@
 
 const NAMES = [
   "scene", "lesson", "src", "manifest", "controls", "panels", "lang", "theme", "speed", "autoplay", "start-at", "release",
-  "readonly", "quiz", "goal", "poster",
+  "readonly", "quiz", "goal", "seed", "poster",
 ];
 // Changing one of these opens the figure again; the others take effect while it runs.
-const OPENING = new Set(["scene", "lesson", "src", "manifest", "controls", "panels", "start-at", "release", "readonly", "quiz"]);
+const OPENING = new Set(["scene", "lesson", "src", "manifest", "controls", "panels", "start-at", "release", "readonly", "quiz", "seed"]);
 
 const settings = {};
 
@@ -32,9 +32,10 @@ const WORDS = {
 
 // The style sheet of every element until it is alive.
 const STYLE =
-  ":host{display:block;position:relative;contain:content;block-size:var(--podlab-height,560px)}" +
+  // As high as what it shows, and with room for that from the beginning; or as high as the page around says.
+  ":host{display:grid;grid-template:minmax(0,1fr)/minmax(0,1fr);position:relative;contain:content;block-size:var(--podlab-height,auto);min-block-size:var(--podlab-height,560px)}" +
   // A lesson has its text above the stage.
-  ":host([lesson]){block-size:var(--podlab-height,720px)}" +
+  ":host([lesson]){min-block-size:var(--podlab-height,720px)}" +
   ":host([hidden]),.poster p:empty{display:none}" +
   ".poster,.poster img{position:absolute;inset:0;inline-size:100%;block-size:100%;object-fit:contain}" +
   ".poster{padding:0;border:1px solid #8886;border-radius:1em;overflow:hidden;background:none;color:inherit;" +
@@ -224,6 +225,8 @@ export class PodLab extends Base {
           // Of what is not wanted any more only those hear who wait for it.
           if (opened === this.#coming) {
             this.#coming = undefined;
+            // A saved run that cannot be opened is dropped: the next attempt starts from the beginning.
+            if (error.cause !== "lost") this.#kept = undefined;
             this.#fail(error);
           }
           throw error;
@@ -249,10 +252,11 @@ export class PodLab extends Base {
     this.#isPressed = false;
   }
 
-  #reopen() {
-    this.#isDisposed = false;
+  /** Opens the figure again: from the beginning, or from the saved run in `kept`. */
+  #reopen(kept) {
+    this.#isDisposed = this.#wasPlaying = false;
     this.#drop();
-    this.#kept = undefined;
+    this.#kept = kept;
     this.#showPoster();
     if (this.#seen) this.#come();
   }
@@ -313,6 +317,15 @@ export class PodLab extends Base {
     const printed = player.run(String(command));
     await player.arrive();
     return printed;
+  }
+  /** Returns a text from which `restore` can continue at another visit; null before the figure is alive. */
+  save() {
+    return (this.#player?.keep() ?? this.#kept)?.run ?? null;
+  }
+  /** Continues from a text that `save` returned. A lesson starts from the beginning if the text is of another lesson or version; a figure without a lesson fails. */
+  async restore(saved) {
+    this.#reopen({ run: String(saved) });
+    await this.#there();
   }
   /** A figure of its own that goes on from here; put it where you want it. */
   async fork() {

@@ -9,7 +9,7 @@ import { packRun, unpackRun } from "./link.js";
 const PROTOCOL = 1;
 const ATTRIBUTES = [
   "scene", "lesson", "manifest", "controls", "panels", "lang", "theme", "speed", "autoplay", "start-at", "release",
-  "readonly", "quiz", "goal",
+  "readonly", "quiz", "goal", "seed",
 ];
 const LONGEST = 100_000;
 
@@ -73,11 +73,12 @@ function say(type, detail) {
 /** Shows what a link, or the run in it, says of what is around the stage. */
 function show(view) {
   const set = (name, value) => value !== null && figure.setAttribute(name, value);
-  const unknown = [...view.keys()].filter((key) => !["at", "release", "lang", "panel", "play"].includes(key));
+  const unknown = [...view.keys()].filter((key) => !["at", "release", "lang", "panel", "play", "seed"].includes(key));
   // A figure is shown all the same.
   if (unknown.length > 0) say("error", { message: `Podlab cannot show this in a frame: ${unknown.join(", ").slice(0, 200)}` });
   set("start-at", view.get("at"));
   set("release", view.get("release"));
+  set("seed", view.get("seed"));
   if (!asked.has("lang") && view.has("lang")) {
     speakAround(view.get("lang"));
     set("lang", view.get("lang"));

@@ -139,8 +139,8 @@ function isGoal({ object, subject, name, new: value }, goal) {
 
 /**
  * Opens the figure of an element in its shadow tree. `wasm` is the program, `locales` has a function for each language that gives a
- * module of its sentences, `lessons` gives the text of a lesson by its name, and `kept` is what `keep` gave of a
- * figure that goes on here.
+ * module of its sentences, `lessons` gives the text of a lesson by its name, and `kept` is a saved run
+ * from which the figure continues. Without `kept.text` the attributes of the element say what it shows.
  */
 export async function open(element, root, { wasm, locales, lessons }, kept) {
   const value = (name, otherwise = "") => element.getAttribute(name) ?? otherwise;
@@ -196,6 +196,8 @@ export async function open(element, root, { wasm, locales, lessons }, kept) {
       autoplay: element.hasAttribute("autoplay") && !kept,
       startAt: kept ? 0 : secondsOf(value("start-at")),
       quiz: element.hasAttribute("quiz"),
+      // What is no seed chooses nothing.
+      seed: /^\d{1,15}$/.test(value("seed")) ? Number(value("seed")) : undefined,
     };
     player = program.mount(ground, options, tell);
   } catch (error) {

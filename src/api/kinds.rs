@@ -9,7 +9,7 @@
 /// - `workloads`: kinds in a table of the store that keep a number of Pods running;
 /// - `internal`: kinds in a table of the store that no manifest holds;
 /// - `stored`: the other kinds in a table of the store that Podlab runs;
-/// - `kept`: one row for all kinds that Podlab does not run. Their objects share a table, and `kept_kinds.rs` lists them.
+/// - `kept`: one row for all kinds that Podlab does not run. Their objects share a table, and `kept_kind/table.rs` lists them.
 ///
 /// A row is `Kind(type) = API version, plural, short name, scope`, with `in` and the name of the table where there is one.
 /// The plural has the API group behind it, and the short name is empty when kubectl knows none.
@@ -50,7 +50,7 @@ macro_rules! for_each_kind {
                 /// A Service.
                 Service($crate::api::core::Service) = "v1" "services" "svc" Namespaced in services;
                 /// A claim for storage.
-                PersistentVolumeClaim($crate::api::cluster::PersistentVolumeClaim) = "v1" "persistentvolumeclaims" "pvc" Namespaced in claims;
+                PersistentVolumeClaim($crate::api::persistent_volume_claim::PersistentVolumeClaim) = "v1" "persistentvolumeclaims" "pvc" Namespaced in claims;
                 /// Limits how many Pods may be away because a person or a tool wants it.
                 PodDisruptionBudget($crate::api::budget::PodDisruptionBudget) = "policy/v1" "poddisruptionbudgets.policy" "pdb" Namespaced in budgets;
                 /// A piece of storage.
@@ -65,11 +65,3 @@ macro_rules! for_each_kind {
 }
 
 pub(crate) use for_each_kind;
-
-/// Where the names of a kind are unique.
-pub(crate) enum Scope {
-    /// In a namespace.
-    Namespaced,
-    /// In the cluster.
-    Cluster,
-}

@@ -1,6 +1,6 @@
 //! The metadata that every object has.
 
-use crate::api::kept::KeptKind;
+use crate::api::kept_kind::KeptKind;
 use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;

@@ -17,17 +17,19 @@
 
 pub mod affinity;
 pub mod budget;
-pub mod cluster;
 pub mod container;
 pub mod core;
 pub mod deployment;
 pub mod endpoints;
 pub(crate) mod kept;
-mod kept_kinds;
+mod kept_kind;
 pub(crate) mod kinds;
 pub mod meta;
+mod mistake;
+pub(crate) mod naming;
 pub mod node;
 pub mod persistent_volume;
+pub mod persistent_volume_claim;
 pub(crate) mod placement;
 pub mod pod;
 pub mod pod_requests;
@@ -47,7 +49,8 @@ pub mod storage;
 pub(crate) mod volume;
 pub(crate) mod workload;
 
-pub use kept::{KeptKind, KeptObject};
+pub use kept::KeptObject;
+pub use kept_kind::KeptKind;
 pub(crate) use read::{Documents, MAX_RESOURCES, decode, read_document};
 pub use read::{ReadOptions, read};
 pub(crate) use recognize::empty;

@@ -1,7 +1,8 @@
 //! The kind of a document, by its `apiVersion` and `kind`.
 
-use super::kept::{KeptKind, KeptObject};
-use super::read::wrong_type;
+use super::kept::KeptObject;
+use super::kept_kind::KeptKind;
+use super::mistake::wrong_type;
 use super::resource::{Resource, ResourceKind};
 use crate::base::text::Text;
 use crate::manifest::diagnostic::{Code, Diagnostic};
@@ -113,8 +114,26 @@ pub(super) fn not_run(resource: &Resource, place: Span) -> Option<Diagnostic> {
     let kinds = Text::from(object.kind.several());
     let warning = |message: Wrong| Diagnostic::new(Code::NotRun, place, message).at("kind");
     Some(if object.kind.creates_pods() {
-        warning(Wrong::NotRunPods { kinds }).help(Wrong::WritePods)
+        warning(Wrong::NotRunPods { kinds }).help(adds(object))
     } else {
         warning(Wrong::NotRun { kinds })
     })
+}
+
+/// Returns what the controller of an object would do besides what its template says.
+fn adds(object: &KeptObject) -> Wrong {
+    let field = |name: &str| object.field("spec").and_then(|spec| spec.get(name));
+    let number = |name: &str, usual: i64| field(name).and_then(Node::as_int).unwrap_or(usual);
+    match object.kind.plural() {
+        "jobs.batch" => Wrong::JobAdds {
+            completions: number("completions", 1),
+            retries: number("backoffLimit", 6),
+        },
+        "cronjobs.batch" => {
+            let schedule = field("schedule").and_then(Node::as_text).cloned();
+            Wrong::CronJobAdds { schedule: schedule.unwrap_or_default() }
+        }
+        "daemonsets.apps" => Wrong::DaemonSetAdds,
+        _ => Wrong::ControllerAdds { replicas: number("replicas", 1) },
+    }
 }

@@ -1,8 +1,10 @@
 //! The kinds of objects that a manifest can hold, as one type.
 
-use crate::api::kept::{KeptKind, KeptObject};
-use crate::api::kinds::{Scope, for_each_kind};
+use crate::api::kept::KeptObject;
+use crate::api::kept_kind::KeptKind;
+use crate::api::kinds::for_each_kind;
 use crate::api::meta::{Named, ObjectMeta};
+use crate::api::naming::{self, Scope};
 use crate::api::pod::Pod;
 use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
@@ -215,9 +217,7 @@ impl ResourceKind {
 
     /// Returns the name of the kind that kubectl prints before the name of one object, such as `statefulset.apps`.
     pub fn singular(self) -> String {
-        let group = self.plural().split_once('.').map_or("", |(_, group)| group);
-        let dot = if group.is_empty() { "" } else { "." };
-        format!("{}{dot}{group}", self.as_str().to_ascii_lowercase())
+        naming::singular(self.as_str(), self.plural())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The StatefulSet and the history of its Pod template. Section S of the rule book.
 
-use super::cluster::PersistentVolumeClaim;
 use super::meta::ObjectMeta;
+use super::persistent_volume_claim::PersistentVolumeClaim;
 use super::pod::PodSpec;
 use super::probe::IntOrString;
 use super::selector::LabelSelector;

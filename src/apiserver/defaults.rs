@@ -1,18 +1,18 @@
 //! The defaults that the API server fills in for missing fields.
 
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::container::{Container, PullPolicy, RestartPolicy, TerminationMessagePolicy};
 use crate::api::container::{ContainerPort, Protocol};
 use crate::api::core::{Service, ServiceSpec};
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
+use crate::api::persistent_volume_claim::{ClaimPhase, PersistentVolumeClaim};
 use crate::api::pod::{DnsPolicy, Pod, PodSpec};
 use crate::api::probe::{HttpGetAction, IntOrString, LifecycleHandler, Probe, UriScheme};
 use crate::api::quantity::ResourceList;
 use crate::api::stateful_set::{
     PodManagementPolicy, Retention, StatefulSet, StatefulSetUpdateStrategyType,
 };
-use crate::api::storage::{ClaimPhase, ReclaimPolicy};
+use crate::api::storage::ReclaimPolicy;
 use crate::api::volume::Volume;
 use crate::base::text::Text;
 use crate::manifest::node::{Entry, Node, Span, Value};

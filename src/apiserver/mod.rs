@@ -4,6 +4,7 @@ pub(crate) mod admission;
 pub(crate) mod admit;
 pub mod age;
 pub(crate) mod binding;
+pub(crate) mod budgets;
 pub mod columns;
 pub mod defaults;
 pub(crate) mod disabled_fields;

@@ -1,9 +1,12 @@
-//! What the API server refuses while a namespace is being deleted.
+//! What marks a namespace, and what the API server refuses while one is being deleted.
 
 use super::error::ApiError;
 use crate::api::meta::ObjectMeta;
 use crate::base::text::Text;
 use crate::cluster::world::World;
+
+/// The label that has the name of the namespace as its value.
+pub(super) const NAME_LABEL: &str = "kubernetes.io/metadata.name";
 
 /// Returns whether a namespace is being deleted.
 pub(crate) fn is_leaving(world: &World, namespace: &Text) -> bool {

@@ -4,7 +4,7 @@ use crate::api::pod::Pod;
 use crate::api::status::{CONTAINERS_READY, ContainerStatus, INITIALIZED, PodCondition, READY};
 use crate::apiserver::columns;
 use crate::base::text::Text;
-use crate::cluster::change::Cause;
+use crate::cluster::cause::Cause;
 use crate::cluster::fact::{ConditionSource, ConditionValue, Fact, StateSummary};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;

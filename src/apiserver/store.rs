@@ -1,5 +1,6 @@
 //! Writes to Pods: what every write sets, and what a watch and the record see of it.
 
+use super::budgets;
 use super::namespaces;
 use super::record::{self, PodPart, WriteRules};
 use crate::api::meta::ObjectMeta;
@@ -58,7 +59,7 @@ pub(crate) fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule
     world.show(WatchType::Added, Watched::Pod(Rc::clone(&pod)));
     world.cause = created;
     world.stored(Stored::Pod { id, write: Write::Added(pod), readiness: created });
-    super::eviction::review(world);
+    budgets::review(world);
 }
 
 /// Writes to a Pod by these rules. Nothing happens when `write` changes nothing, or the Pod is gone.
@@ -117,7 +118,7 @@ fn put_pod(
     let readiness = std::mem::replace(&mut world.cause, after);
     let write = Write::Modified { old: Rc::clone(old), new: Rc::clone(&new) };
     world.stored(Stored::Pod { id, write, readiness });
-    super::eviction::review(world);
+    budgets::review(world);
     if new.metadata.deletion_timestamp.is_some()
         && new.metadata.deletion_grace_period_seconds == Some(0)
         && new.metadata.finalizers.is_empty()
@@ -135,7 +136,7 @@ pub(crate) fn remove_pod(world: &mut World, id: PodId) {
     world.show(WatchType::Deleted, Watched::Pod(Rc::clone(&pod)));
     let readiness = world.cause;
     world.stored(Stored::Pod { id, write: Write::Deleted(pod), readiness });
-    super::eviction::review(world);
+    budgets::review(world);
 }
 
 /// Marks a Pod as being deleted. `grace` is the grace period of the request in seconds.

@@ -4,8 +4,8 @@
 mod pod;
 
 use super::validate::names;
-use crate::api::cluster::PersistentVolumeClaimSpec;
 use crate::api::persistent_volume::PersistentVolume;
+use crate::api::persistent_volume_claim::PersistentVolumeClaimSpec;
 use crate::api::quantity::{Quantity, ResourceList};
 use crate::api::storage::ReclaimPolicy;
 use crate::api::workload::Workload;

@@ -3,7 +3,7 @@
 
 use crate::api::persistent_volume::PersistentVolumeSpec;
 use crate::base::text::Text;
-use crate::cluster::world::{NodeId, PodId};
+use crate::cluster::numbers::{NodeId, PodId};
 use std::collections::BTreeMap;
 
 /// The attached volumes, by name.

@@ -3,23 +3,12 @@
 use crate::api::ResourceKind;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
+use crate::cluster::cause::Cause;
 use crate::cluster::fact::{Fact, FactWords};
+use crate::cluster::numbers::PodId;
 use crate::cluster::object::ChangedObject;
-use crate::cluster::world::PodId;
 use crate::rules::{KEPT_KINDS, Rule};
 use serde::Serialize;
-
-/// What led to something: the start of the simulation, an act of the learner, or an earlier change.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Cause {
-    /// The beginning of the simulation.
-    #[default]
-    Start,
-    /// The act with this number.
-    Command(u32),
-    /// The change with this number.
-    Change(u64),
-}
 
 /// A change of something that a person can see.
 #[derive(Clone, Debug, PartialEq)]

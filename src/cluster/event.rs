@@ -1,8 +1,7 @@
 //! What the clock does: every event that the simulation schedules.
 
-use crate::cluster::tables::Key;
+use crate::cluster::numbers::{Key, NodeId, PodId};
 use crate::cluster::work_queue::Controller;
-use crate::cluster::world::{NodeId, PodId};
 
 /// Something that happens to a machine, or to what the cluster knows of it. Chapter 10 of the rule book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use crate::api::ResourceKind;
 use crate::api::core::Taint;
 use crate::api::endpoints::Addresses;
 use crate::api::persistent_volume::VolumePhase;
+use crate::api::persistent_volume_claim::ClaimPhase;
 use crate::api::reason::PodStatusKind;
 use crate::api::status::{ConditionStatus, PodPhase};
-use crate::api::storage::ClaimPhase;
 use crate::base::text::Text;
 use crate::cluster::machines::Connectivity;
 use crate::cluster::pressure::EvictionSignal;
@@ -211,6 +211,8 @@ pub enum Fact {
         outcome: Outcome,
         /// What the probe found, in its own words.
         message: Text,
+        /// How many times in a row it ended so, this time included.
+        times: u32,
         /// Whether it says anything new. A success after a success does not.
         is_news: bool,
     },

@@ -3,7 +3,8 @@
 use crate::api::kept::kind_and_namespace;
 use crate::api::{KeptKind, KeptObject};
 use crate::base::text::Text;
-use crate::cluster::tables::{Key, ObjectStore};
+use crate::cluster::numbers::Key;
+use crate::cluster::tables::ObjectStore;
 use std::rc::Rc;
 
 impl ObjectStore {

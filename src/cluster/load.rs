@@ -4,7 +4,7 @@
 use crate::api::pod::Pod;
 use crate::api::pod_requests::counted_requests;
 use crate::base::text::Text;
-use crate::cluster::world::PodId;
+use crate::cluster::numbers::PodId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The Pods bound to one node, and what those that have not ended request.

@@ -3,11 +3,11 @@
 //! The table has no entry for a machine to which nothing has happened. Chapter 10 of the rule book.
 
 use crate::api::node::SHUTTING_DOWN;
-use crate::base::rng::Rng;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
+use crate::cluster::cause::Cause;
+use crate::cluster::numbers::{NodeId, PodId};
 use crate::cluster::pressure::{Amounts, EvictionSignal};
-use crate::cluster::world::{Jitter, NodeId, PodId};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::collections::BTreeMap;
@@ -18,8 +18,6 @@ pub(crate) const HEARTBEAT: u64 = 10_000;
 pub(crate) const MONITOR: u64 = 5000;
 /// Milliseconds between two checks of the Pod garbage collector. Rule K-26.
 pub(crate) const COLLECT: u64 = 20_000;
-/// Milliseconds between two eviction rounds of a kubelet. Rule K-28.
-const ROUND: u64 = 10_000;
 /// For how many milliseconds a node stays under pressure after enough of the resource is free again. Rule K-28.
 pub(crate) const PRESSURE: u64 = 300_000;
 /// For how many milliseconds a kubelet tolerates a runtime that does not answer. Rule P-1002.
@@ -101,6 +99,8 @@ pub struct Machine {
     pub drain: Option<Drain>,
     /// Since when its container runtime does not answer. Rule P-1002.
     pub runtime_down: Option<SimTime>,
+    /// What stopped the container runtime last, or made it answer again.
+    pub(crate) runtime_cause: Cause,
     /// Whether its network plugin is missing. Rule P-1002.
     pub network_down: bool,
     /// Whether its kernel has no AppArmor. Rule P-305.
@@ -216,104 +216,5 @@ impl Machines {
     /// Returns the offset of heartbeats in their period of ten seconds, or 0 while nothing has depended on it.
     pub(crate) fn heartbeat_offset(&self) -> u64 {
         self.offsets.map_or(0, |offsets| offsets.heartbeat)
-    }
-
-    /// Draws the offsets when something first depends on them, so that runs without lost nodes draw no random numbers.
-    fn offsets(&mut self, jitter: Jitter, rng: &mut Rng) -> Offsets {
-        *self.offsets.get_or_insert_with(|| {
-            let mut draw = |period, middle| match jitter {
-                Jitter::Seeded => rng.below(period),
-                Jitter::Middle => middle,
-                Jitter::Zero => 0,
-            };
-            // The numbers for `Jitter::Middle` are typical of the recorded runs.
-            Offsets {
-                heartbeat: draw(HEARTBEAT, 3000),
-                monitor: draw(MONITOR, 500),
-                collect: draw(COLLECT, 2500),
-            }
-        })
-    }
-}
-
-/// Returns the first moment at or after `now` of those that lie `offset` after each multiple of `period`.
-fn from(now: SimTime, offset: u64, period: u64) -> SimTime {
-    match now.0.checked_sub(offset) {
-        None => SimTime(offset),
-        Some(since) => SimTime(offset + since.div_ceil(period) * period),
-    }
-}
-
-impl crate::cluster::world::World {
-    fn offsets(&mut self) -> Offsets {
-        self.machines.offsets(self.settings.jitter, &mut self.rng)
-    }
-
-    /// Returns the last heartbeat of a kubelet that has posted until now.
-    pub(crate) fn last_heartbeat(&mut self) -> SimTime {
-        let offset = self.offsets().heartbeat;
-        let since = self
-            .now
-            .0
-            .checked_sub(offset)
-            .map_or(0, |since| since / HEARTBEAT * HEARTBEAT + offset);
-        SimTime(since)
-    }
-
-    /// Returns a kubelet's first heartbeat at or after a moment.
-    pub(crate) fn next_heartbeat(&mut self, moment: SimTime) -> SimTime {
-        let offset = self.offsets().heartbeat;
-        from(moment, offset, HEARTBEAT)
-    }
-
-    /// Returns a kubelet's first eviction round at or after a moment. Rounds lie halfway between two heartbeats. Rule K-28.
-    pub(crate) fn next_round(&mut self, moment: SimTime) -> SimTime {
-        let offset = (self.offsets().heartbeat + ROUND / 2) % ROUND;
-        from(moment, offset, ROUND)
-    }
-
-    /// Returns the node controller's first check at or after a moment. Rule P-1004.
-    pub(crate) fn next_monitor(&mut self, moment: SimTime) -> SimTime {
-        let offset = self.offsets().monitor;
-        from(moment, offset, MONITOR)
-    }
-
-    /// Returns the Pod garbage collector's first check at or after a moment.
-    pub(crate) fn next_collection(&mut self, moment: SimTime) -> SimTime {
-        let offset = self.offsets().collect;
-        from(moment, offset, COLLECT)
-    }
-
-    /// Returns the milliseconds until a kubelet that was cut off at `since` asks for news again.
-    ///
-    /// Its waits double from 0.8 s to 30 s, and a random part makes each a little longer.
-    /// Models kubernetes staging/src/k8s.io/client-go/tools/cache/reflector.go.
-    pub(crate) fn until_watch(&mut self, since: SimTime) -> u64 {
-        let (mut at, mut wait) = (since, 800);
-        while at < self.now {
-            let extra = match self.settings.jitter {
-                Jitter::Seeded => self.rng.below(wait),
-                // With this factor the kubelets ask at about the same times as in the recorded runs.
-                Jitter::Middle => wait * 38 / 100,
-                Jitter::Zero => 0,
-            };
-            at = at + (wait + extra);
-            wait = (wait * 2).min(30_000);
-        }
-        at.since(self.now)
-    }
-
-    /// Returns the connection to the API server of the machine with this name.
-    pub fn connectivity_of(&self, node: &str) -> Connectivity {
-        self.machine_named(node).map_or(Connectivity::Up, |id| self.machines.connectivity(id))
-    }
-
-    /// Returns the Node object with this name and its number, while it exists.
-    pub(crate) fn node_object(
-        &self,
-        name: &Text,
-    ) -> Option<(NodeId, std::rc::Rc<crate::api::core::Node>)> {
-        let id = self.node_named(name)?;
-        Some((id, std::rc::Rc::clone(self.node(id)?)))
     }
 }

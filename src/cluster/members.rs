@@ -3,8 +3,8 @@
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
 use crate::base::text::Text;
+use crate::cluster::numbers::PodId;
 use crate::cluster::settled::Settled;
-use crate::cluster::world::PodId;
 use std::collections::BTreeSet;
 
 /// The Pods whose names belong to one set. Rule S-14.

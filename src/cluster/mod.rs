@@ -2,6 +2,7 @@
 //! commands of a person.
 
 pub(crate) mod attachments;
+pub mod cause;
 pub mod change;
 pub mod command;
 pub mod event;
@@ -11,6 +12,7 @@ mod kept;
 pub(crate) mod load;
 pub mod machines;
 pub(crate) mod members;
+pub(crate) mod numbers;
 pub mod object;
 pub mod plan;
 pub mod pressure;
@@ -20,7 +22,10 @@ pub(crate) mod queue;
 pub(crate) mod recorder;
 pub mod settled;
 pub(crate) mod store_event;
+pub(crate) mod syncs;
+pub(crate) mod table_kind;
 pub mod tables;
 pub mod volume_match;
+mod watch;
 pub(crate) mod work_queue;
 pub mod world;

@@ -2,7 +2,7 @@
 
 use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
-use crate::cluster::world::PodId;
+use crate::cluster::numbers::PodId;
 use std::fmt;
 use std::rc::Rc;
 

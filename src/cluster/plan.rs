@@ -1,6 +1,7 @@
 //! What containers do: scripts for the parts that the rules of Kubernetes do not decide.
 
 use crate::base::text::Text;
+use crate::cluster::cause::Cause;
 use crate::cluster::pressure::EvictionSignal;
 
 /// What containers that match a pattern do. Where two rules set the same thing, the later one applies.
@@ -181,32 +182,56 @@ pub struct Registry {
     pub inspect_error: Text,
 }
 
+/// Something that a script says, with what led to it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scripted<T> {
+    /// What the script says.
+    pub what: T,
+    /// The act that said it.
+    pub cause: Cause,
+}
+
 /// All scripts of a simulation, and the answers of servers and registries.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ContainerScripts {
     /// The rules, oldest first.
-    pub rules: Vec<RuntimeRule>,
+    pub rules: Vec<Scripted<RuntimeRule>>,
     /// What registries do, by image.
     pub images: Vec<(Text, Registry)>,
     /// The stop signals of images, by image. Rule P-807.
     pub stop_signals: Vec<(Text, Text)>,
     /// The answer of HTTP servers; `None` is status 200.
-    pub http: Option<Server>,
+    pub http: Scripted<Option<Server>>,
     /// The answer of TCP ports; `None` is that they accept connections.
-    pub tcp: Option<Server>,
+    pub tcp: Scripted<Option<Server>>,
 }
 
 /// How many milliseconds a pull takes when no registry rule says otherwise.
 pub const PULL: u64 = 300;
 
 impl ContainerScripts {
+    /// Adds a rule, which overrides earlier ones where it says something.
+    pub(crate) fn add_rule(&mut self, what: RuntimeRule, cause: Cause) {
+        self.rules.push(Scripted { what, cause });
+    }
+
+    fn scripts_for<'a>(
+        &'a self,
+        pod: &'a str,
+        container: &'a str,
+    ) -> impl Iterator<Item = &'a Scripted<RuntimeRule>> {
+        let is_for = move |rule: &RuntimeRule| {
+            matches(&rule.pod, pod) && matches(&rule.container, container)
+        };
+        self.rules.iter().rev().filter(move |script| is_for(&script.what))
+    }
+
     fn rules_for<'a>(
         &'a self,
         pod: &'a str,
         container: &'a str,
     ) -> impl Iterator<Item = &'a RuntimeRule> {
-        let newest_first = self.rules.iter().rev();
-        newest_first.filter(move |r| matches(&r.pod, pod) && matches(&r.container, container))
+        self.scripts_for(pod, container).map(|script| &script.what)
     }
 
     /// Returns what a container does in its start with the number `attempt`, counted from 0, when a script says it.
@@ -224,7 +249,7 @@ impl ContainerScripts {
 
     /// Returns from which start on every container does the same as in its start before.
     pub fn most_steps(&self) -> usize {
-        let plans = self.rules.iter().filter_map(|rule| rule.plan.as_ref());
+        let plans = self.rules.iter().filter_map(|rule| rule.what.plan.as_ref());
         plans.map(Vec::len).max().unwrap_or(0)
     }
 
@@ -237,13 +262,13 @@ impl ContainerScripts {
 
     /// Returns whether a script says how much any container uses.
     pub(crate) fn has_usage(&self) -> bool {
-        self.rules.iter().any(RuntimeRule::has_usage)
+        self.rules.iter().any(|rule| rule.what.has_usage())
     }
 
     /// Returns how many bytes are in a volume of a Pod; 0 unless a script says otherwise.
     pub(crate) fn volume_usage(&self, pod: &str, volume: &str) -> i64 {
-        let newest_first = self.rules.iter().rev().filter(|rule| matches(&rule.pod, pod));
-        let mut amounts = newest_first.flat_map(|rule| rule.volume_usage.iter().rev());
+        let newest_first = self.rules.iter().rev().filter(|rule| matches(&rule.what.pod, pod));
+        let mut amounts = newest_first.flat_map(|rule| rule.what.volume_usage.iter().rev());
         amounts.find(|(name, _)| *name == *volume).map_or(0, |(_, amount)| *amount)
     }
 
@@ -277,17 +302,40 @@ impl ContainerScripts {
 
     /// Returns the answer to a command line, when a script says it.
     pub fn exec(&self, pod: &str, container: &str, command: &str) -> Option<Exec> {
-        let found = |rule: &RuntimeRule| {
-            rule.exec.iter().find(|(c, _)| c == command).map(|(_, e)| e.clone())
+        self.scripted_exec(pod, container, command).map(|script| script.what)
+    }
+
+    /// Works like [`ContainerScripts::exec`], and says what led to the answer.
+    pub(crate) fn scripted_exec(
+        &self,
+        pod: &str,
+        container: &str,
+        command: &str,
+    ) -> Option<Scripted<Exec>> {
+        let found = |script: &Scripted<RuntimeRule>| {
+            let (_, exec) = script.what.exec.iter().find(|(line, _)| line == command)?;
+            Some(Scripted { what: exec.clone(), cause: script.cause })
         };
-        self.rules_for(pod, container).find_map(found)
+        self.scripts_for(pod, container).find_map(found)
     }
 
     /// Returns the answer that a learner set for a probe or hook.
     pub fn answer(&self, pod: &str, container: &str, check: Check) -> Option<Answer> {
-        let found =
-            |rule: &RuntimeRule| rule.answers.iter().rev().find(|(c, _)| *c == check).map(|a| a.1);
-        self.rules_for(pod, container).find_map(found).flatten()
+        self.scripted_answer(pod, container, check)?.what
+    }
+
+    /// Returns the answer that a learner set for a probe or hook, or that the learner took an earlier one back, with the act.
+    pub(crate) fn scripted_answer(
+        &self,
+        pod: &str,
+        container: &str,
+        check: Check,
+    ) -> Option<Scripted<Option<Answer>>> {
+        let found = |script: &Scripted<RuntimeRule>| {
+            let (_, answer) = script.what.answers.iter().rev().find(|(of, _)| *of == check)?;
+            Some(Scripted { what: *answer, cause: script.cause })
+        };
+        self.scripts_for(pod, container).find_map(found)
     }
 
     /// Returns the error with which the runtime refuses to create the container, if any.
@@ -304,8 +352,8 @@ impl ContainerScripts {
 
     /// Returns the error with which the runtime fails to create the sandbox, if any.
     pub(crate) fn sandbox_error(&self, pod: &str) -> Option<Text> {
-        let mut newest_first = self.rules.iter().rev().filter(|r| matches(&r.pod, pod));
-        let found = newest_first.find_map(|rule| rule.sandbox_error.clone());
+        let mut newest_first = self.rules.iter().rev().filter(|rule| matches(&rule.what.pod, pod));
+        let found = newest_first.find_map(|rule| rule.what.sandbox_error.clone());
         found.filter(|error| !error.is_empty())
     }
 
@@ -357,8 +405,10 @@ mod tests {
         };
         let ends = Run { run: Some(3000), exit: 1, ..Run::default() };
         let ignores = Stop { after: None, code: 0 };
-        let rules = vec![any(Some(vec![ends.clone()]), None), any(None, Some(ignores))];
-        let scripts = ContainerScripts { rules, ..ContainerScripts::default() };
+        let mut scripts = ContainerScripts::default();
+        for rule in [any(Some(vec![ends.clone()]), None), any(None, Some(ignores))] {
+            scripts.add_rule(rule, Cause::Start);
+        }
         assert_eq!(scripts.run("p", "app", 5), ends);
         assert_eq!(scripts.stop("p", "app"), ignores);
     }

@@ -7,8 +7,10 @@ mod commands;
 mod folders;
 mod images;
 mod loops;
+mod output;
 mod reading;
 mod servers;
+mod shell;
 mod syntax;
 mod values;
 mod words;
@@ -30,6 +32,8 @@ pub struct Program {
     pub steps: Vec<Step>,
     /// What follows the last step.
     pub end: End,
+    /// The steps of one more round of the loop that never ends.
+    pub again: Vec<Step>,
 }
 
 /// A step of a program.

@@ -1,7 +1,7 @@
 //! The scheduled events, ordered by time, then by kind, then by the order in which they were scheduled.
 
 use crate::base::time::SimTime;
-use crate::cluster::change::Cause;
+use crate::cluster::cause::Cause;
 use crate::cluster::event::SimEvent;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;

@@ -4,7 +4,7 @@ use crate::api::core::{Event, EventType};
 use crate::api::meta::ObjectMeta;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::cluster::change::Cause;
+use crate::cluster::cause::Cause;
 use std::collections::BTreeMap;
 
 /// How many events one component may report about one object at once.
@@ -204,7 +204,7 @@ impl Recorder {
 mod tests {
     use crate::api::{ReadOptions, read};
     use crate::base::time::SimTime;
-    use crate::cluster::change::Cause;
+    use crate::cluster::cause::Cause;
     use crate::cluster::command::Command;
     use crate::cluster::world::Settings;
     use crate::sim::Sim;

@@ -7,9 +7,9 @@ use crate::api::core::Node;
 use crate::api::kinds::for_each_kind;
 use crate::api::meta::{Named, ObjectMeta};
 use crate::api::pod::Pod;
-use crate::cluster::change::Cause;
-use crate::cluster::tables::{Key, Kind, TableKind};
-use crate::cluster::world::{NodeId, PodId};
+use crate::cluster::cause::Cause;
+use crate::cluster::numbers::{Key, NodeId, PodId};
+use crate::cluster::table_kind::TableKind;
 use std::rc::Rc;
 
 /// Milliseconds until the scheduler or a kubelet learns about a write.
@@ -62,11 +62,6 @@ macro_rules! stored {
 for_each_kind!(stored);
 
 impl Stored {
-    /// Returns the number of an object of one kind and what the write did to it, if the write is about one.
-    pub(crate) fn of<K: Kind>(&self) -> Option<(Key, &Write<K>)> {
-        K::in_stored(self)
-    }
-
     /// Returns the metadata of an object that this write removed.
     pub(crate) fn deleted(&self) -> Option<&ObjectMeta> {
         if let Stored::Pod { write, .. } = self {

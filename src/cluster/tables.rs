@@ -1,6 +1,6 @@
 //! The API objects besides Pods, nodes and configuration: tables of objects by kind, and the indexes between them.
 
-use crate::api::kinds::{Scope, for_each_kind};
+use crate::api::kinds::for_each_kind;
 use crate::api::meta::{Named, ObjectMeta, OwnerReference, controller};
 use crate::api::pod::Pod;
 use crate::api::replica_set::ReplicaSet;
@@ -11,24 +11,14 @@ use crate::api::workload::Workload;
 use crate::api::{Resource, ResourceKind};
 use crate::base::text::Text;
 use crate::cluster::members::Members;
+use crate::cluster::numbers::{Key, PodId};
 use crate::cluster::store_event::{MetadataWrite, Stored, Write};
+use crate::cluster::table_kind::{Item, TableKind};
+use crate::cluster::watch::Watched;
 use crate::cluster::work_queue::WorkQueue;
-use crate::cluster::world::{PodId, Watched};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
-
-/// The number of an object in its table. A number is never used for another object.
-pub(crate) type Key = u32;
-
-/// An object in a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Item {
-    /// Its kind.
-    pub kind: TableKind,
-    /// Its number.
-    pub key: Key,
-}
 
 /// What of the object store decides what happens next, besides the objects in tables.
 pub(crate) struct Parts<'a> {
@@ -63,7 +53,7 @@ pub(crate) trait Kind: Named + Clone + PartialEq + fmt::Debug + 'static {
     fn in_stored(stored: &Stored) -> Option<(Key, &Write<Self>)>;
 }
 
-/// Declares [`TableKind`] and [`ObjectStore`], and makes each type a [`Kind`].
+/// Declares [`ObjectStore`], and makes each type a [`Kind`].
 macro_rules! tables {
     (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* } kept { $($kept:tt)* }) => {
         tables!(@kinds $($workload)* $($internal)* $($stored)* $($kept)*);
@@ -102,41 +92,6 @@ macro_rules! tables {
         }
     };
     (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
-        /// A kind whose objects the store keeps in a [`Table`].
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub(crate) enum TableKind { $($(#[$meta])* $name,)* }
-
-        impl TableKind {
-            /// All these kinds.
-            pub(crate) const ALL: &'static [TableKind] = &[$(TableKind::$name),*];
-
-            /// Returns the name of the kind, such as `StatefulSet`.
-            pub(crate) const fn as_str(self) -> &'static str {
-                match self { $(TableKind::$name => stringify!($name),)* }
-            }
-
-            /// Returns the `apiVersion`, such as `apps/v1`.
-            pub(crate) const fn api_version(self) -> &'static str {
-                match self { $(TableKind::$name => $version,)* }
-            }
-
-            /// Returns the name of the kind in addresses and messages, such as `statefulsets.apps`.
-            pub(crate) const fn plural(self) -> &'static str {
-                match self { $(TableKind::$name => $plural,)* }
-            }
-
-            /// Returns whether objects of the kind live in a namespace.
-            pub(crate) const fn is_namespaced(self) -> bool {
-                match self { $(TableKind::$name => matches!(Scope::$scope, Scope::Namespaced),)* }
-            }
-
-            /// Returns the kind with this name; none for a kind that Podlab does not run.
-            pub(crate) fn named(kind: &str) -> Option<TableKind> {
-                let is_it = |known: &TableKind| known.as_str() == kind && *known != TableKind::Kept;
-                TableKind::ALL.iter().copied().find(is_it)
-            }
-        }
-
         impl ObjectStore {
             /// Returns what decides what happens next, besides the objects in tables. It names every field, so that a new
             /// one does not compile until this function names it.
@@ -211,6 +166,13 @@ macro_rules! tables {
 }
 
 for_each_kind!(tables);
+
+impl Stored {
+    /// Returns the number of an object of one kind and what the write did to it, if the write is about one.
+    pub(crate) fn of<K: Kind>(&self) -> Option<(Key, &Write<K>)> {
+        K::in_stored(self)
+    }
+}
 
 /// All objects of a kind.
 #[derive(Clone, Debug)]

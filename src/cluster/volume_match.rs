@@ -1,16 +1,16 @@
 //! Which volumes a claim can use, which class it has, and which Pods need it. Rules V-02, V-03, V-10, V-12, V-20.
 //! Models kubernetes component-helpers storage/volume/pv_helpers.go.
 
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Node;
 use crate::api::meta::controller;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
+use crate::api::persistent_volume_claim::PersistentVolumeClaim;
 use crate::api::placement::node_matches;
 use crate::api::pod::Pod;
 use crate::api::selector::LabelSelector;
 use crate::api::storage::{StorageClass, VolumeBindingMode};
 use crate::base::text::Text;
-use crate::cluster::tables::Key;
+use crate::cluster::numbers::Key;
 use crate::cluster::world::World;
 use crate::manifest::schema::{Decoder, Field};
 use std::rc::Rc;

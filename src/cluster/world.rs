@@ -1,14 +1,13 @@
 //! The data that every component shares: the clock, the API objects, the scheduled events, and the record of what became
 //! visible. Components read it and write to it. No component calls another.
 
+mod nodes;
 mod parts;
 mod pods;
 mod settings;
-mod watched;
 
 pub(crate) use settings::POD_GC_THRESHOLD;
 pub use settings::{Cadence, Jitter, Oom, Programs, Settings};
-pub use watched::{WatchEvent, WatchType, Watched};
 
 use crate::api::ObjectRef;
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};
@@ -19,26 +18,25 @@ use crate::base::rng::Rng;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::attachments::Attachments;
-use crate::cluster::change::{Cause, Change};
+use crate::cluster::cause::Cause;
+use crate::cluster::change::Change;
 use crate::cluster::event::SimEvent;
 use crate::cluster::fact::Fact;
 use crate::cluster::load::Load;
 use crate::cluster::machines::Machines;
+pub(crate) use crate::cluster::numbers::NodeId;
+pub use crate::cluster::numbers::PodId;
 pub(crate) use crate::cluster::object::{About, ChangedObject};
 use crate::cluster::plan::ContainerScripts;
 use crate::cluster::queue::Queue;
 use crate::cluster::recorder::Recorder;
 use crate::cluster::store_event::{StoreEvent, Stored};
 use crate::cluster::tables::ObjectStore;
+pub use crate::cluster::watch::{WatchEvent, WatchType, Watched};
 use crate::rules::Rule;
 use crate::rules::release::Release;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
-
-/// The number of a Pod. A number is never used for another Pod.
-pub type PodId = u32;
-/// The number of a node.
-pub(crate) type NodeId = u16;
 
 /// All state that is not inside one component.
 #[derive(Clone, Debug)]
@@ -244,56 +242,6 @@ impl World {
     pub(crate) fn new_version(&mut self) -> Text {
         self.writes += 1;
         self.writes.to_string().into()
-    }
-
-    /// Returns the nodes, in the order in which they joined.
-    pub fn nodes(&self) -> impl Iterator<Item = &Rc<Node>> {
-        let exists = |id: usize| !self.is_deleted(id as NodeId);
-        self.nodes.iter().enumerate().filter(move |(id, _)| exists(*id)).map(|(_, node)| node)
-    }
-
-    /// Returns whether the Node object of a machine was deleted.
-    pub(crate) fn is_deleted(&self, id: NodeId) -> bool {
-        self.machines.get(id).is_some_and(|machine| machine.deleted.is_some())
-    }
-
-    /// Returns the node with this number, while its object exists.
-    pub fn node(&self, id: NodeId) -> Option<&Rc<Node>> {
-        self.nodes.get(id as usize).filter(|_| !self.is_deleted(id))
-    }
-
-    /// Returns the Node object of a machine. A deleted one is returned in its last version.
-    pub(crate) fn last_node(&self, id: NodeId) -> Option<&Rc<Node>> {
-        self.nodes.get(id as usize)
-    }
-
-    /// Returns the number of the node with this name, while its object exists.
-    pub fn node_named(&self, name: &str) -> Option<NodeId> {
-        self.machine_named(name).filter(|id| !self.is_deleted(*id))
-    }
-
-    /// Returns the number of the machine with this name, whether or not its Node object exists.
-    pub fn machine_named(&self, name: &str) -> Option<NodeId> {
-        self.nodes.iter().position(|n| n.metadata.name == *name).map(|i| i as NodeId)
-    }
-
-    /// Returns the names of all machines, in the order in which they joined.
-    pub fn machine_names(&self) -> Vec<Text> {
-        self.nodes.iter().map(|node| node.metadata.name.clone()).collect()
-    }
-
-    /// Adds a node, or replaces the node with the same name.
-    pub(crate) fn put_node(&mut self, node: Rc<Node>) -> NodeId {
-        match self.machine_named(&node.metadata.name) {
-            Some(id) => {
-                self.nodes[id as usize] = node;
-                id
-            }
-            None => {
-                self.nodes.push(node);
-                self.nodes.len() as NodeId - 1
-            }
-        }
     }
 
     /// Returns the Services, in the order in which they were created, each with the names of its Pods that are ready

@@ -1,18 +1,20 @@
 //! The claims of generic ephemeral volumes. Rule V-14.
 //! Models kubernetes pkg/controller/volume/ephemeral/controller.go.
 
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::EventType;
 use crate::api::meta::{ObjectMeta, OwnerReference};
+use crate::api::persistent_volume_claim::PersistentVolumeClaim;
 use crate::api::pod::Pod;
 use crate::api::volume::Volume;
 use crate::apiserver::{storage, store};
 use crate::base::text::Text;
+use crate::cluster::numbers::Key;
 use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
-use crate::cluster::tables::{Key, ephemeral_claim};
+use crate::cluster::syncs::enqueue;
+use crate::cluster::tables::ephemeral_claim;
 use crate::cluster::volume_match::{is_for_pod, not_for_pod};
-use crate::cluster::work_queue::{Controller, enqueue};
+use crate::cluster::work_queue::Controller;
 use crate::cluster::world::{PodId, World};
 use crate::manifest::schema::{Decoder, Field};
 use crate::rules::Rule;

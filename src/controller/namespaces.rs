@@ -7,8 +7,10 @@ use crate::api::meta::Propagation;
 use crate::apiserver::registry::namespace;
 use crate::apiserver::{registry, store};
 use crate::base::text::Text;
-use crate::cluster::tables::{Item, Key, TableKind};
-use crate::cluster::work_queue::{Controller, enqueue_after};
+use crate::cluster::numbers::Key;
+use crate::cluster::syncs::enqueue_after;
+use crate::cluster::table_kind::{Item, TableKind};
+use crate::cluster::work_queue::Controller;
 use crate::cluster::world::{PodId, World};
 
 /// What the controller asks the API server for.

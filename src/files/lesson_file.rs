@@ -11,11 +11,15 @@ mod write;
 
 use crate::api::ReadOptions;
 use crate::base::text::Text;
-use crate::files::scenario_file::{self, LESSON, LESSON_FIELDS, LocalText, Scenario};
+use crate::files::scenario_file::{self, LESSON_FIELDS, LocalText, Scenario};
+use crate::files::variants::{LESSON, fill, is_lesson};
 use crate::manifest::deserialize::from_node;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::{Code, Complaint, Diagnostic, yaml};
+use std::rc::Rc;
 
+pub use crate::files::variants::MOST as MOST_VARIANTS;
+pub(crate) use crate::files::variants::told_once;
 pub use draft::Draft;
 pub use goal::{Condition, ContainerInState, Goal, StateWord, Subject};
 pub use listed::{ListedLesson, read_list};
@@ -28,14 +32,46 @@ pub struct Lesson {
     pub scenario: Scenario,
     /// What the learner is led through.
     pub course: Course,
-    /// The fields that the course was read from, to find the place of a mistake.
-    fields: Node,
+    /// The document that it was read from, to find the place of a mistake.
+    document: Node,
 }
 
 impl Lesson {
-    /// Returns a mistake in the course, with the place of the field at a path such as `steps[0].goals[1]`.
+    /// Returns a mistake with the place of the field at a path such as `steps[0].goals[1]`.
     pub(crate) fn mistake(&self, path: String, message: impl Into<Complaint>) -> Diagnostic {
-        Diagnostic::new(Code::Invalid, self.fields.locate(&path), message).at(path)
+        Diagnostic::new(Code::Invalid, self.document.locate(&path), message).at(path)
+    }
+}
+
+/// A lesson in all its variants, at least one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variants(Vec<Rc<Lesson>>);
+
+impl Variants {
+    fn of(lessons: Vec<Lesson>) -> Variants {
+        Variants(lessons.into_iter().map(Rc::new).collect())
+    }
+
+    /// Returns the index of the variant of a seed: the rest of the seed divided by the number of variants. Without a seed it is the first.
+    ///
+    /// The seed chooses the variant and nothing else: the run keeps the seed of the file, under which the solution was checked.
+    pub fn index(&self, seed: Option<u64>) -> usize {
+        seed.map_or(0, |seed| (seed % self.0.len() as u64) as usize)
+    }
+
+    /// Returns the variant of a seed.
+    pub fn of_seed(&self, seed: Option<u64>) -> &Rc<Lesson> {
+        &self.0[self.index(seed)]
+    }
+
+    /// Returns all of them, in the order of the file.
+    pub fn all(&self) -> &[Rc<Lesson>] {
+        &self.0
+    }
+
+    /// Returns whether there is more than one.
+    pub fn are_several(&self) -> bool {
+        self.0.len() > 1
     }
 }
 
@@ -118,40 +154,98 @@ impl Chapter {
         [Chapter::Pods, Chapter::StayingAlive, Chapter::Order, Chapter::Change, Chapter::Failures];
 }
 
-fn is_header(node: &Node) -> bool {
-    node.get("kind").and_then(Node::as_text).is_some_and(|kind| *kind == LESSON)
-        && node.get("apiVersion").and_then(Node::as_text).is_some_and(|v| v.starts_with("podlab/"))
-}
-
 /// Returns whether a text has a document that is a lesson.
 pub fn is_one(text: &str) -> bool {
     // To read the documents of a run takes long, and runs are JSON.
     text.contains(LESSON)
-        && yaml::parse(text).is_ok_and(|documents| documents.iter().any(is_header))
+        && yaml::parse(text).is_ok_and(|documents| documents.iter().any(is_lesson))
 }
 
-/// Reads a lesson.
+/// Reads a lesson; one with variants as its first variant.
 ///
 /// # Errors
 ///
-/// Returns what is wrong, with its place: every mistake of the beginning, and the first one of the steps.
+/// Returns what is wrong with any variant, with its place: every mistake of the beginning, and the first one of the steps.
 pub fn read(text: &str, options: &ReadOptions) -> Result<Lesson, Vec<Diagnostic>> {
+    Ok(read_each(text, options)?.swap_remove(0))
+}
+
+/// Reads a lesson in all its variants.
+///
+/// # Errors
+///
+/// Returns what is wrong with any variant, as [`read`] does.
+///
+/// ```
+/// use podlab::ReadOptions;
+/// use podlab::files::lesson_file::read_variants;
+/// # let text = "
+/// # apiVersion: podlab/v1
+/// # kind: Lesson
+/// # metadata: {name: one}
+/// # title: One
+/// # objective: To wait.
+/// # minutes: 1
+/// # chapter: pods
+/// # rules: []
+/// # par: 0
+/// # variants: [{seconds: 20}, {seconds: 45}]
+/// # steps: [{say: 'Wait ${seconds} seconds.'}]
+/// # debrief: Done.
+/// # ---
+/// # {apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}";
+///
+/// let variants = read_variants(text, &ReadOptions::default()).unwrap();
+/// let says = |seed| variants.of_seed(seed).course.steps[0].say.clone();
+/// assert_eq!(says(None), "Wait 20 seconds.".into());
+/// assert_eq!(says(Some(7)), "Wait 45 seconds.".into(), "7 modulo 2 is 1");
+/// ```
+pub fn read_variants(text: &str, options: &ReadOptions) -> Result<Variants, Vec<Diagnostic>> {
+    read_each(text, options).map(Variants::of)
+}
+
+/// Returns the documents of a file for each of its variants, as trees.
+///
+/// # Errors
+///
+/// Returns what is wrong with the text, or with its variants.
+pub fn trees(text: &str) -> Result<Vec<Vec<Node>>, Vec<Diagnostic>> {
+    yaml::parse(text).and_then(|documents| fill(text, documents))
+}
+
+fn read_each(text: &str, options: &ReadOptions) -> Result<Vec<Lesson>, Vec<Diagnostic>> {
     let in_file = |mut wrong: Diagnostic| {
         wrong.file.clone_from(&options.file);
         wrong
     };
     let all = |wrong: Vec<Diagnostic>| wrong.into_iter().map(in_file).collect::<Vec<_>>();
-    let documents = yaml::parse(text).map_err(all)?;
-    let Some(header) = documents.iter().find(|document| is_header(document)) else {
+    let trees = trees(text).map_err(all)?;
+    let read = trees.into_iter().map(|documents| read_documents(documents, options));
+    let (mut lessons, mut mistakes) = (Vec::new(), Vec::new());
+    for read in read {
+        match read {
+            Ok(lesson) => {
+                lessons.push(lesson);
+                mistakes.push(Vec::new());
+            }
+            Err(wrong) => mistakes.push(wrong.into_iter().map(in_file).collect()),
+        }
+    }
+    let mistakes = told_once(mistakes);
+    if mistakes.is_empty() { Ok(lessons) } else { Err(mistakes) }
+}
+
+fn read_documents(documents: Vec<Node>, options: &ReadOptions) -> Result<Lesson, Vec<Diagnostic>> {
+    let Some(header) = documents.iter().find(|document| is_lesson(document)) else {
         let span = documents.first().map(|document| document.span).unwrap_or_default();
         let message = "no document is a lesson, with apiVersion podlab/v1 and kind Lesson";
-        return Err(vec![in_file(Diagnostic::new(Code::UnknownKind, span, message))]);
+        return Err(vec![Diagnostic::new(Code::UnknownKind, span, message)]);
     };
-    let own = own_fields(header);
+    let document = header.clone();
+    let course = from_node(&own_fields(header));
     let scenario = scenario_file::read_documents(documents, options);
-    let course = from_node(&own).map_err(in_file);
     match (scenario, course) {
-        (Ok(scenario), Ok(course)) => Ok(Lesson { scenario, course, fields: own }),
+        (Ok(scenario), Ok(course)) => Ok(Lesson { scenario, course, document }),
         (Err(wrong), course) => Err(wrong.into_iter().chain(course.err()).collect()),
         (Ok(_), Err(wrong)) => Err(vec![wrong]),
     }

@@ -6,3 +6,5 @@ pub mod player;
 pub mod presentation_file;
 pub mod run_file;
 pub mod scenario_file;
+pub mod template;
+mod variants;

@@ -8,6 +8,9 @@ use crate::cluster::command::Command;
 use crate::cluster::world::Settings;
 use crate::files::run_file::RunFile;
 use crate::files::scenario_file::{self, Scenario};
+use crate::manifest::node::Span;
+use crate::manifest::wrong::Complaint;
+use crate::manifest::{Code, Diagnostic};
 use crate::sim::Sim;
 use crate::sim::scenario::{Act, Action};
 use std::rc::Rc;
@@ -59,6 +62,31 @@ pub struct Player {
     objects: Rc<[Resource]>,
     next: usize,
     refusals: Vec<Refusal>,
+}
+
+impl Scenario {
+    /// Begins a run: creates the nodes and the objects that no action creates, and does the actions of the first
+    /// moment.
+    pub fn play(&self, settings: Settings) -> Player {
+        Player::new(self, settings)
+    }
+
+    /// Returns a refusal as mistakes in the files: one for each field that is wrong, or one for the whole object.
+    pub fn diagnose(&self, refusal: &Refusal) -> Vec<Diagnostic> {
+        let place = refusal.index.and_then(|index| self.place_of(index));
+        let error = &refusal.error;
+        let diagnostic = |path: &str, message: Complaint| {
+            let span = place.map_or_else(Span::default, |(_, node)| node.locate(path));
+            let file = place.and_then(|(file, _)| file.clone());
+            let diagnostic = Diagnostic::new(Code::Invalid, span, message).at(path.to_owned());
+            Diagnostic { file, ..diagnostic }
+        };
+        if error.causes.is_empty() {
+            let diagnostic = diagnostic("metadata.name", error.message.clone());
+            return vec![Diagnostic { path: Text::default(), ..diagnostic }];
+        }
+        error.causes.iter().map(|cause| diagnostic(&cause.path, cause.body().into())).collect()
+    }
 }
 
 impl Player {

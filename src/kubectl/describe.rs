@@ -3,6 +3,7 @@
 mod container;
 mod deployment;
 mod environment;
+mod events;
 mod generic;
 mod node;
 mod replica_set;
@@ -11,6 +12,7 @@ mod sheet;
 mod stateful_set;
 mod storage;
 mod template;
+mod tolerations;
 mod volume;
 mod workload;
 
@@ -26,18 +28,18 @@ pub use storage::{describe_claim, describe_volume};
 
 use crate::api::affinity::TopologySpreadConstraint;
 use crate::api::core::Event;
-use crate::api::pod::{Pod, Toleration, TolerationOperator};
+use crate::api::pod::Pod;
 use crate::api::stateful_set::PodTemplateSpec;
-use crate::apiserver::age::{event_age, timestamp_age};
+use crate::apiserver::age::timestamp_age;
 use crate::apiserver::printed::selector_text;
-use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::manifest::schema::{Field, Raw};
+use crate::manifest::schema::Field;
 use crate::rules::Feature;
 use crate::rules::release::Release;
-use sheet::Sheet;
+use container::seccomp;
+use events::describe_events;
+use sheet::{Sheet, annotations, column, pairs};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 /// Writes what `kubectl describe pod` prints. `events` are the Pod's own Events, in the order in which they were first
 /// reported. Rules P-1220 to P-1225. Models kubernetes kubectl pkg/describe/describe.go describePod.
@@ -68,7 +70,7 @@ pub fn describe_pod(pod: &Pod, events: &[Event], now: SimTime, release: Release)
     volume::describe_all(&mut sheet, &pod.spec.volumes, "", release);
     sheet.row(0, &["QoS Class:", &pod.status.qos_class]);
     pairs(&mut sheet, "Node-Selectors:", &pod.spec.node_selector);
-    column(&mut sheet, "Tolerations:", &toleration_lines(&pod.spec.tolerations));
+    column(&mut sheet, "Tolerations:", &tolerations::lines(&pod.spec.tolerations));
     if release.has(Feature::DescribeTopologySpread) {
         spread_constraints(&mut sheet, &pod.spec.topology_spread_constraints);
     }
@@ -138,67 +140,6 @@ fn head(sheet: &mut Sheet, pod: &Pod, now: SimTime, release: Release) {
     sheet.row_if_set(0, "NominatedNodeName:", &status.nominated_node_name);
 }
 
-/// Writes the seccomp profile of a security context, when there is one.
-fn seccomp(sheet: &mut Sheet, level: usize, context: &Raw) {
-    let Some(profile) = context.0.as_ref().and_then(|c| c.get("seccompProfile")) else { return };
-    let kind = scalar(profile.get("type"));
-    sheet.row(level, &["SeccompProfile:", &kind]);
-    if kind == "Localhost" {
-        let level = if level == 0 { 0 } else { level + 1 };
-        sheet.row(level, &["LocalhostProfile:", &scalar(profile.get("localhostProfile"))]);
-    }
-}
-
-/// Writes a map as `key=value`, one pair on a line, sorted by key.
-fn pairs(sheet: &mut Sheet, label: &str, map: &BTreeMap<Text, Text>) {
-    let lines = map.iter().map(|(key, value)| format!("{key}={value}"));
-    column(sheet, label, &lines.collect::<Vec<_>>());
-}
-
-/// Writes lines below each other in the second column. The first one is beside the label.
-fn column(sheet: &mut Sheet, label: &str, lines: &[String]) {
-    if lines.is_empty() {
-        sheet.row(0, &[label, "<none>"]);
-    }
-    for (index, line) in lines.iter().enumerate() {
-        sheet.row(0, &[if index == 0 { label } else { "" }, line]);
-    }
-}
-
-/// Writes the annotations except kubectl's own. Long ones get lines of their own and are cut off.
-fn annotations(sheet: &mut Sheet, map: &BTreeMap<Text, Text>) {
-    column(sheet, "Annotations:", &lines_of(map));
-}
-
-fn lines_of(map: &BTreeMap<Text, Text>) -> Vec<String> {
-    /// The longest annotation that is printed beside its key, in bytes.
-    const LONGEST: usize = 140;
-    let mut lines = Vec::new();
-    for (key, value) in map {
-        if key == "kubectl.kubernetes.io/last-applied-configuration" {
-            continue;
-        }
-        let value = value.strip_suffix('\n').unwrap_or(value);
-        if value.len() + key.len() + 2 > LONGEST || value.contains('\n') {
-            lines.push(format!("{key}:"));
-            for line in value.split('\n') {
-                lines.push(format!("  {}", shortened(line, LONGEST - 2)));
-            }
-        } else {
-            lines.push(format!("{key}: {value}"));
-        }
-    }
-    lines
-}
-
-fn shortened(text: &str, longest: usize) -> String {
-    if text.len() <= longest {
-        return text.to_owned();
-    }
-    let end = (0..=longest).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-    format!("{}...", &text[..end])
-}
-
 /// Writes the conditions. Rule P-1223.
 fn conditions(sheet: &mut Sheet, pod: &Pod) {
     let conditions = &pod.status.conditions;
@@ -222,30 +163,6 @@ fn conditions(sheet: &mut Sheet, pod: &Pod) {
             two(sheet, &condition.kind, condition.status.as_str());
         }
     }
-}
-
-/// Returns the tolerations, sorted by key. Rule P-1223.
-fn toleration_lines(tolerations: &[Toleration]) -> Vec<String> {
-    let mut sorted: Vec<&Toleration> = tolerations.iter().collect();
-    sorted.sort_by_key(|a| &a.key);
-    sorted.into_iter().map(toleration).collect()
-}
-
-fn toleration(toleration: &Toleration) -> String {
-    let mut line = toleration.key.to_string();
-    if !toleration.value.is_empty() {
-        line.extend(["=", &toleration.value]);
-    }
-    if let Some(effect) = toleration.effect {
-        line.extend([":", effect.as_str()]);
-    }
-    if toleration.operator == Some(TolerationOperator::Exists) && toleration.value.is_empty() {
-        line.push_str(if line.is_empty() { "op=Exists" } else { " op=Exists" });
-    }
-    if let Some(seconds) = toleration.toleration_seconds {
-        line.extend([" for ", &seconds.to_string(), "s"]);
-    }
-    line
 }
 
 fn spread_constraints(sheet: &mut Sheet, constraints: &[TopologySpreadConstraint]) {
@@ -280,33 +197,4 @@ fn with_fields(events: &[Event], release: Release) -> Cow<'_, [Event]> {
         event
     };
     Cow::Owned(events.iter().map(shown).collect())
-}
-
-/// Writes the Events, sorted by when they were last reported. Rule P-1224.
-/// Models kubernetes kubectl pkg/describe/describe.go DescribeEvents.
-fn describe_events(sheet: &mut Sheet, events: &[Event], now: SimTime) {
-    if events.is_empty() {
-        return sheet.row(0, &["Events:", "<none>"]);
-    }
-    let mut sorted: Vec<&Event> = events.iter().collect();
-    // Events of the newer API have no last time, so they come first.
-    let rank = |event: &Event| if is_new_api(event) { 0 } else { event.last.seconds() + 1 };
-    sorted.sort_by_key(|event| rank(event));
-    sheet.row(0, &["Events:"]);
-    sheet.row(1, &["Type", "Reason", "Age", "From", "Message"]);
-    sheet.row(1, &["----", "------", "----", "----", "-------"]);
-    for event in sorted {
-        let mut age = event_age(event.first, now, is_new_api(event));
-        if event.count > 1 {
-            let last = event_age(event.last, now, is_new_api(event));
-            age = format!("{last} (x{} over {age})", event.count);
-        }
-        sheet.row(1, &[event.kind.as_str(), &event.reason, &age, event.from, event.message.trim()]);
-    }
-}
-
-/// Returns whether the Event was reported through the newer events API, which only the scheduler uses. Such an Event
-/// has parts of seconds and no last time.
-fn is_new_api(event: &Event) -> bool {
-    event.from == "default-scheduler"
 }

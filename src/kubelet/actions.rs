@@ -2,9 +2,9 @@
 
 use super::probe::{ProbeKind, ProbeResult};
 use super::resize;
+use super::restart_policy::{restarts_after, should_restart};
 use super::runtime::{Instance, InstanceState, RuntimePod};
-use super::statuses::{List, should_restart};
-use super::worker::{ContainerIndex, PodWorker, Step};
+use super::worker::{ContainerIndex, List, PodWorker, Step};
 use crate::api::container::{Container, RestartPolicy};
 use crate::api::status::{ALL_CONTAINERS_RESTARTING, is_sidecar};
 use crate::base::text::Text;
@@ -223,8 +223,7 @@ impl<'a> Plan<'a> {
                 }
                 InstanceState::Exited if sidecar => self.init_starts.push(place),
                 InstanceState::Exited if instance.code != 0 => {
-                    let again =
-                        super::phase::restarts_after(spec, container, instance.code, self.release);
+                    let again = restarts_after(spec, container, instance.code, self.release);
                     if !again {
                         self.kill_pod = true;
                         self.init_starts.clear();
@@ -367,7 +366,7 @@ impl<'a> Plan<'a> {
         kind: ProbeKind,
         instance: &Instance,
     ) -> Option<ProbeResult> {
-        super::prober::stored(self.worker, &container.name, kind, &instance.container_id)
+        super::prober_manager::stored(self.worker, &container.name, kind, &instance.container_id)
     }
 }
 

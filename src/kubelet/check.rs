@@ -4,13 +4,14 @@ use super::Context;
 use super::network::hosts::{self, Address, Host, SERVING};
 use super::network::http::{self, Ended, Redirects};
 use super::probe::{Outcome, ProbeKind};
-use super::program;
+use super::process;
 use super::runtime::InstanceState;
-use super::worker::{Checked, PodWorker};
+use super::worker::{Checked, PodWorker, ProbeWorker};
 use crate::api::container::Container;
 use crate::api::probe::{HttpGetAction, IntOrString, Probe};
 use crate::base::text::Text;
-use crate::cluster::plan::{Answer, Check, Exec, Response, Server};
+use crate::cluster::cause::Cause;
+use crate::cluster::plan::{Answer, Check, Exec, Response, Scripted, Server};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::rc::Rc;
@@ -39,12 +40,7 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
     let probe = Rc::clone(&probe_worker.probe);
     let timeout = probe.timeout_seconds() * 1000;
     let pod = &worker.pod.metadata.name;
-    let check = match probe_worker.kind {
-        ProbeKind::Liveness => Check::Liveness,
-        ProbeKind::Readiness => Check::Readiness,
-        ProbeKind::Startup => Check::Startup,
-    };
-    let answer = cx.world.scripts.answer(pod, &probe_worker.container, check);
+    let answer = cx.world.scripts.answer(pod, &probe_worker.container, check(probe_worker.kind));
     let newest = worker.runtime.newest(&probe_worker.container);
     let instance = newest.filter(|i| i.state == InstanceState::Running);
     let container = probe_worker.container_index.of(&worker.pod.spec);
@@ -55,13 +51,14 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
             None => (0, Found::Error(exited())),
             Some(instance) => {
                 let age = cx.world.now.since(instance.started);
-                let exec = program::exec(cx.world, worker, instance, &exec.command);
+                let exec = process::exec(cx.world, worker, instance, &exec.command);
                 run_exec(&answered_exec(answer, exec, timeout), age, &command, timeout, release)
             }
         }
     } else {
         let scripts = &cx.world.scripts;
         let planned = if probe.http_get.is_some() { &scripts.http } else { &scripts.tcp };
+        let planned = &planned.what;
         let silent = http::late(timeout + 1);
         let host = hosts::named(&probe);
         let ip = &worker.known_status().pod_ip;
@@ -108,7 +105,46 @@ pub(crate) fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Che
         }
     };
     let event = event.map(|(reason, message)| (reason, Text::from(message)));
-    Checked { delay, outcome, message: message.into(), event }
+    let cause = cause(cx, worker, probe_worker);
+    Checked { delay, outcome, message: message.into(), event, cause }
+}
+
+fn check(kind: ProbeKind) -> Check {
+    match kind {
+        ProbeKind::Liveness => Check::Liveness,
+        ProbeKind::Readiness => Check::Readiness,
+        ProbeKind::Startup => Check::Startup,
+    }
+}
+
+/// Returns what decides the answer of a check: the act that stopped the runtime, set the answer or changed the server, else the
+/// last start or end of the program.
+fn cause(cx: &Context<'_>, worker: &PodWorker, probe_worker: &ProbeWorker) -> Cause {
+    let (scripts, probe) = (&cx.world.scripts, &probe_worker.probe);
+    let (pod, container) = (&worker.pod.metadata.name, &probe_worker.container);
+    if probe.exec.is_some() && !cx.has_runtime() {
+        return cx.runtime_cause();
+    }
+    let Some(instance) = worker.runtime.newest(container) else { return cx.world.cause };
+    if instance.state != InstanceState::Running {
+        return instance.cause;
+    }
+    let answer = scripts.scripted_answer(pod, container, check(probe_worker.kind));
+    let answer = answer.unwrap_or_default();
+    if answer.what.is_some() {
+        return answer.cause;
+    }
+    let (script, depends_on_age) = if let Some(exec) = &probe.exec {
+        let Scripted { what, cause } =
+            scripts.scripted_exec(pod, container, &exec.command.join(" ")).unwrap_or_default();
+        (cause, what.ok_after.or(what.fail_after).is_some())
+    } else if probe.http_get.is_some() {
+        (scripts.http.cause, false)
+    } else {
+        (scripts.tcp.cause, false)
+    };
+    let act = script.later(answer.cause);
+    if act == Cause::Start || depends_on_age { act.later(instance.cause) } else { act }
 }
 
 /// Returns the address that a probe asks. The kubelet looks up the port before the host.

@@ -4,11 +4,14 @@
 //! condition without times. The code that stores the condition sets `lastTransitionTime` (rule P-209).
 
 use super::phase::regular_container_started;
-use super::runtime::SandboxInstance;
+use super::restart_all;
+use super::runtime::{RuntimePod, SandboxInstance};
+use super::worker::PodWorker;
 use crate::api::pod::PodSpec;
 use crate::api::status::{
-    CONTAINERS_READY, ConditionStatus, ContainerStatus, INITIALIZED, POD_READY_TO_START_CONTAINERS,
-    POD_SCHEDULED, PodCondition, PodPhase, PodStatus, READY, is_sidecar, status_of,
+    ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ConditionStatus, ContainerStatus, INITIALIZED,
+    POD_READY_TO_START_CONTAINERS, POD_SCHEDULED, PodCondition, PodPhase, PodStatus, READY,
+    is_sidecar, status_of,
 };
 use crate::base::text::Text;
 use crate::rules::Feature;
@@ -132,6 +135,33 @@ fn readiness(unready: Option<&PodCondition>, spec: &PodSpec, status: &PodStatus)
     } else {
         is_false(READY, "ReadinessGatesNotReady", message)
     }
+}
+
+/// Returns the condition `AllContainersRestarting` of a Pod that has such a rule.
+/// Models kubernetes pkg/kubelet/status/generate.go GenerateAllContainersRestartingCondition.
+pub(super) fn all_containers_restarting(
+    worker: &PodWorker,
+    view: &RuntimePod,
+    phase: PodPhase,
+    release: Release,
+) -> Option<PodCondition> {
+    let spec = &worker.pod.spec;
+    if !restart_all::may_happen(spec, release) {
+        return None;
+    }
+    let kind = ALL_CONTAINERS_RESTARTING;
+    let left = view.instances.iter().any(|i| restart_all::is_of(spec, i));
+    Some(match phase {
+        PodPhase::Succeeded => is_false(kind, "PodCompleted", String::new()),
+        PodPhase::Failed => is_false(kind, "PodFailed", String::new()),
+        _ if left && restart_all::is_due(worker, view, release) => PodCondition {
+            message: "container exited with restart policy rule".into(),
+            ..is_true(kind, "RestartAllContainersStarted")
+        },
+        PodPhase::Pending | PodPhase::Running | PodPhase::Unknown => {
+            is_false(kind, "", String::new())
+        }
+    })
 }
 
 /// Sets Ready and ContainersReady to False when the phase has become terminal while they were True. Rule P-212.

@@ -1,16 +1,18 @@
 //! Grows file systems to the size of their volumes. Rule V-22.
 //! Models kubernetes pkg/volume/util/operationexecutor NodeExpandVolume.
 
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::EventType;
+use crate::api::persistent_volume_claim::{
+    FILE_SYSTEM_RESIZE_PENDING, PersistentVolumeClaim, resize_condition,
+};
 use crate::api::pod::Pod;
 use crate::api::status::{ContainerStatus, PodPhase, PodStatus};
-use crate::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
 use crate::apiserver::{storage, store};
 use crate::base::text::Text;
+use crate::cluster::numbers::Key;
 use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::Write;
-use crate::cluster::tables::{Key, claims_of};
+use crate::cluster::tables::claims_of;
 use crate::cluster::volume_match::users;
 use crate::cluster::world::World;
 use crate::rules::Feature;

@@ -1,9 +1,9 @@
 //! How long the kubelet holds a container back before it tries again. Rules P-317, P-406, P-408.
 
 use super::backoff::{BackoffConfig, live};
+use super::restart_policy::should_restart;
 use super::runtime::{InstanceState, RuntimePod};
-use super::statuses::{List, should_restart};
-use super::worker::{FailedStep, PodWorker};
+use super::worker::{FailedStep, List, PodWorker};
 use crate::api::container::Container;
 use crate::api::status::is_sidecar;
 use crate::base::text::Text;

@@ -6,7 +6,7 @@ use super::go_syntax;
 use super::images::pod_in_words;
 use super::network::hosts::{self, Address, Host, SERVING};
 use super::network::http::{self, Ended, Redirects};
-use super::program;
+use super::process;
 use super::runtime::Instance;
 use super::worker::{ContainerIndex, PodWorker};
 use crate::api::container::Container;
@@ -73,7 +73,7 @@ pub(crate) fn look(
     };
     if let Some(exec) = &hook.exec {
         let command = exec.command.join(" ");
-        let planned = program::exec(cx.world, worker, instance, &exec.command);
+        let planned = process::exec(cx.world, worker, instance, &exec.command);
         let age = cx.world.now.since(instance.started);
         return exec_hook(&planned, &command, age, slow, forced);
     }
@@ -82,7 +82,7 @@ pub(crate) fn look(
         return HookRun::after(slow.unwrap_or(delay), None);
     }
     if let Some(http) = &hook.http_get {
-        let server = match (forced, &cx.world.scripts.http) {
+        let server = match (forced, &cx.world.scripts.http.what) {
             (Some(false), _) => Some(Server::Refused),
             (Some(true), _) => Some(http::late(slow.unwrap_or(0))),
             (None, Some(server)) => Some(server.clone()),

@@ -1,38 +1,20 @@
 //! The first half of a container's start: back-off, then its image. Rules P-316, P-317, P-322, K-30.
 
-use super::Context;
 use super::backoff::{self, Attempt, BackoffConfig, go_duration};
 use super::runtime::InstanceState;
-use super::sync;
 use super::worker::{
     Blocked, ContainerIndex, FailedStep, PodWorker, PullBackoff, RestartBackoff, StartFailure, Step,
 };
+use super::{Context, Pull};
 use crate::api::container::{Container, PullPolicy};
 use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::reason::WaitingReason;
 use crate::base::text::Text;
-use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
-use crate::cluster::world::PodId;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::rc::Rc;
-
-/// An image pull that runs, or that waits for its turn.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Pull {
-    /// The Pod that needs the image.
-    pub pod: PodId,
-    /// The image.
-    pub image: Text,
-    /// When it was requested.
-    pub asked: SimTime,
-    /// When the pull began.
-    pub begun: SimTime,
-    /// The error it ends with; empty when it succeeds.
-    pub error: Text,
-}
 
 /// Returns name and UID of a Pod as messages print them: `demo_default(uid)`.
 pub(crate) fn pod_in_words(pod: &Pod) -> String {
@@ -187,7 +169,7 @@ fn ensure_image(
             let message =
                 format_args!("Container image \"{image}\" already present on machine{end}");
             cx.record_event(worker, Some(place), EventType::Normal, "Pulled", Text::of(message));
-            super::start::start_container(cx, worker, place);
+            start_with_image(worker, place);
         } else {
             let message =
                 format!("Container image \"{image}\" is not present with pull policy of Never");
@@ -268,10 +250,18 @@ fn registry_error(error: &str) -> String {
     format!("rpc error: code = {code} desc = {error}")
 }
 
-/// Handles the end of a pull. Rules P-316, P-317.
-pub(crate) fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
-    let Some(task) = &mut worker.task else { return };
-    let Blocked::Pull(place) = task.blocked else { return };
+/// Lets the next step of the sync start a container, whose image is on the node.
+fn start_with_image(worker: &mut PodWorker, place: ContainerIndex) {
+    if let Some(task) = &mut worker.task {
+        task.steps.push_front(Step::StartWithImage(place));
+    }
+}
+
+/// Handles the end of a pull. Returns whether the sync that waited for it goes on. Rules P-316, P-317.
+#[must_use = "the caller continues the sync that waited"]
+pub(crate) fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) -> bool {
+    let Some(task) = &mut worker.task else { return false };
+    let Blocked::Pull(place) = task.blocked else { return false };
     task.blocked = Blocked::No;
     let (now, release) = (cx.world.now, cx.world.release());
     let pod = Rc::clone(&worker.pod);
@@ -291,9 +281,7 @@ pub(crate) fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) 
             format!("Successfully pulled image \"{image}\" in {took}")
         };
         cx.record_event(worker, Some(place), EventType::Normal, "Pulled", message.into());
-        if let Some(task) = &mut worker.task {
-            task.steps.push_front(Step::StartWithImage(place));
-        }
+        start_with_image(worker, place);
     } else {
         let (reason, error) = classified(&pull.error, image, release);
         let message = format!("Failed to pull image \"{image}\": {error}");
@@ -309,7 +297,7 @@ pub(crate) fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) 
         }
         fail(worker, name, FailedStep::Pull, reason, error, place);
     }
-    sync::advance(cx, worker);
+    true
 }
 
 /// Returns the reason and message of a failed pull. From 1.28 on the first word of a runtime's error can name one of

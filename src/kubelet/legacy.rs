@@ -3,7 +3,6 @@
 use super::Context;
 use super::status_manager;
 use super::stop;
-use super::sync;
 use super::worker::{PodWorker, Task};
 use crate::api::status::{ContainerState, ContainerStatus, PodPhase, PodStatus};
 use crate::cluster::event::SimEvent;
@@ -22,10 +21,6 @@ fn is_not_running(statuses: &[ContainerStatus]) -> bool {
 /// Returns whether a Pod may be synced. A deleted Pod without a running app container is only finished.
 /// Models kubernetes 1.20 pkg/kubelet/kubelet.go dispatchWork.
 pub(crate) fn may_sync(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
-    if worker.end.is_some() && !worker.known_status().phase().is_terminal() {
-        end_by_kubelet(cx, worker);
-        return false;
-    }
     let status = worker.known_status();
     let over = is_not_running(status.containers());
     if worker.pod.metadata.deletion_timestamp.is_some() && over {
@@ -42,7 +37,7 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
     status_manager::terminate(cx, worker);
     if worker.cache.sandboxes.is_empty() && worker.cache.instances.is_empty() {
-        sync::finish_deletion(cx, worker);
+        status_manager::finish_deletion(cx, worker);
         return;
     }
     let now = cx.world.now;
@@ -59,12 +54,14 @@ fn plan_check(cx: &mut Context<'_>, worker: &PodWorker) {
     cx.world.schedule_at(at, SimEvent::StatusChecked { pod: worker.id });
 }
 
-/// Ends a Pod by decision of the kubelet. The Pod fails at once, and its status says nothing of its containers. Rule P-1021.
-pub(crate) fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    let Some(end) = worker.end.clone() else { return };
+/// Begins to end a Pod by decision of the kubelet. The Pod fails at once, and its status says nothing of its containers. Returns
+/// whether a task for that has begun: a sync in progress comes first. Rule P-1021.
+#[must_use = "a task that has begun must go on"]
+pub(crate) fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
+    let Some(end) = worker.end.clone() else { return false };
     if worker.task.is_some() || worker.waiting {
         worker.pending = true;
-        return;
+        return false;
     }
     let status = PodStatus {
         phase: Some(PodPhase::Failed),
@@ -78,24 +75,20 @@ pub(crate) fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker) {
     // Containers that have just started stop too. The kubelet does not look at the runtime again after this.
     worker.cache = Rc::clone(&worker.runtime);
     stop::kill_pod(cx, worker, Some(end.grace));
-    sync::advance(cx, worker);
-    sync::ended(cx, worker);
+    true
 }
 
-/// Cleans up: stops a Pod that should not run any more, without an event. Rule K-6.
-pub(crate) fn housekeeping(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    stop_what_runs(cx, worker, false);
-}
-
-/// Stops everything of a Pod that still runs, outside any sync.
-pub(crate) fn stop_what_runs(cx: &mut Context<'_>, worker: &mut PodWorker, tell: bool) {
-    if worker.task.is_none() && cx.has_runtime() {
-        worker.task = Some(Task::default());
-        worker.silent = !tell;
-        stop::kill_pod(cx, worker, None);
-        worker.silent = false;
-        sync::advance(cx, worker);
+/// Begins to stop everything of a Pod that still runs, outside any sync. Returns whether a task for that has begun.
+#[must_use = "a task that has begun must go on"]
+pub(crate) fn stop_what_runs(cx: &mut Context<'_>, worker: &mut PodWorker, tell: bool) -> bool {
+    if worker.task.is_some() || !cx.has_runtime() {
+        return false;
     }
+    worker.task = Some(Task::default());
+    worker.silent = !tell;
+    stop::kill_pod(cx, worker, None);
+    worker.silent = false;
+    true
 }
 
 /// Makes the periodic check: removes the object of a deleted Pod when nothing of the Pod is left. Rule K-7.
@@ -109,11 +102,12 @@ pub(crate) fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
         plan_check(cx, worker);
         return;
     }
-    sync::finish_deletion(cx, worker);
+    status_manager::finish_deletion(cx, worker);
 }
 
-/// Ends the sync of a Pod that is deleted or has failed: stops its containers and starts none.
+/// Gives the sync of a Pod that is deleted or has failed its only step: to stop the containers. Returns whether it does.
 /// Models kubernetes 1.20 pkg/kubelet/kubelet.go syncPod.
+#[must_use = "a task that has begun must go on"]
 pub(crate) fn kill_if_over(cx: &mut Context<'_>, worker: &mut PodWorker, phase: PodPhase) -> bool {
     let deleted = worker.pod.metadata.deletion_timestamp.is_some();
     if !deleted && phase != PodPhase::Failed {
@@ -123,6 +117,5 @@ pub(crate) fn kill_if_over(cx: &mut Context<'_>, worker: &mut PodWorker, phase: 
         plan_check(cx, worker);
     }
     worker.task = Some(Task { steps: [super::worker::Step::KillPod].into(), ..Task::default() });
-    sync::advance(cx, worker);
     true
 }

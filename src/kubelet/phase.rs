@@ -1,7 +1,8 @@
 //! The phase of a Pod, computed from its containers, and the rules that freeze it. Section 1 of the rule book.
 
 use super::restart_all;
-use crate::api::container::{Container, ContainerRestartRule, RestartPolicy};
+use super::restart_policy::restarts_after;
+use crate::api::container::Container;
 use crate::api::pod::PodSpec;
 use crate::api::status::{ContainerState, ContainerStatus, PodPhase, is_sidecar, status_of};
 use crate::rules::Feature;
@@ -108,43 +109,6 @@ pub(crate) fn finished_phase(phase: PodPhase, pass: PhasePass, release: Release)
 pub(crate) fn regular_container_started(spec: &PodSpec, app: &[ContainerStatus]) -> bool {
     spec.containers.iter().filter_map(|c| status_of(app, &c.name)).any(|status| {
         matches!(status.state, ContainerState::Running(_) | ContainerState::Terminated(_))
-    })
-}
-
-/// Returns whether policies and restart rules start a container again that ended with `exit_code`. Rules P-401, P-415.
-/// Models kubernetes pkg/kubelet/container/helpers.go ShouldContainerBeRestarted.
-pub(crate) fn restarts_after(
-    spec: &PodSpec,
-    container: &Container,
-    exit_code: i32,
-    release: Release,
-) -> bool {
-    let mut policy = spec.restart_policy();
-    if release.has(Feature::ContainerRestartRules) {
-        policy = container.restart_policy.unwrap_or(policy);
-        if matching_rule(container, exit_code).is_some() {
-            return true;
-        }
-    }
-    match policy {
-        RestartPolicy::Always => true,
-        RestartPolicy::OnFailure => exit_code != 0,
-        RestartPolicy::Never => false,
-    }
-}
-
-/// Returns the first restart rule of a container that applies to an exit code. Rule P-415.
-/// Models kubernetes pkg/api/v1/pod/util.go FindMatchingContainerRestartRule.
-pub(crate) fn matching_rule(
-    container: &Container,
-    exit_code: i32,
-) -> Option<&ContainerRestartRule> {
-    container.restart_policy_rules.iter().find(|rule| {
-        rule.exit_codes.as_ref().is_some_and(|codes| match codes.operator.as_str() {
-            "In" => codes.values.contains(&exit_code),
-            "NotIn" => !codes.values.contains(&exit_code),
-            _ => false,
-        })
     })
 }
 

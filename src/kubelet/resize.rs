@@ -4,10 +4,10 @@
 //! A Pod's spec holds the requests. The kubelet allocates them when the node has room. Then the runtime changes the
 //! running containers, or they start again if their `resizePolicy` says so.
 
+use super::Context;
 use super::conditions::is_true;
 use super::runtime::{Instance, InstanceState, RuntimePod};
 use super::worker::{PendingResize, PodWorker};
-use super::{Context, sync};
 use crate::api::container::{Container, ResourceRequirements};
 use crate::api::pod::PodSpec;
 use crate::api::pod_requests::{RESOURCES, allocated_requests, has_same_resources, requests};
@@ -161,7 +161,7 @@ pub(crate) fn apply(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId
         instance.resources = wanted;
     }
     let fact = Fact::Program { container: name, event: ProgramEvent::Resized };
-    sync::runtime_changed(cx, worker, fact, Rule::P214);
+    cx.runtime_changed(worker, fact, Rule::P214);
     // The kubelet looks at the runtime, and then reports what it found.
     worker.pending = true;
 }

@@ -3,6 +3,7 @@
 use crate::api::container::ResourceRequirements;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
+use crate::cluster::cause::Cause;
 use crate::cluster::event::InstanceId;
 
 /// State of a container instance in the runtime.
@@ -52,6 +53,10 @@ pub struct Instance {
     /// How many steps of the program are done that Podlab reads from its command; `None` when a script says what it
     /// does, or nothing is known.
     pub program: Option<u32>,
+    /// When the program came to the end of its steps, if it goes on for ever.
+    pub loops_since: Option<SimTime>,
+    /// What its last start or end was recorded as.
+    pub(crate) cause: Cause,
 }
 
 /// How far stopping an instance has come. Rule P-806.

@@ -3,10 +3,10 @@
 use super::Context;
 use super::hooks::{self, HookError};
 use super::images::{fail, report_failure};
+use super::process;
 use super::program;
 use super::runtime::{Instance, InstanceState, SandboxInstance};
 use super::stop;
-use super::sync;
 use super::worker::{Blocked, ContainerIndex, FailedStep, PodWorker, StartFailure};
 use crate::api::container::Container;
 use crate::api::core::EventType;
@@ -90,7 +90,8 @@ pub(crate) fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, plac
         }
         let event = ProgramEvent::StartFailed(TerminatedReason::StartError.as_str().into());
         let fact = Fact::Program { container: name.clone(), event };
-        sync::runtime_changed(cx, worker, fact, Rule::P309);
+        cx.runtime_changed(worker, fact, Rule::P309);
+        worker.set_cause(id, cx.world.cause);
         fail(worker, name, FailedStep::Start, WaitingReason::RunContainerError, message, place);
         return;
     }
@@ -160,6 +161,8 @@ fn create(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Container) -
         stopping: None,
         post_start: false,
         program: None,
+        loops_since: None,
+        cause: cx.world.cause,
     });
     id
 }
@@ -184,30 +187,38 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, container: 
     let attempt = instance.attempt;
     let name = &container.name;
     let fact = Fact::Program { container: name.clone(), event: ProgramEvent::Started };
-    sync::runtime_changed(cx, worker, fact, Rule::P308);
+    cx.runtime_changed(worker, fact, Rule::P308);
+    worker.set_cause(id, cx.world.cause);
     let Some(plan) = cx.world.scripts.scripted_run(&worker.pod.metadata.name, name, attempt) else {
-        return program::begin(cx, worker, id, container);
+        return process::begin(cx, worker, id, container);
     };
     if let Some(after) = plan.run {
         cx.world.schedule(after, SimEvent::ProgramEnded { pod: worker.id, instance: id });
     }
 }
 
-/// Handles the end of a postStart hook that took time.
-pub(crate) fn post_start_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
-    let Some(task) = &mut worker.task else { return };
-    let Blocked::PostStart(place, instance) = task.blocked else { return };
+/// Handles the end of a postStart hook that took time. Returns whether the sync that waited for it goes on.
+#[must_use = "the caller continues the sync that waited"]
+pub(crate) fn post_start_ended(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    id: InstanceId,
+) -> bool {
+    let Some(task) = &mut worker.task else { return false };
+    let Blocked::PostStart(place, instance) = task.blocked else { return false };
     if instance != id {
-        return;
+        return false;
     }
     task.blocked = Blocked::No;
     let pod = Rc::clone(&worker.pod);
     let hook = place.of(&pod.spec).lifecycle.as_ref().and_then(|l| l.post_start.as_ref());
-    let (Some(hook), Some(instance)) = (hook, worker.runtime.instance(id).cloned()) else { return };
+    let (Some(hook), Some(instance)) = (hook, worker.runtime.instance(id).cloned()) else {
+        return false;
+    };
     let result = hooks::look(cx, worker, &instance, hook, Check::PostStart);
     hooks::record_fallback(cx, worker, &result);
     post_start_over(cx, worker, place, id, result.error);
-    sync::advance(cx, worker);
+    true
 }
 
 /// Continues after a postStart hook. Rules P-702, P-703.

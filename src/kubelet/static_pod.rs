@@ -5,19 +5,18 @@
 //! is the present mirror, which may be missing. Writing to the mirror changes nothing on the machine.
 
 use super::worker::PodWorker;
-use super::{Context, Kubelet, KubeletState, sync};
-use crate::api::meta::OwnerReference;
-use crate::api::pod::{MIRROR, Pod, SOURCE, TaintEffect, Toleration, TolerationOperator};
+use super::{Kubelet, sync};
+use crate::api::pod::{Pod, SOURCE, TaintEffect, Toleration, TolerationOperator};
 use crate::api::status::PodPhase;
-use crate::apiserver::{admission, admit, defaults, store};
+use crate::apiserver::{admission, defaults, store};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::SimEvent;
 use crate::cluster::store_event::NOTICE;
 use crate::cluster::world::{PodId, World};
 use crate::manifest::schema::Field;
+use crate::rules::Feature;
 use crate::rules::release::Release;
-use crate::rules::{Feature, Rule};
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -80,24 +79,6 @@ fn hash(manifest: &Pod, node: &str) -> Text {
     hash.into()
 }
 
-/// Returns the mirror of a static Pod. Models kubernetes pkg/kubelet/pod/mirror_client.go CreateMirrorPod.
-pub(crate) fn mirror_of(world: &World, node: &KubeletState, pod: &Pod) -> Option<Pod> {
-    let owner = world.node(node.id)?;
-    let uid = &owner.metadata.uid;
-    let mut mirror = pod.clone();
-    mirror.metadata.annotations.insert(MIRROR.into(), pod.metadata.uid.clone());
-    mirror.metadata.owner_references = vec![OwnerReference {
-        api_version: "v1".into(),
-        kind: "Node".into(),
-        name: node.name.clone(),
-        uid: if uid.is_empty() { node.name.clone() } else { uid.clone() },
-        controller: Some(true),
-        ..OwnerReference::default()
-    }];
-    admit::pod(world, &mut mirror).ok()?;
-    Some(mirror)
-}
-
 impl Kubelet {
     /// Puts a manifest on the machine; `id` is a number that no Pod has yet.
     pub(crate) fn put_manifest(&mut self, world: &mut World, id: PodId, manifest: &Pod) {
@@ -134,41 +115,4 @@ impl Kubelet {
             store::delete_pod(world, id, Some(0));
         }
     }
-}
-
-/// Reacts to a change of the mirror in the API. A sync replaces a mirror that is gone or being deleted.
-pub(crate) fn noticed(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    let mirror = cx.world.pod(worker.id);
-    if mirror.is_some_and(|mirror| mirror.metadata.deletion_timestamp.is_none()) {
-        return;
-    }
-    if worker.known_status().phase().is_terminal() {
-        // An ended Pod is not synced any more.
-        reconcile(cx, worker);
-    } else {
-        sync::trigger(cx, worker);
-    }
-}
-
-/// Creates the mirror when there is none or when it is being deleted. Its status is written with the next change, or at
-/// the latest in the status manager's next round. Rule K-7.
-pub(crate) fn reconcile(cx: &mut Context<'_>, worker: &PodWorker) {
-    if !worker.is_static || worker.gone || !cx.can_write() {
-        return;
-    }
-    if let Some(mirror) = cx.world.pod(worker.id) {
-        if mirror.metadata.deletion_timestamp.is_none() {
-            return;
-        }
-        store::finish_deletion(cx.world, worker.id);
-    }
-    if cx.world.pod(worker.id).is_some() {
-        return;
-    }
-    let Some(mirror) = mirror_of(cx.world, cx.node, &worker.pod) else { return };
-    let cause = cx.world.cause;
-    store::put_new_pod(cx.world, worker.id, mirror, Rule::P815);
-    cx.world.cause = cause;
-    let at = cx.next_status_tick(cx.world.now);
-    cx.world.schedule_at(at, SimEvent::StatusChecked { pod: worker.id });
 }

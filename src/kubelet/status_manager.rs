@@ -4,9 +4,9 @@ use super::conditions;
 use super::phase::{PhasePass, frozen_phase, pod_phase};
 use super::runtime::{InstanceState, RuntimePod};
 use super::status_rules::rule_of;
-use super::statuses::{List, container_statuses, lost, waiting_rules};
-use super::worker::{PodWorker, PodWorkerState, Written};
-use super::{Context, held, prober, resize, restart_all, stop};
+use super::statuses::{container_statuses, lost, waiting_rules};
+use super::worker::{List, PodWorker, PodWorkerState, Written};
+use super::{Context, held, prober_manager, resize, stop_signal};
 use crate::api::container::RestartPolicy;
 use crate::api::core::EventType;
 use crate::api::pod::Pod;
@@ -74,7 +74,7 @@ pub(crate) fn generate(
     let spec = &worker.pod.spec;
     let lists = |list, containers: &[_], old: &[ContainerStatus]| {
         let mut made = container_statuses(worker, view, containers, old, list, release);
-        stop::show_signals(cx, worker, view, &mut made);
+        stop_signal::show(cx, worker, view, &mut made);
         made
     };
     let apps = lists(List::App, &spec.containers, old.containers());
@@ -151,7 +151,7 @@ pub(crate) fn generate(
         status.reason = DEADLINE_EXCEEDED.into();
         status.message = DEADLINE_MESSAGE.into();
     }
-    prober::update_pod_status(cx, worker, &mut status);
+    prober_manager::update_pod_status(cx, worker, &mut status);
     status.conditions.reserve(8);
     let others = api.status.conditions.iter().filter(|c| !is_kubelets(&c.kind)).cloned();
     status.conditions.extend(others);
@@ -161,7 +161,12 @@ pub(crate) fn generate(
     status.conditions.extend(resize::conditions(worker, view, release));
     let generated = conditions::generate(&worker.pod.spec, &status, &view.sandboxes, release);
     status.conditions.extend(generated);
-    status.conditions.extend(restart_all::condition(worker, view, status.phase(), release));
+    status.conditions.extend(conditions::all_containers_restarting(
+        worker,
+        view,
+        status.phase(),
+        release,
+    ));
     if release.has(Feature::PodObservedGenerationTracking) {
         let generation = worker.pod.metadata.generation;
         status.observed_generation = generation;
@@ -364,6 +369,14 @@ pub(crate) fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
     store::keep_transition_times(&mut status.conditions, &old, cx.world.now);
     worker.status = Some(Rc::new(status));
     write(cx, worker);
+}
+
+/// Asks the API server to remove the object of a deleted Pod. If the API server cannot be reached, the kubelet asks
+/// when it can reach it again.
+pub(crate) fn finish_deletion(cx: &mut Context<'_>, worker: &PodWorker) {
+    if cx.can_write() {
+        store::finish_deletion(cx.world, worker.id);
+    }
 }
 
 /// Returns whether the Pod has ever got past its init containers. Rule P-307.

@@ -1,8 +1,8 @@
 //! Turns the runtime's state into the statuses that the API stores. Section 3 of the rule book.
 
-use super::phase::restarts_after;
+use super::restart_policy::should_restart;
 use super::runtime::{Instance, InstanceState, RuntimePod};
-use super::worker::{PodWorker, StartFailure};
+use super::worker::{List, PodWorker, StartFailure};
 use super::{resize, restart_all};
 use crate::api::container::Container;
 use crate::api::reason::{TerminatedReason, WaitingReason};
@@ -16,17 +16,6 @@ use crate::base::time::Timestamp;
 use crate::manifest::schema::{Field, Raw};
 use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
-
-/// The list that a status is built for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum List {
-    /// Init containers and sidecars.
-    Init,
-    /// App containers.
-    App,
-    /// Ephemeral containers.
-    Ephemeral,
-}
 
 const LOST_AND_DELETED: &str = "The container could not be located when the pod was deleted.  The container used to be Running";
 const LOST: &str = "The container could not be located when the pod was terminated";
@@ -183,27 +172,6 @@ fn raw<T: Field + Default + PartialEq>(field: &T) -> Raw {
     }
     let node = field.encode();
     Raw(Some(node).filter(|node| !node.entries().is_empty()))
-}
-
-/// Returns whether the kubelet wants to start this container. Rule P-401.
-/// Models kubernetes pkg/kubelet/container/helpers.go ShouldContainerBeRestarted.
-pub(crate) fn should_restart(
-    worker: &PodWorker,
-    view: &RuntimePod,
-    container: &Container,
-    list: List,
-    release: Release,
-) -> bool {
-    if worker.is_deleted() {
-        return false;
-    }
-    let Some(newest) = view.newest(&container.name) else { return true };
-    match newest.state {
-        InstanceState::Running => false,
-        InstanceState::Created => true,
-        InstanceState::Exited if list == List::Init && is_sidecar(container, release) => true,
-        InstanceState::Exited => restarts_after(&worker.pod.spec, container, newest.code, release),
-    }
 }
 
 fn waiting(reason: &'static str, message: Text) -> ContainerState {

@@ -1,16 +1,18 @@
 //! Stops containers: preStop hook, signal, grace period, SIGKILL. Rules P-704 to P-706, P-806, P-807.
+//!
+//! What ends a program returns whether a sync waited for that and goes on.
 
 use super::Context;
 use super::actions;
 use super::hooks;
-use super::program;
+use super::process;
 use super::runtime::{Hook, Instance, InstanceState, RuntimePod, Stopping};
+use super::stop_signal::{self, KILL};
 use super::worker::{Blocked, ContainerIndex, PodWorker, PodWorkerState, StartFailure};
-use super::{sync, termination};
+use super::{restart_all, termination};
 use crate::api::core::EventType;
 use crate::api::probe::LifecycleHandler;
 use crate::api::reason::TerminatedReason;
-use crate::api::status::ContainerStatus;
 use crate::base::text::Text;
 use crate::cluster::event::{InstanceId, SimEvent};
 use crate::cluster::fact::{Fact, HookKind, ProgramEvent, SignalPurpose};
@@ -55,9 +57,12 @@ fn stopping_message(runtime: &RuntimePod, id: InstanceId) -> Text {
     format!("Stopping container {name}").into()
 }
 
-/// Stops these containers without a grace period and waits until they have ended; the sandbox stays. Rule P-416.
-pub(crate) fn kill_at_once(cx: &mut Context<'_>, worker: &mut PodWorker, running: Vec<InstanceId>) {
+/// Ends all init and app containers, without hooks and with no grace period except the 2 s of rule K-12. The sandbox stays.
+/// Rule P-416.
+pub(crate) fn end_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let runtime = Rc::clone(&worker.runtime);
+    let running = runtime.running().filter(|i| restart_all::is_of(&worker.pod.spec, i));
+    let running: Vec<InstanceId> = running.map(|i| i.id).collect();
     for id in &running {
         begin_stop(cx, worker, *id, stopping_message(&runtime, *id), Some(0));
     }
@@ -93,7 +98,7 @@ fn wait_for(
         let since = cx.world.now;
         task.blocked = Blocked::Exits { instances, sidecars, since, sandbox, failed_start };
     }
-    exits_seen(cx, worker, false);
+    exits_seen(cx, worker);
 }
 
 /// Begins to stop a container: event, preStop hook, then the signal. Rule P-806.
@@ -198,7 +203,7 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(stopping) = instance.stopping else { return };
     let used = cx.world.now.since(stopping.since) / 1000;
     let left = stopping.grace.saturating_sub(used).max(MINIMUM) * 1000;
-    let signal = stop_signal(cx, worker, &instance);
+    let signal = stop_signal::of(cx, worker, &instance);
     if signal == KILL {
         cx.world.schedule(0, SimEvent::StopTimedOut { pod: worker.id, instance: id });
         return;
@@ -206,7 +211,7 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let (container, purpose) = (instance.container.clone(), SignalPurpose::Stop);
     let fact = Fact::Signal { container, signal: signal.clone(), purpose };
     cx.world.record(About::Pod(worker.id), fact, Rule::P807);
-    let reaction = program::stop(cx.world, &worker.pod, &instance, &signal);
+    let reaction = process::stop(cx.world, &worker.pod, &instance, &signal);
     match reaction.after {
         Some(after) if after <= left => {
             cx.world.schedule(after, SimEvent::ProgramStopped { pod: worker.id, instance: id });
@@ -217,51 +222,25 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     }
 }
 
-/// The signal that no program can ignore.
-const KILL: &str = "SIGKILL";
-
-/// Returns whether containers may set their stop signal. Rule P-807.
-fn has_stop_signals(cx: &Context<'_>) -> bool {
-    cx.world.settings.has(Feature::ContainerStopSignals)
-}
-
-/// Returns the signal that stops an instance: its container's, else its image's, else SIGTERM. Rule P-807.
-fn stop_signal(cx: &Context<'_>, worker: &PodWorker, instance: &Instance) -> Text {
-    let place = ContainerIndex::find(&worker.pod.spec, &instance.container);
-    let lifecycle = place.and_then(|place| place.of(&worker.pod.spec).lifecycle.as_ref());
-    let own = lifecycle.map(|lifecycle| &lifecycle.stop_signal);
-    let own = own.filter(|signal| !signal.is_empty() && has_stop_signals(cx));
-    let signal = own.or_else(|| cx.world.scripts.stop_signal(&instance.image));
-    signal.cloned().unwrap_or(Text::Static("SIGTERM"))
-}
-
-/// Adds the stop signals of created containers to their statuses, if the feature is on. Rule P-807.
-pub(crate) fn show_signals(
-    cx: &Context<'_>,
-    worker: &PodWorker,
-    view: &RuntimePod,
-    statuses: &mut [ContainerStatus],
-) {
-    for status in statuses.iter_mut().filter(|_| has_stop_signals(cx)) {
-        if let Some(instance) = view.newest(&status.name) {
-            status.stop_signal = stop_signal(cx, worker, instance);
-        }
-    }
-}
-
 /// Handles the program's reaction to the stop signal.
-pub(crate) fn program_stopped(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
-    let Some(instance) = worker.runtime.instance(id) else { return };
-    let signal = stop_signal(cx, worker, instance);
-    let reaction = program::stop(cx.world, &worker.pod, instance, &signal);
-    exit(cx, worker, id, reaction.code, Text::default(), &Text::default(), Rule::P806);
+#[must_use = "the caller continues the sync that waited"]
+pub(crate) fn program_stopped(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    id: InstanceId,
+) -> bool {
+    let Some(instance) = worker.runtime.instance(id) else { return false };
+    let signal = stop_signal::of(cx, worker, instance);
+    let reaction = process::stop(cx.world, &worker.pod, instance, &signal);
+    exit(cx, worker, id, reaction.code, Text::default(), &Text::default(), Rule::P806)
 }
 
 /// Sends SIGKILL when the grace period is over. Rule P-806.
-pub(crate) fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+#[must_use = "the caller continues the sync that waited"]
+pub(crate) fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) -> bool {
     let running = worker.runtime.instance(id).filter(|i| i.state == InstanceState::Running);
-    let Some(instance) = running else { return };
-    let is_stop_signal = stop_signal(cx, worker, instance) == KILL;
+    let Some(instance) = running else { return false };
+    let is_stop_signal = stop_signal::of(cx, worker, instance) == KILL;
     let (purpose, rule) = if is_stop_signal {
         (SignalPurpose::Stop, Rule::P807)
     } else {
@@ -270,33 +249,52 @@ pub(crate) fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instan
     let container = instance.container.clone();
     let fact = Fact::Signal { container, signal: KILL.into(), purpose };
     cx.world.record(About::Pod(worker.id), fact, rule);
-    exit(cx, worker, id, 137, Text::default(), &Text::default(), Rule::P310);
+    exit(cx, worker, id, 137, Text::default(), &Text::default(), Rule::P310)
 }
 
 /// Handles the end of a program that ended by itself.
-pub(crate) fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
-    let Some(instance) = worker.runtime.instance(id) else { return };
+#[must_use = "the caller continues the sync that waited"]
+pub(crate) fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) -> bool {
+    let Some(instance) = worker.runtime.instance(id) else { return false };
     let run =
         cx.world.scripts.run(&worker.pod.metadata.name, &instance.container, instance.attempt);
-    exit(cx, worker, id, run.exit, run.reason, &run.message, Rule::P309);
+    exit(cx, worker, id, run.exit, run.reason, &run.message, Rule::P309)
+}
+
+/// Continues a program that slept, or that looks again whether servers are there.
+#[must_use = "the caller continues the sync that waited"]
+pub(crate) fn program_stepped(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    id: InstanceId,
+) -> bool {
+    let Some(code) = process::stepped(cx, worker, id) else { return false };
+    exit(cx, worker, id, code, Text::default(), &Text::default(), Rule::P309)
 }
 
 /// Handles a process of a container, not its first, that runs out of memory. Rule P-321.
 ///
 /// Either all processes of the container are killed with it, or only this one. In the second case no event follows, but
 /// the runtime remembers it and gives it as the reason when the container ends.
-pub(crate) fn child_out_of_memory(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+#[must_use = "the caller continues the sync that waited"]
+pub(crate) fn child_out_of_memory(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    id: InstanceId,
+) -> bool {
     const REASON: Text = Text::Static(TerminatedReason::OomKilled.as_str());
     if cx.world.settings.oom.kills_all(cx.world.release()) {
         return exit(cx, worker, id, 137, REASON, &Text::default(), Rule::P321);
     }
-    let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return };
+    let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return false };
     instance.reason = REASON;
     let (container, event) = (instance.container.clone(), ProgramEvent::ProcessLost(REASON));
     cx.world.record(About::Pod(worker.id), Fact::Program { container, event }, Rule::P321);
+    false
 }
 
-/// Ends a program with an exit code. Rules P-309, P-310.
+/// Ends a program with an exit code. Returns whether a sync waited for that and goes on. Rules P-309, P-310.
+#[must_use = "the caller continues the sync that waited"]
 pub(crate) fn exit(
     cx: &mut Context<'_>,
     worker: &mut PodWorker,
@@ -305,15 +303,15 @@ pub(crate) fn exit(
     reason: Text,
     written: &Text,
     rule: Rule,
-) {
+) -> bool {
     let now = cx.world.now;
     let pod = Rc::clone(&worker.pod);
-    let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return };
+    let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return false };
     if instance.state != InstanceState::Running {
-        return;
+        return false;
     }
     let name = &instance.container;
-    let (log, file) = program::left(cx.world, &pod, instance).unwrap_or_else(|| {
+    let (log, file) = process::left(cx.world, &pod, instance).unwrap_or_else(|| {
         let log = cx.world.scripts.run(&pod.metadata.name, name, instance.attempt).log;
         (log, Text::default())
     });
@@ -332,23 +330,25 @@ pub(crate) fn exit(
     let instance = instance.clone();
     let event = ProgramEvent::Ended { reason: instance.reason.clone(), code };
     let fact = Fact::Program { container: instance.container.clone(), event };
-    sync::program_changed(cx, worker, fact, rule);
+    cx.program_changed(worker, fact, rule);
+    worker.set_cause(id, cx.world.cause);
     if instance.stopping.is_some_and(|s| s.hook == Hook::Abandoned) {
         hook_failed(cx, worker, &instance);
     }
-    exits_seen(cx, worker, true);
+    exits_seen(cx, worker)
 }
 
-/// Continues a task that waited for containers to end.
-fn exits_seen(cx: &mut Context<'_>, worker: &mut PodWorker, resume: bool) {
+/// Continues what waits for containers to end: stops the next sidecar, or the sandbox. Returns whether nothing is left to wait
+/// for, so that the sync goes on.
+fn exits_seen(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     let runtime = Rc::clone(&worker.runtime);
     let runs =
         |id: &InstanceId| runtime.instance(*id).is_some_and(|i| i.state == InstanceState::Running);
-    let Some(task) = &mut worker.task else { return };
-    let Blocked::Exits { instances, sidecars, since, .. } = &mut task.blocked else { return };
+    let Some(task) = &mut worker.task else { return false };
+    let Blocked::Exits { instances, sidecars, since, .. } = &mut task.blocked else { return false };
     instances.retain(|id| runs(id));
     if !instances.is_empty() {
-        return;
+        return false;
     }
     sidecars.retain(|id| runs(id));
     if let Some(next) = sidecars.pop() {
@@ -360,10 +360,10 @@ fn exits_seen(cx: &mut Context<'_>, worker: &mut PodWorker, resume: bool) {
         let grace = grace.or(worker.pod.spec.termination_grace_period_seconds).unwrap_or(30);
         let left = (grace - used as i64).max(0);
         begin_stop(cx, worker, next, message, Some(left));
-        return;
+        return false;
     }
     let Blocked::Exits { sandbox, failed_start, .. } = std::mem::take(&mut task.blocked) else {
-        return;
+        return false;
     };
     if let Some((name, failure)) = failed_start {
         task.failed = true;
@@ -375,7 +375,5 @@ fn exits_seen(cx: &mut Context<'_>, worker: &mut PodWorker, resume: bool) {
         }
         cx.plan_relist();
     }
-    if resume {
-        sync::advance(cx, worker);
-    }
+    true
 }

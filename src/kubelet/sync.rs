@@ -7,17 +7,14 @@ use super::start;
 use super::status_manager::{self, generate, set_status};
 use super::stop;
 use super::worker::{Blocked, End, PodWorker, PodWorkerState, Step, Task};
-use super::{Context, prober, refusal, resize, restart_all, static_pod, volumes};
+use super::{Context, mirror_pod, prober_manager, refusal, removal, resize, volumes};
 use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::reason::WaitingReason;
 use crate::api::status::{ContainerState, PodPhase, PodStatus};
-use crate::apiserver::store;
-use crate::base::text::Text;
 use crate::cluster::event::{NodeEvent, SimEvent};
-use crate::cluster::fact::Fact;
-use crate::cluster::world::{About, Cadence};
-use crate::rules::{Feature, Rule};
+use crate::cluster::world::Cadence;
+use crate::rules::Feature;
 use std::rc::Rc;
 
 /// Milliseconds from a sync without an error to the next sync of the Pod. Rule K-3.
@@ -37,8 +34,13 @@ pub(crate) fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if worker.stage == PodWorkerState::Finished || !worker.is_admitted || !cx.has_runtime() {
         return;
     }
-    if !cx.world.release().has(Feature::PodWorkerLifecycle) && !legacy::may_sync(cx, worker) {
-        return;
+    if !cx.world.release().has(Feature::PodWorkerLifecycle) {
+        if worker.end.is_some() && !worker.known_status().phase().is_terminal() {
+            return end_at_once(cx, worker);
+        }
+        if !legacy::may_sync(cx, worker) {
+            return;
+        }
     }
     if worker.task.is_some() || worker.waiting {
         worker.pending = true;
@@ -103,7 +105,7 @@ pub(crate) fn deadline_passed(cx: &mut Context<'_>, worker: &mut PodWorker) {
 /// Handles a change of the Pod in the API.
 pub(crate) fn on_pod_update(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>) {
     if worker.is_static {
-        return static_pod::noticed(cx, worker);
+        return on_mirror_update(cx, worker);
     }
     let was_deleted = worker.is_deleted();
     let spec_changed = *worker.pod.spec != *pod.spec;
@@ -121,7 +123,21 @@ pub(crate) fn on_pod_update(cx: &mut Context<'_>, worker: &mut PodWorker, pod: R
     } else if spec_changed {
         trigger(cx, worker);
     } else if worker.is_deleted() && worker.stage == PodWorkerState::Finished && !worker.gone {
-        finish_deletion(cx, worker);
+        status_manager::finish_deletion(cx, worker);
+    }
+}
+
+/// Handles a change of the mirror of a static Pod in the API. A sync replaces a mirror that is gone or being deleted.
+pub(crate) fn on_mirror_update(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let mirror = cx.world.pod(worker.id);
+    if mirror.is_some_and(|mirror| mirror.metadata.deletion_timestamp.is_none()) {
+        return;
+    }
+    if worker.known_status().phase().is_terminal() {
+        // An ended Pod is not synced any more.
+        mirror_pod::reconcile(cx, worker);
+    } else {
+        trigger(cx, worker);
     }
 }
 
@@ -141,7 +157,7 @@ pub(crate) fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
             trigger(cx, worker);
         }
     } else {
-        legacy::stop_what_runs(cx, worker, true);
+        stop_what_runs(cx, worker, true);
     }
 }
 
@@ -154,7 +170,7 @@ pub(crate) fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
     match worker.stage {
         PodWorkerState::Syncing => begin_end(cx, worker),
         PodWorkerState::Terminating | PodWorkerState::Terminated => {}
-        PodWorkerState::Finished => finish_deletion(cx, worker),
+        PodWorkerState::Finished => status_manager::finish_deletion(cx, worker),
     }
 }
 
@@ -171,9 +187,24 @@ fn begin_end(cx: &mut Context<'_>, worker: &mut PodWorker) {
 pub(crate) fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker, end: End) {
     worker.end = Some(Rc::new(end));
     if !cx.world.release().has(Feature::PodWorkerLifecycle) {
-        legacy::end_by_kubelet(cx, worker);
+        end_at_once(cx, worker);
     } else if worker.stage == PodWorkerState::Syncing {
         begin_end(cx, worker);
+    }
+}
+
+/// Ends a Pod by decision of the kubelet, as 1.20 does.
+fn end_at_once(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    if legacy::end_by_kubelet(cx, worker) {
+        advance(cx, worker);
+        ended(cx, worker);
+    }
+}
+
+/// Stops everything of a Pod that still runs, outside any sync. If `tell` is false, no Event says so.
+pub(crate) fn stop_what_runs(cx: &mut Context<'_>, worker: &mut PodWorker, tell: bool) {
+    if legacy::stop_what_runs(cx, worker, tell) {
+        advance(cx, worker);
     }
 }
 
@@ -215,7 +246,7 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
     set_status(cx, worker, status);
     if !release.has(Feature::PodWorkerLifecycle) && legacy::kill_if_over(cx, worker, phase) {
-        return;
+        return advance(cx, worker);
     }
     if is_blocked {
         // The kubelet stops everything of the Pod that runs, and syncs it again soon. Rule K-4.
@@ -223,7 +254,7 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
         worker.task = Some(Task { steps, failed: true, ..Task::default() });
         return advance(cx, worker);
     }
-    static_pod::reconcile(cx, worker);
+    mirror_pod::reconcile(cx, worker);
     if !cx.has_network() && !worker.pod.spec.host_network {
         wait_for_network(cx, worker);
         return;
@@ -279,7 +310,7 @@ fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 /// Continues a sync after the volumes are mounted: probes, then containers.
 pub(crate) fn go_on(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    prober::add_workers(cx, worker);
+    prober_manager::add_workers(cx, worker);
     let view = Rc::clone(&worker.cache);
     let planned = actions::compute(worker, &view, cx.world.release());
     if planned.sandbox_changed {
@@ -305,9 +336,9 @@ pub(crate) fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
         let Some(step) = task.steps.pop_front() else { break };
         match step {
             Step::KillPod => stop::kill_pod(cx, worker, None),
-            Step::EndContainers => restart_all::end_containers(cx, worker),
-            Step::RemoveContainers => restart_all::remove_containers(cx, worker),
-            Step::PurgeInitContainers => purge_init_containers(cx, worker),
+            Step::EndContainers => stop::end_containers(cx, worker),
+            Step::RemoveContainers => removal::remove_containers(cx, worker),
+            Step::PurgeInitContainers => removal::purge_init_containers(cx, worker),
             Step::KillContainer { instance, message, grace } => {
                 stop::kill_container(cx, worker, instance, message, grace, None);
             }
@@ -362,26 +393,6 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     cx.world.schedule_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
 }
 
-/// Removes all init containers from the runtime, because a new sandbox begins with the first one again. The ends of app
-/// containers stay, and are shown until the containers start again. Rules P-312, P-418, P-504.
-/// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go purgeInitContainers.
-fn purge_init_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    let pod = Rc::clone(&worker.pod);
-    let inits = &pod.spec.init_containers;
-    let is_init = |name: &Text| inits.iter().any(|container| container.name == *name);
-    // The same sync starts the first init container and counts that as a restart. The others go on with the count that they have.
-    for container in inits.iter().skip(1) {
-        let Some(last) = worker.runtime.newest(&container.name).map(|last| last.attempt) else {
-            continue;
-        };
-        for (_, next) in worker.attempts.iter_mut().filter(|(name, _)| *name == container.name) {
-            *next = last;
-        }
-    }
-    Rc::make_mut(&mut worker.runtime).instances.retain(|i| !is_init(&i.container));
-    cx.plan_relist();
-}
-
 /// Stops the containers of a Pod that must end. Rule P-806.
 /// Models kubernetes pkg/kubelet/kubelet.go SyncTerminatingPod.
 fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
@@ -389,14 +400,14 @@ fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let mut status = generate(cx, worker, &view, false);
     status_manager::put_end(cx, worker, &mut status);
     set_status(cx, worker, status);
-    prober::stop_liveness_and_startup(worker);
+    prober_manager::stop_liveness_and_startup(worker);
     worker.task = Some(Task { steps: [Step::KillPod].into(), ends_pod: true, ..Task::default() });
     advance(cx, worker);
 }
 
 /// Runs the terminal pass, when all containers are down. Rules P-109, P-806.
 fn terminated(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    prober::remove_all(worker);
+    prober_manager::remove_all(worker);
     volumes::detach(cx, worker);
     let runtime = Rc::clone(&worker.runtime);
     let status = generate(cx, worker, &runtime, true);
@@ -409,7 +420,7 @@ fn terminated(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// Plans that the node continues what it ended a Pod for, because the Pod is down.
-pub(crate) fn ended(cx: &mut Context<'_>, worker: &PodWorker) {
+fn ended(cx: &mut Context<'_>, worker: &PodWorker) {
     if worker.end.is_some() {
         let node = cx.node.id;
         let token = cx.world.machines.of(node).token;
@@ -444,38 +455,6 @@ pub(crate) fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
     let deleted = worker.pod.metadata.deletion_timestamp.is_some();
     if worker.stage == PodWorkerState::Finished && deleted && !worker.gone {
-        finish_deletion(cx, worker);
+        status_manager::finish_deletion(cx, worker);
     }
-}
-
-/// Asks the API server to remove the object of a deleted Pod. If the API server cannot be reached, the kubelet asks
-/// when it can reach it again.
-pub(crate) fn finish_deletion(cx: &mut Context<'_>, worker: &PodWorker) {
-    if cx.can_write() {
-        store::finish_deletion(cx.world, worker.id);
-    }
-}
-
-/// Records a change of the runtime and its cause.
-pub(crate) fn runtime_changed(
-    cx: &mut Context<'_>,
-    worker: &mut PodWorker,
-    fact: Fact,
-    rule: Rule,
-) {
-    cx.world.record(About::Pod(worker.id), fact, rule);
-    worker.runtime_cause = Some(cx.world.cause);
-    cx.plan_relist();
-}
-
-/// Works like [`runtime_changed`], but a look at the runtime at the same moment sees the change.
-pub(crate) fn program_changed(
-    cx: &mut Context<'_>,
-    worker: &mut PodWorker,
-    fact: Fact,
-    rule: Rule,
-) {
-    cx.world.record(About::Pod(worker.id), fact, rule);
-    worker.runtime_cause = Some(cx.world.cause);
-    cx.plan_relist_from(cx.world.now - 1);
 }

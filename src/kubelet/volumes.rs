@@ -1,7 +1,7 @@
 //! Volumes: the containers of a Pod wait until all its volumes can be mounted.
 
 use super::worker::{Blocked, PodWorker};
-use super::{Context, configuration, file_systems, sync};
+use super::{Context, configuration, file_systems};
 use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::apiserver::{storage, store};
@@ -45,12 +45,12 @@ pub(crate) fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool 
     true
 }
 
-/// Tries again when the wait before another attempt is over.
-pub(crate) fn retried(cx: &mut Context<'_>, worker: &mut PodWorker, token: u32) {
+/// Tries again when the wait before another attempt is over. Returns whether all volumes are mounted now, so that the sync goes
+/// on.
+#[must_use = "the caller continues the sync that waited"]
+pub(crate) fn retried(cx: &mut Context<'_>, worker: &mut PodWorker, token: u32) -> bool {
     let waits = worker.task.as_ref().is_some_and(|task| task.blocked == Blocked::Volumes);
-    if waits && worker.token == token && !are_missing(cx, worker) {
-        sync::go_on(cx, worker);
-    }
+    waits && worker.token == token && !are_missing(cx, worker)
 }
 
 /// Attaches the volumes of a Pod's claims to its node, and returns whether all are attached. If another node has one of

@@ -1,17 +1,18 @@
 //! What a lesson's author must put right: the official solution is played, and texts are looked at.
 
 use super::judge::Progress;
-use super::predict::predict;
+use super::predict::{NONE, right_answers};
 use super::run::{LessonRun, open};
-use crate::base::language::Language;
-use crate::files::lesson_file::{Goal, Lesson, Step};
-use crate::files::scenario_file::LocalText;
+use super::texts;
+use crate::base::text::Text;
+use crate::files::lesson_file::{Ask, Goal, Lesson, Step, Variants, told_once};
 use crate::manifest::{Complaint, Diagnostic, Wrong};
+use crate::rules::release::Release;
 use crate::timeline::history::History;
 use std::rc::Rc;
 
-/// The most words of a text beside a figure.
-const MOST_WORDS: usize = 60;
+/// The folders of the official documentation.
+const FOLDERS: [&str; 5] = ["concepts", "reference", "setup", "tasks", "tutorials"];
 
 /// Plays the official solution of a lesson, and looks at its texts.
 ///
@@ -20,10 +21,24 @@ const MOST_WORDS: usize = 60;
 /// Returns everything that is wrong, with its place.
 pub fn check(lesson: &Rc<Lesson>) -> Result<(), Vec<Diagnostic>> {
     let mut found = Checked { lesson, mistakes: Vec::new() };
-    found.texts();
+    found.head();
+    found.mistakes.extend(texts::check(lesson));
     found.rules();
+    found.answers();
     found.play();
     if found.mistakes.is_empty() { Ok(()) } else { Err(found.mistakes) }
+}
+
+/// Checks a lesson in all its variants.
+///
+/// # Errors
+///
+/// Returns everything that is wrong. What is wrong with all variants is told once; every other mistake names its variant.
+pub fn check_variants(variants: &Variants) -> Result<(), Vec<Diagnostic>> {
+    let found = variants.all().iter().map(|lesson| check(lesson).err().unwrap_or_default());
+    let mut told = told_once(found.collect());
+    told.extend(texts::compare(variants.all()));
+    if told.is_empty() { Ok(()) } else { Err(told) }
 }
 
 struct Checked<'a> {
@@ -36,54 +51,34 @@ impl Checked<'_> {
         self.mistakes.push(self.lesson.mistake(path.into(), message));
     }
 
-    /// Looks for texts that are missing in a language that the title has, or too long.
-    fn texts(&mut self) {
+    /// Looks at what the lesson says of itself.
+    fn head(&mut self) {
         let lesson = Rc::clone(self.lesson);
-        let course = &lesson.course;
-        let heads = [
-            ("title", &lesson.scenario.title),
-            ("objective", &course.objective),
-            ("debrief", &course.debrief),
-        ];
-        for (path, text) in heads {
-            self.text(path, text);
+        if lesson.scenario.release.is_none() {
+            let release = Release::default().number();
+            self.tell("kubernetes", Wrong::LessonRelease { release });
         }
-        for (path, text) in [("misconception", &course.misconception), ("teacher", &course.teacher)]
-        {
-            if !text.is_empty() {
-                self.text(path, text);
-            }
-        }
-        if course.steps.is_empty() {
+        if lesson.course.steps.is_empty() {
             self.tell("steps", Wrong::LessonSteps);
         }
-        for (index, step) in course.steps.iter().enumerate() {
-            let path = format!("steps[{index}]");
-            self.text(&format!("{path}.say"), &step.say);
-            for (hint, text) in step.hints.iter().enumerate() {
-                self.text(&format!("{path}.hints[{hint}]"), text);
-            }
-            let choices = step.predict.iter().flat_map(|predict| &predict.choices).enumerate();
-            for (choice, answer) in choices {
-                self.text(&format!("{path}.predict.choices[{choice}].because"), &answer.because);
+        for (index, link) in lesson.course.links.iter().enumerate() {
+            if !is_page(link) {
+                self.tell(format!("links[{index}]"), Wrong::LessonLink);
             }
         }
     }
 
-    fn text(&mut self, path: &str, text: &LocalText) {
-        let not_in_title: Vec<Language> = self.lesson.scenario.title.missing().collect();
-        let is_due = |language: &Language| {
-            *language == Language::English || !not_in_title.contains(language)
-        };
-        let missing: Vec<&str> = text.missing().filter(is_due).map(Language::code).collect();
-        if !missing.is_empty() {
-            self.tell(path, Wrong::LessonText { languages: missing.join(", ").into() });
-        }
-        for language in Language::ALL {
-            let words = text.in_language(language).split_whitespace().count();
-            if words > MOST_WORDS {
-                let language = language.code();
-                self.tell(path, Wrong::LessonLong { language, words, most: MOST_WORDS });
+    /// Looks for answers that can be chosen twice.
+    fn answers(&mut self) {
+        let lesson = Rc::clone(self.lesson);
+        for (step, asked) in lesson.course.steps.iter().enumerate() {
+            let choices = asked.predict.as_ref().map_or(&[][..], |asked| &asked.choices);
+            for (index, choice) in choices.iter().enumerate() {
+                let twin = choices[..index].iter().position(|other| other.answer == choice.answer);
+                if let Some(twin) = twin {
+                    let path = format!("steps[{step}].predict.choices[{index}].answer");
+                    self.tell(path, Wrong::LessonAnswer { number: twin + 1 });
+                }
             }
         }
     }
@@ -94,9 +89,19 @@ impl Checked<'_> {
             return;
         }
         let lesson = Rc::clone(self.lesson);
-        for (index, id) in lesson.course.rules.iter().enumerate() {
-            if crate::rules::find(id).is_none() {
-                self.tell(format!("rules[{index}]"), Wrong::LessonRule { rule: id.clone() });
+        let named = lesson.course.rules.iter().enumerate();
+        let mut named: Vec<(String, Text)> =
+            named.map(|(index, id)| (format!("rules[{index}]"), id.clone())).collect();
+        for (step, asked) in lesson.course.steps.iter().enumerate() {
+            let why = asked.predict.as_ref().filter(|asked| matches!(asked.ask, Ask::Why(_)));
+            let choices = why.map_or(&[][..], |asked| &asked.choices).iter().enumerate();
+            named.extend(choices.map(|(index, choice)| {
+                (format!("steps[{step}].predict.choices[{index}].answer"), choice.answer.clone())
+            }));
+        }
+        for (path, rule) in named {
+            if rule != NONE && crate::rules::find(&rule).is_none() {
+                self.tell(path, Wrong::LessonRule { rule });
             }
         }
     }
@@ -114,14 +119,20 @@ impl Checked<'_> {
         let mut run = LessonRun::begin(Rc::clone(&lesson), &history);
         for (index, step) in lesson.course.steps.iter().enumerate() {
             let path = format!("steps[{index}]");
-            self.begins(&path, step, &run, &history);
+            let lost = self.begins(&path, step, &run, &history);
             if let Some(prediction) = &step.predict {
-                let right = predict(&history, prediction);
-                let choices = prediction.choices.iter();
-                let count = choices.filter(|choice| choice.answer == right).count();
-                if count != 1 {
-                    let path = format!("{path}.predict.choices");
-                    self.tell(path, Wrong::LessonChoices { right, count });
+                let rights = right_answers(&history, prediction);
+                let mut right = prediction.choices.iter().filter(|c| rights.contains(&c.answer));
+                let (first, second) = (right.next(), right.next());
+                let path = format!("{path}.predict.choices");
+                if first.is_none() {
+                    self.tell(path, Wrong::LessonChoices { right: rights.join(", ").into() });
+                } else if let Some((first, second)) = first.zip(second)
+                    && first.answer != second.answer
+                {
+                    // Answers that are the same are told already.
+                    let (one, other) = (first.answer.clone(), second.answer.clone());
+                    self.tell(path, Wrong::LessonBoth { one, other });
                 }
                 run.choose(0, &history);
                 run.see(&mut history);
@@ -130,8 +141,9 @@ impl Checked<'_> {
                 self.tell(format!("{path}.solution[{work}]"), error.message);
                 return;
             }
-            for (goal, progress) in run.goals(&history).iter().map(|(_, p)| p).enumerate() {
-                if *progress != Progress::Reached {
+            let is_played = !step.solution.is_empty();
+            for (goal, (_, progress)) in run.goals(&history).iter().enumerate() {
+                if is_played && *progress != Progress::Reached && !lost.contains(&goal) {
                     self.tell(format!("{path}.goals[{goal}]"), Wrong::LessonUnreached);
                 }
             }
@@ -143,20 +155,47 @@ impl Checked<'_> {
         }
     }
 
-    /// Looks at a step at the moment at which it begins.
-    fn begins(&mut self, path: &str, step: &Step, run: &LessonRun, history: &History) {
+    /// Looks at a step at the moment at which it begins. Returns the indexes of the goals that are lost then.
+    fn begins(
+        &mut self,
+        path: &str,
+        step: &Step,
+        run: &LessonRun,
+        history: &History,
+    ) -> Vec<usize> {
+        let mut lost = Vec::new();
         let goals = run.goals(history);
-        let is_reached = |(_, progress): &(&Goal, Progress)| *progress == Progress::Reached;
-        if !goals.is_empty() && goals.iter().all(is_reached) {
+        let is_reached = |progress: Progress| progress == Progress::Reached;
+        let is_now = |goal: &Goal| matches!(goal, Goal::Now(_));
+        let all = !goals.is_empty() && goals.iter().all(|(_, progress)| is_reached(*progress));
+        if all && !goals.iter().any(|(goal, _)| is_now(goal)) {
             self.tell(format!("{path}.goals"), Wrong::LessonReached);
         }
-        for (index, (_, progress)) in goals.iter().enumerate() {
-            if *progress == Progress::Lost {
-                self.tell(format!("{path}.goals[{index}]"), Wrong::LessonLost);
+        for (index, (goal, progress)) in goals.into_iter().enumerate() {
+            let path = format!("{path}.goals[{index}]");
+            if progress == Progress::Lost {
+                self.tell(path, Wrong::LessonLost);
+                lost.push(index);
+            } else if is_now(goal) && is_reached(progress) {
+                self.tell(path, Wrong::LessonTrue);
             }
         }
         if step.solution.is_empty() && !step.goals.is_empty() {
             self.tell(path.to_owned(), Wrong::LessonSolution);
         }
+        lost
     }
+}
+
+/// Returns whether a link is the path of a page of the official documentation.
+fn is_page(link: &str) -> bool {
+    let (page, part) = link.split_once('#').map_or((link, None), |(page, part)| (page, Some(part)));
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(is_part)
+    };
+    let Some((folder, below)) = page.strip_suffix('/').and_then(|page| page.split_once('/')) else {
+        return false;
+    };
+    FOLDERS.contains(&folder) && below.split('/').all(is_name) && part.is_none_or(is_name)
 }

@@ -1,7 +1,7 @@
 //! Whether a goal is reached.
 
-use crate::api::pod::Pod;
-use crate::api::status::{ConditionStatus, READY};
+use crate::api::pod::{Pod, PodSpec};
+use crate::api::status::{ConditionStatus, ContainerStatus, READY};
 use crate::api::{ObjectRef, ResourceKind};
 use crate::apiserver::columns::pod_status;
 use crate::base::text::Text;
@@ -34,6 +34,9 @@ pub enum Progress {
 pub(super) struct Beginning {
     /// How many changes there were.
     changes: usize,
+    /// How many commands the learner had given.
+    #[serde(default)]
+    commands: usize,
     /// Whether the condition of each goal was true.
     held: Vec<bool>,
 }
@@ -48,13 +51,24 @@ impl Beginning {
             Goal::Commands(_) | Goal::Before(_) => true,
         };
         let changes = history.story().change_count();
-        Beginning { changes, held: goals.iter().map(held).collect() }
+        let commands = commands(history);
+        Beginning { changes, commands, held: goals.iter().map(held).collect() }
+    }
+
+    /// Returns whether the step begins later than the present moment of a run, from which acts were taken back.
+    pub(super) fn is_after(&self, history: &History) -> bool {
+        self.changes > history.story().change_count()
+    }
+
+    /// Returns whether the learner gave a command since.
+    pub(super) fn is_followed_by_command(&self, history: &History) -> bool {
+        commands(history) > self.commands
     }
 
     /// Notes a step that began when there were so many changes, with what its goals ask for at the beginning.
     pub(super) fn assumed(goals: &[Goal], changes: usize) -> Beginning {
         let held = goals.iter().map(|goal| !matches!(goal, Goal::Never(_))).collect();
-        Beginning { changes, held }
+        Beginning { changes, commands: 0, held }
     }
 
     /// Returns how far the goal with this index is.
@@ -115,26 +129,28 @@ impl Condition {
                 pod.status.condition(kind).is_some_and(|condition| condition.status == *wanted)
             }),
             Subject::State(wanted) => is(&|pod| {
-                let statuses = pod.status.containers().iter().chain(pod.status.init_containers());
-                let mut of_container = statuses.filter(|status| status.name == wanted.container);
-                of_container.any(|status| wanted.is_in(StateSummary::of(&status.state).as_ref()))
+                let status = container_status(pod, &wanted.container);
+                status.is_some_and(|status| wanted.is_in(StateSummary::of(&status.state).as_ref()))
             }),
             Subject::Restarts(container, least) => is(&|pod| {
-                let statuses = pod.status.containers().iter().chain(pod.status.init_containers());
-                let mut of_container = statuses.filter(|status| status.name == *container);
-                of_container.any(|status| status.restart_count >= *least)
+                container_status(pod, container)
+                    .is_some_and(|status| status.restart_count >= *least)
             }),
             Subject::Deleted => is(&|pod| pod.metadata.deletion_timestamp.is_some()),
+            Subject::AnyDeleted => {
+                let mut pods = sim.world().pods().map(|(_, pod)| &pod.metadata);
+                pods.any(|pod| pod.namespace == *namespace && pod.deletion_timestamp.is_some())
+            }
             Subject::Node(node) => is(&|pod| pod.spec.node_name == *node),
             Subject::Image(image) => {
-                let spec = pod().filter(|_| *kind == ResourceKind::Pod).map(|pod| &*pod.spec);
-                let spec = spec.or_else(|| Some(&workload()?.template().spec));
-                let first = spec.and_then(|spec| spec.containers.first());
-                first.is_some_and(|first| first.image == *image)
+                first_image(sim, &self.object).is_some_and(|first| first == *image)
             }
             Subject::Replicas(count) => workload().is_some_and(|found| found.replicas() == *count),
             Subject::ReadyReplicas(count) => {
                 workload().is_some_and(|found| found.ready_replicas() == *count)
+            }
+            Subject::LeastReady(least) => {
+                workload().is_some_and(|found| found.ready_replicas() >= *least)
             }
             Subject::Resolves(name, resolves) => {
                 resolve(sim.world(), name, namespace).resolves() == *resolves
@@ -144,14 +160,18 @@ impl Condition {
 
     /// Returns whether a change makes the condition true or false; `None` for a change that says nothing about it.
     fn becomes(&self, change: &Change) -> Option<bool> {
-        if change.object.reference() != Some(&self.object) {
+        let object = change.object.reference()?;
+        let is_of_any = self.subject == Subject::AnyDeleted
+            && (object.kind, &object.namespace) == (self.object.kind, &self.object.namespace);
+        let is_meant = is_of_any || *object == self.object;
+        if !is_meant {
             return None;
         }
         let is_removed = matches!(change.fact, Fact::Removed);
         match &self.subject {
             Subject::Exists(exists) if is_removed => Some(!*exists),
             Subject::Exists(exists) => matches!(change.fact, Fact::Created).then_some(*exists),
-            Subject::Deleted => {
+            Subject::Deleted | Subject::AnyDeleted => {
                 (is_removed || matches!(change.fact, Fact::Deletion { .. })).then_some(true)
             }
             _ if is_removed => Some(false),
@@ -186,12 +206,35 @@ impl Condition {
                 let Fact::Field { field, new, .. } = &change.fact else { return None };
                 (*field == READY_REPLICAS).then(|| *new == FieldValue::Number(*count))
             }
+            Subject::LeastReady(least) => {
+                let Fact::Field { field, new, .. } = &change.fact else { return None };
+                let count = if let FieldValue::Number(count) = new { *count } else { 0 };
+                (*field == READY_REPLICAS).then_some(count >= *least)
+            }
             // Readers take these for the present moment only.
             Subject::Node(_) | Subject::Image(_) | Subject::Replicas(_) | Subject::Resolves(..) => {
                 None
             }
         }
     }
+}
+
+/// Returns the status of a container or init container of a Pod.
+pub(super) fn container_status<'a>(pod: &'a Pod, container: &str) -> Option<&'a ContainerStatus> {
+    let mut statuses = pod.status.containers().iter().chain(pod.status.init_containers());
+    statuses.find(|status| *status.name == *container)
+}
+
+/// Returns the image of the first container of a Pod, or of the template of a workload; empty when there is no container.
+pub(super) fn first_image(sim: &Sim, object: &ObjectRef) -> Option<Text> {
+    let ObjectRef { kind, namespace, name } = object;
+    let image =
+        |spec: &PodSpec| spec.containers.first().map_or_else(Text::default, |c| c.image.clone());
+    if *kind == ResourceKind::Pod {
+        return sim.pod(namespace, name).map(|(_, pod)| image(&pod.spec));
+    }
+    let workload = sim.world().objects.workload(*kind, namespace, name)?;
+    Some(image(&workload.template().spec))
 }
 
 impl ContainerInState {

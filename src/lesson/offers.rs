@@ -1,15 +1,11 @@
 //! The goals that an author can choose for a step, from what is true now.
 
+use super::conditions::{conditions, pods};
 use super::judge::{self, Beginning};
 use super::record::Recording;
-use crate::api::pod::Pod;
-use crate::api::status::{PodPhase, READY};
-use crate::api::{ObjectRef, ResourceKind};
-use crate::apiserver::columns::pod_status;
-use crate::base::text::Text;
-use crate::cluster::fact::{Fact, StateSummary};
-use crate::dns::resolve;
-use crate::files::lesson_file::{Condition, ContainerInState, Goal, StateWord, Subject};
+use crate::api::ObjectRef;
+use crate::api::status::PodPhase;
+use crate::files::lesson_file::{Condition, Goal, Subject};
 use crate::timeline::history::History;
 
 /// A goal that an author can choose.
@@ -22,12 +18,14 @@ pub struct Offer {
 }
 
 impl Recording {
-    /// Returns the goals that are reached at the present moment: first those that became true since the step began.
+    /// Returns the goals that are reached at the present moment: first those that became true since the step began. What was true before is
+    /// offered as what stayed so.
     pub fn offers(&self, history: &History) -> Vec<Offer> {
         let mut offers = Vec::new();
         for condition in conditions(history, self.changes) {
-            let is_new = !self.held.contains(&condition);
-            offers.push(Offer { goal: Goal::Now(condition), is_new });
+            if !self.held.contains(&condition) {
+                offers.push(Offer { goal: Goal::Now(condition), is_new: true });
+            }
         }
         for condition in self.unspoilt(history) {
             offers.push(Offer { goal: condition, is_new: false });
@@ -42,17 +40,14 @@ impl Recording {
 
     /// Returns what stayed as it was since the step began, and what did not happen.
     fn unspoilt(&self, history: &History) -> Vec<Goal> {
-        let mut kept = Vec::new();
+        let held = self.held.iter().filter(|condition| condition.subject.is_watched());
+        let mut kept: Vec<Goal> = held.cloned().map(Goal::Always).collect();
         for (namespace, pod) in pods(history) {
             let about = |subject| {
                 let object = ObjectRef::pod(namespace.clone(), pod.metadata.name.clone());
                 Condition { object, subject }
             };
-            let ready = about(Subject::Ready(true));
             kept.push(Goal::Never(about(Subject::Deleted)));
-            if self.held.contains(&ready) {
-                kept.push(Goal::Always(ready));
-            }
             kept.push(Goal::Never(about(Subject::Phase(PodPhase::Failed))));
         }
         let beginning = Beginning::assumed(&kept, self.changes);
@@ -62,102 +57,4 @@ impl Recording {
         let kept = kept.into_iter().enumerate();
         kept.filter(|(index, goal)| is_kept(*index, goal)).map(|(_, goal)| goal).collect()
     }
-}
-
-fn pods(history: &History) -> impl Iterator<Item = (Text, &Pod)> {
-    let pods = history.sim().world().pods().map(|(_, pod)| &**pod);
-    let of_lesson = pods.filter(|pod| pod.metadata.namespace == judge::NAMESPACE);
-    of_lesson.map(|pod| (pod.metadata.namespace.clone(), pod))
-}
-
-/// Returns what is true at the present moment of the objects that goals can be about.
-pub(super) fn conditions(history: &History, changes: usize) -> Vec<Condition> {
-    let release = history.sim().settings().release;
-    let mut found = Vec::new();
-    for (namespace, pod) in pods(history) {
-        let object = ObjectRef::pod(namespace, pod.metadata.name.clone());
-        let mut add = |subject| found.push(Condition { object: object.clone(), subject });
-        add(Subject::Exists(true));
-        add(Subject::Phase(pod.status.phase()));
-        add(Subject::Status(pod_status(pod, release)));
-        add(Subject::Ready(pod.status.is_true(READY)));
-        if pod.metadata.deletion_timestamp.is_some() {
-            add(Subject::Deleted);
-        }
-        if !pod.spec.node_name.is_empty() {
-            add(Subject::Node(pod.spec.node_name.clone()));
-        }
-        for condition in pod.status.conditions.iter().filter(|condition| condition.kind != *READY) {
-            add(Subject::Condition(condition.kind.clone(), condition.status));
-        }
-        let statuses = pod.status.init_containers().iter().chain(pod.status.containers());
-        for status in statuses {
-            if status.restart_count > 0 {
-                add(Subject::Restarts(status.name.clone(), status.restart_count));
-            }
-            if let Some(state) = StateSummary::of(&status.state) {
-                add(Subject::State(in_state(status.name.clone(), &state)));
-            }
-        }
-        if let Some(first) = pod.spec.containers.first() {
-            add(Subject::Image(first.image.clone()));
-        }
-        found.extend(name_of(history, pod));
-    }
-    for workload in history.sim().world().objects.all() {
-        let (kind, metadata) = (workload.kind(), workload.metadata());
-        let is_of_goals = matches!(kind, ResourceKind::StatefulSet | ResourceKind::Deployment);
-        if !is_of_goals || metadata.namespace != judge::NAMESPACE {
-            continue;
-        }
-        let object = ObjectRef::new(kind, metadata.namespace.clone(), metadata.name.clone());
-        let mut add = |subject| found.push(Condition { object: object.clone(), subject });
-        add(Subject::Replicas(workload.replicas()));
-        add(Subject::ReadyReplicas(workload.ready_replicas()));
-        if let Some(first) = workload.template().spec.containers.first() {
-            add(Subject::Image(first.image.clone()));
-        }
-    }
-    found.extend(gone(history, changes));
-    found
-}
-
-/// Returns whether the name of a Pod in its headless Service resolves.
-fn name_of(history: &History, pod: &Pod) -> Option<Condition> {
-    let Pod { metadata, spec, .. } = pod;
-    let (host, service) = (&spec.hostname, &spec.subdomain);
-    if host.is_empty() || service.is_empty() {
-        return None;
-    }
-    let name: Text = format!("{host}.{service}").into();
-    let resolves = resolve(history.sim().world(), &name, &metadata.namespace).resolves();
-    let object = ObjectRef::new(ResourceKind::Service, metadata.namespace.clone(), service.clone());
-    Some(Condition { object, subject: Subject::Resolves(name, resolves) })
-}
-
-/// Returns that Pods and claims which were removed since then do not exist.
-fn gone(history: &History, changes: usize) -> Vec<Condition> {
-    let since = history.story().changes().iter().filter(|c| c.number >= changes as u64);
-    let removed = since.filter(|change| matches!(change.fact, Fact::Removed));
-    let mut found: Vec<Condition> = Vec::new();
-    for object in removed.filter_map(|change| change.object.reference()) {
-        let is_of_goals =
-            matches!(object.kind, ResourceKind::Pod | ResourceKind::PersistentVolumeClaim);
-        let condition = Condition { object: object.clone(), subject: Subject::Exists(false) };
-        let is_told = found.contains(&condition) || !condition.holds(history.sim());
-        if is_of_goals && object.namespace == judge::NAMESPACE && !is_told {
-            found.push(condition);
-        }
-    }
-    found
-}
-
-fn in_state(container: Text, state: &StateSummary) -> ContainerInState {
-    let some = |reason: &Text| Some(reason.clone()).filter(|reason| !reason.is_empty());
-    let (state, reason) = match state {
-        StateSummary::Waiting(reason) => (StateWord::Waiting, some(reason)),
-        StateSummary::Running => (StateWord::Running, None),
-        StateSummary::Terminated(reason) => (StateWord::Terminated, some(reason)),
-    };
-    ContainerInState { container, state, reason }
 }

@@ -1,19 +1,37 @@
 //! The right answer of a question about what comes next.
 
 use super::judge::NAMESPACE;
-use crate::api::ResourceKind;
 use crate::api::pod::Pod;
+use crate::api::{ObjectRef, ResourceKind};
 use crate::apiserver::columns::pod_status;
 use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::change::Change;
 use crate::cluster::fact::Fact;
 use crate::files::lesson_file::{Ask, Prediction};
+use crate::questions::course::{Bounds, Course, End};
+use crate::questions::explanation::Explanation;
+use crate::questions::waits::waits;
+use crate::rules::Rule;
 use crate::timeline::history::History;
+use std::collections::BTreeSet;
 
 /// The answer when there is no such Pod, node or change.
-const NONE: &str = "none";
+pub(super) const NONE: &str = "none";
+/// The answer when a container is not started again.
+const NEVER: &str = "never";
 
-/// Returns the right answer of a question that is asked at the present moment of a run. It lets a copy of the run go on, with what is planned.
+/// Returns the right answer of a question that is asked at the present moment of a run: of several the one that can be chosen. It lets a
+/// copy of the run go on, with what is planned.
 pub fn predict(history: &History, prediction: &Prediction) -> Text {
+    let rights = right_answers(history, prediction);
+    let offered = prediction.choices.iter().map(|choice| &choice.answer);
+    let chosen = offered.into_iter().find(|answer| rights.contains(answer));
+    chosen.or(rights.first()).cloned().unwrap_or(Text::Static(NONE))
+}
+
+/// Returns the right answers of a question that is asked at the present moment of a run. Only why something is so has several.
+pub(super) fn right_answers(history: &History, prediction: &Prediction) -> Vec<Text> {
     let told = history.story().change_count() as u64;
     let mut run = history.clone();
     run.run_until(history.now() + prediction.after.0, u64::MAX);
@@ -32,8 +50,67 @@ pub fn predict(history: &History, prediction: &Prediction) -> Text {
         Ask::Node(name) => pod(name).map(|pod| pod.spec.node_name.clone()),
         Ask::NextCreated => first(|fact| matches!(fact, Fact::Created)),
         Ask::NextDeleted => first(|fact| matches!(fact, Fact::Deletion { new: Some(_), .. })),
+        Ask::NextRestart { pod, container } => {
+            let pod = ObjectRef::pod(NAMESPACE, pod.clone());
+            let is_restart = |change: &&Change| {
+                let Fact::RestartCount { container: restarted, .. } = &change.fact else {
+                    return false;
+                };
+                restarted == container && change.object.reference() == Some(&pod)
+            };
+            let mut since = story.changes().iter().filter(|change| change.number >= told);
+            let restart = since.find(is_restart).map(|change| seconds(change.time, history.now()));
+            Some(restart.unwrap_or(Text::Static(NEVER)))
+        }
+        Ask::Converges => {
+            let rests = comes_to_rest(history, history.now() + prediction.after.0);
+            Some(Text::Static(if rests { "yes" } else { "no" }))
+        }
+        Ask::Why(object) => {
+            let rules = rules(&run, object);
+            if !rules.is_empty() {
+                return rules.into_iter().map(|rule| rule.id().into()).collect();
+            }
+            None
+        }
     };
-    answer.filter(|answer| !answer.is_empty()).unwrap_or(Text::Static(NONE))
+    vec![answer.filter(|answer| !answer.is_empty()).unwrap_or(Text::Static(NONE))]
+}
+
+/// Returns the rules that explain the present state of an object: those by which it waits, and those of the short answer to why its STATUS
+/// is what it is, or why it changed last.
+fn rules(run: &History, object: &ObjectRef) -> Vec<Rule> {
+    let waits = waits(run.sim()).into_iter().filter(|wait| wait.object == *object);
+    let mut rules: Vec<Rule> = waits.map(|wait| wait.rule).collect();
+    let story = run.story();
+    let own =
+        || story.changes().iter().rev().filter(|change| change.object.reference() == Some(object));
+    let status = own().find(|change| matches!(change.fact, Fact::Status { .. }));
+    if let Some(change) = status.or_else(|| own().next()) {
+        let why = Explanation::of(&story.why(change.number));
+        let told = [why.because, why.first(), why.origin];
+        rules.extend(told.into_iter().flatten().map(|change| change.rule));
+    }
+    let mut known = BTreeSet::new();
+    rules.retain(|rule| known.insert(*rule));
+    rules
+}
+
+/// Returns the time from a moment to a later one, to the nearest second.
+fn seconds(time: SimTime, now: SimTime) -> Text {
+    format!("{}s", (time.since(now) + 500) / 1000).into()
+}
+
+/// Returns whether nothing changes any more from a moment on that is not after `until`, with what is planned until then.
+fn comes_to_rest(history: &History, until: SimTime) -> bool {
+    let mut run = history.clone();
+    let planned = history.plan()[history.done()..].iter().map(|act| act.time);
+    if let Some(last) = planned.filter(|time| *time <= until).max() {
+        run.run_until(last, u64::MAX);
+    }
+    let mut course = Course::new(run.sim(), Bounds::default());
+    while course.look(u64::MAX) {}
+    matches!(course.end(), Some(End::Rest(time)) if time <= until)
 }
 
 fn restarts(pod: &Pod) -> i64 {

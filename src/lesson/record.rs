@@ -1,7 +1,7 @@
 //! What an author does, for the solution of a step.
 
+use super::conditions::conditions;
 use super::judge::{self, Beginning};
-use super::offers::conditions;
 use super::run::LessonRun;
 use crate::apiserver::error::ApiError;
 use crate::base::text::Text;

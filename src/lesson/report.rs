@@ -2,14 +2,13 @@
 
 use super::run::LessonRun;
 use crate::base::digest::Digest;
-use crate::files::lesson_file::Lesson;
+use crate::files::lesson_file::{Lesson, Variants};
 use crate::timeline::history::History;
-use std::collections::BTreeMap;
 
 /// The letters of codes: Crockford's base 32, which has no letters that look like digits.
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// How many letters stand together.
-const GROUP: usize = 4;
+pub(super) const GROUP: usize = 4;
 /// The bits of the parts of a code. A step and an answer have as many as the lesson needs.
 const STUDENT: u32 = 15;
 const COMMANDS: u32 = 7;
@@ -48,7 +47,8 @@ const CHECK: u32 = 15;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// A number that tells learners of a class apart, below 32,768. It is drawn by chance and says nothing about the learner.
+    /// A number that tells learners of a class apart, below 32,768. It is drawn by chance and says nothing about the learner. It is also the
+    /// seed of the learner's variant, so that a code says which variant was played.
     pub student: u16,
     /// The index of the step that they are at; the number of steps once they are through.
     pub step: usize,
@@ -58,15 +58,6 @@ pub struct Report {
     pub hints: usize,
     /// The index of the choice for each question of the lesson, in order; `None` while it is not answered.
     pub answers: Vec<Option<usize>>,
-}
-
-/// What the codes of a class say together.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// The reports, the one that is furthest of each learner.
-    pub reports: Vec<Report>,
-    /// The words that look like codes and are none of this class and this lesson.
-    pub unread: Vec<String>,
 }
 
 impl Report {
@@ -83,6 +74,11 @@ impl Report {
             hints: run.hints_taken(),
             answers: asked.iter().map(answer).collect(),
         }
+    }
+
+    /// Returns the index of the variant that the learner played.
+    pub fn variant(&self, variants: &Variants) -> usize {
+        variants.index(Some(self.student.into()))
     }
 
     /// Returns the code for a lesson and the word of a class, in groups of four letters.
@@ -131,74 +127,6 @@ impl Report {
     }
 }
 
-impl Tally {
-    /// Reads the codes in a text, such as the messages of a class. Words that are no codes are passed over.
-    pub fn read(text: &str, lesson: &Lesson, class: &str) -> Tally {
-        let mut furthest: BTreeMap<u16, Report> = BTreeMap::new();
-        let mut unread = Vec::new();
-        // Some programs write other dashes in place of hyphens.
-        let text = text.replace(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}'], "-");
-        let is_end = |c: char| !c.is_alphanumeric() && c != '-';
-        for word in text.split(is_end).filter(|word| looks_like_code(word)) {
-            match Report::read(word, lesson, class) {
-                Some(report) => {
-                    let known = furthest.entry(report.student).or_insert_with(|| report.clone());
-                    if (report.step, report.commands) >= (known.step, known.commands) {
-                        *known = report;
-                    }
-                }
-                None => unread.push(word.to_owned()),
-            }
-        }
-        Tally { reports: furthest.into_values().collect(), unread }
-    }
-
-    /// Returns how many learners are at each step; the last number is of those who are through.
-    pub fn steps(&self, lesson: &Lesson) -> Vec<usize> {
-        let last = lesson.course.steps.len();
-        let mut counts = vec![0; last + 1];
-        for report in &self.reports {
-            counts[report.step.min(last)] += 1;
-        }
-        counts
-    }
-
-    /// Returns how many learners chose each answer of a question, by the index of the question among those of the lesson.
-    pub fn answers(&self, question: usize, choices: usize) -> Vec<usize> {
-        let mut counts = vec![0; choices];
-        for report in &self.reports {
-            let chosen = report.answers.get(question).copied().flatten();
-            if let Some(count) = chosen.and_then(|choice| counts.get_mut(choice)) {
-                *count += 1;
-            }
-        }
-        counts
-    }
-
-    /// Returns the reports as a table of comma-separated values: a line for each learner.
-    pub fn csv(&self, lesson: &Lesson) -> String {
-        let questions = questions(lesson);
-        let mut out = "learner,step,finished,commands,hints".to_owned();
-        for (index, _) in questions.iter().enumerate() {
-            out.push_str(&format!(",question {}", index + 1));
-        }
-        out.push_str("\r\n");
-        for report in &self.reports {
-            let is_through = report.step >= lesson.course.steps.len();
-            let Report { student, commands, hints, .. } = report;
-            out.push_str(&format!("{student},{},{is_through},{commands},{hints}", report.step));
-            for (step, answer) in questions.iter().zip(&report.answers) {
-                let asked = lesson.course.steps[*step].predict.as_ref();
-                let choice = asked.zip(*answer).and_then(|(asked, it)| asked.choices.get(it));
-                let said = choice.map_or("", |choice| choice.answer.as_str());
-                out.push_str(&format!(",\"{}\"", said.replace('"', "\"\"")));
-            }
-            out.push_str("\r\n");
-        }
-        out
-    }
-}
-
 /// Returns the indexes of the steps that ask something.
 pub fn questions(lesson: &Lesson) -> Vec<usize> {
     let steps = lesson.course.steps.iter().enumerate();
@@ -218,14 +146,6 @@ fn step_bits(lesson: &Lesson) -> u32 {
 fn answer_bits(lesson: &Lesson) -> Vec<u32> {
     let asked = lesson.course.steps.iter().filter_map(|step| step.predict.as_ref());
     asked.map(|asked| bits_of(asked.choices.len())).collect()
-}
-
-/// Whether a word is so long, and made of such letters, that it may be meant as a code.
-fn looks_like_code(word: &str) -> bool {
-    let letters = word.chars().filter(|c| *c != '-');
-    word.contains('-')
-        && letters.clone().all(|c| c.is_ascii_alphanumeric())
-        && letters.count() >= 2 * GROUP
 }
 
 fn at_most(number: usize, bits: u32) -> u32 {

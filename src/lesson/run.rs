@@ -2,6 +2,7 @@
 
 use super::judge::{self, Beginning, Progress};
 use super::predict::predict;
+use super::saved::{Answer, SavedLesson};
 use crate::apiserver::error::ApiError;
 use crate::base::text::Text;
 use crate::cluster::command::Command;
@@ -10,7 +11,6 @@ use crate::files::scenario_file::{LocalText, script};
 use crate::sim::Sim;
 use crate::timeline::history::History;
 use crate::timeline::story::Story;
-use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// Opens the run of a lesson, at the moment at which the lesson begins.
@@ -77,39 +77,6 @@ pub struct LessonRun {
     way: SavedLesson,
 }
 
-/// How far a learner is in a lesson, to go on at another time. The run itself is kept as a [`RunFile`](crate::RunFile) beside it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SavedLesson {
-    step: usize,
-    beginning: Beginning,
-    hints: usize,
-    answer: Option<Answer>,
-    /// What was answered so far: the index of the step, and that of the choice.
-    #[serde(default)]
-    given: Vec<(usize, usize)>,
-    /// How many hints were taken in the steps before.
-    #[serde(default)]
-    hints_before: usize,
-}
-
-/// What a learner answered, and what is right.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answer {
-    /// The index of the choice.
-    pub chosen: usize,
-    /// What is right.
-    pub right: Text,
-    /// The index of the choice that is right; `None` when none is, because the learner's run took another way than the official solution.
-    pub right_choice: Option<usize>,
-}
-
-impl Answer {
-    /// Returns whether the choice is right.
-    pub fn is_right(&self) -> bool {
-        self.right_choice == Some(self.chosen)
-    }
-}
-
 impl LessonRun {
     /// Begins a lesson at the present moment of its run.
     pub fn begin(lesson: Rc<Lesson>, history: &History) -> LessonRun {
@@ -134,6 +101,7 @@ impl LessonRun {
         }
         // The learner answered none of it.
         run.way.given.clear();
+        run.way.passed.clear();
         Ok((run, history))
     }
 
@@ -154,7 +122,8 @@ impl LessonRun {
 
     /// Returns the run at a step that began so.
     pub(super) fn at_step(lesson: Rc<Lesson>, step: usize, beginning: Beginning) -> LessonRun {
-        LessonRun { lesson, way: SavedLesson { step, beginning, ..SavedLesson::default() } }
+        let way = SavedLesson { step, beginning, ..SavedLesson::default() };
+        LessonRun { lesson, way }
     }
 
     /// Returns how far the learner is.
@@ -249,7 +218,32 @@ impl LessonRun {
     /// Goes on to the next step.
     pub fn next(&mut self, history: &History) {
         let last = self.lesson.course.steps.len();
+        let mut passed = std::mem::take(&mut self.way.passed);
+        passed.push(self.way.clone());
         self.begin_step((self.way.step + 1).min(last), history);
+        self.way.passed = passed;
+    }
+
+    /// Goes back to the step in which the run is, after acts were taken back. Returns whether it is an earlier one.
+    pub fn follow_undo(&mut self, history: &History) -> bool {
+        let step = self.way.step;
+        while self.way.beginning.is_after(history)
+            && let Some(way) = self.way.passed.pop()
+        {
+            let passed = std::mem::take(&mut self.way.passed);
+            self.way = SavedLesson { passed, ..way };
+        }
+        self.way.step < step
+    }
+
+    /// Takes back what the learner did in the present step, where that makes a goal impossible.
+    pub fn take_back_loss(&self, history: &mut History) {
+        let is_lost = |(_, progress): &(&Goal, Progress)| *progress == Progress::Lost;
+        while self.goals(history).iter().any(is_lost)
+            && self.way.beginning.is_followed_by_command(history)
+        {
+            history.undo();
+        }
     }
 
     /// Returns how many commands the learner has given in the whole lesson.

@@ -1,7 +1,7 @@
 //! Reads a tree into a type that has `Deserialize`. A mistake has the place of the value that is wrong.
 
 use super::node::{Entry, Node, Span, Value};
-use super::schema::nearest;
+use super::schema::{meant, nearest};
 use super::{Code, Diagnostic};
 use serde::de::value::StrDeserializer;
 use serde::de::{
@@ -64,7 +64,7 @@ impl de::Error for Error {
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Error {
         let mut error = Error::new(Code::UnknownField, format!("unknown field \"{field}\""));
-        error.guess = nearest(field, expected).map(str::to_owned);
+        error.guess = meant(field, expected).map(str::to_owned);
         error
     }
 

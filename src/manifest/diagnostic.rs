@@ -2,7 +2,7 @@
 //! Warnings about a manifest have the same form.
 
 use super::node::Span;
-use super::wrong::Complaint;
+use super::wrong::{Complaint, Wrong};
 use crate::base::text::{Text, write_to};
 use std::fmt;
 
@@ -23,9 +23,11 @@ pub enum Code {
     UnsupportedKind,
     /// Podlab does not run the kind. It keeps the object. This is a warning.
     NotRun,
+    /// Podlab reads and keeps the field, which changes nothing that happens. This is a warning.
+    NoEffect,
     /// The API server takes the object with this warning of its own.
     Warned,
-    /// The namespace of the object does not exist. Podlab takes it to exist. This is a warning.
+    /// The namespace of the object does not exist.
     NoNamespace,
     /// The object has no field of that name.
     UnknownField,
@@ -52,6 +54,7 @@ impl Code {
             Code::UnknownKind => "unknown-kind",
             Code::UnsupportedKind => "unsupported-kind",
             Code::NotRun => "not-run",
+            Code::NoEffect => "no-effect",
             Code::Warned => "warned",
             Code::NoNamespace => "no-namespace",
             Code::UnknownField => "unknown-field",
@@ -66,13 +69,14 @@ impl Code {
     /// Returns how bad it is.
     pub(crate) const fn severity(self) -> Severity {
         match self {
-            Code::NotRun | Code::Warned | Code::NoNamespace => Severity::Warning,
+            Code::NotRun | Code::NoEffect | Code::Warned => Severity::Warning,
             Code::Syntax
             | Code::TooLarge
             | Code::TooDeep
             | Code::DuplicateKey
             | Code::UnknownKind
             | Code::UnsupportedKind
+            | Code::NoNamespace
             | Code::UnknownField
             | Code::WrongType
             | Code::Unsupported
@@ -151,7 +155,7 @@ impl Diagnostic {
     #[must_use]
     pub(crate) fn guess(self, guess: Option<&str>) -> Diagnostic {
         match guess {
-            Some(guess) => self.help(format!("did you mean \"{guess}\"?")),
+            Some(guess) => self.help(Wrong::DidYouMean { word: guess.to_owned().into() }),
             None => self,
         }
     }

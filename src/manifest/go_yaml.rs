@@ -5,10 +5,9 @@ use super::diagnostic::{Code, Diagnostic};
 use super::node::{Node, Span, Value};
 use super::tree::MAX_BYTES;
 use super::wrong::Wrong;
-use super::yaml::span_of;
 use crate::base::text::Text;
-use saphyr_parser::Marker;
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// The mark that some editors put at the beginning of a text.
 const MARK: char = '\u{feff}';
@@ -170,15 +169,15 @@ impl Escapes {
         Escapes { letters: text.contains("\\/").then(|| text.chars().collect()) }
     }
 
-    /// Checks a double-quoted string between two places.
-    pub(super) fn check(&self, start: Marker, end: Marker) -> Result<(), Diagnostic> {
+    /// Checks a double-quoted string, which stands at these characters of the text.
+    pub(super) fn check(&self, string: Range<usize>, span: Span) -> Result<(), Diagnostic> {
         let Some(letters) = &self.letters else { return Ok(()) };
-        let inside = letters.get(start.index()..end.index()).unwrap_or_default();
+        let inside = letters.get(string).unwrap_or_default();
         let mut escapes = inside.iter();
         while let Some(letter) = escapes.next() {
             if *letter == '\\' && escapes.next() == Some(&'/') {
                 let message = "found unknown escape character";
-                return Err(Diagnostic::new(Code::Syntax, span_of(start), message));
+                return Err(Diagnostic::new(Code::Syntax, span, message));
             }
         }
         Ok(())

@@ -8,7 +8,9 @@ pub(crate) mod diagnostic;
 pub mod emit;
 mod emit_json;
 mod fields;
+mod fix;
 mod go_yaml;
+mod indentation;
 mod json;
 mod nearest;
 pub mod node;
@@ -20,4 +22,5 @@ pub mod wrong;
 pub mod yaml;
 
 pub use diagnostic::{Code, Diagnostic, Severity, render};
+pub use fix::Fix;
 pub use wrong::{Complaint, Wrong};

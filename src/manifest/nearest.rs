@@ -16,6 +16,32 @@ pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     scored.filter(|(d, _)| *d <= bound).min().map(|(_, k)| k)
 }
 
+/// Returns the known name that a name of a field stands for: the nearest one, or the only one that it abbreviates.
+///
+/// ```
+/// use podlab::manifest::schema::meant;
+///
+/// let fields = ["image", "imagePullPolicy", "name"];
+/// assert_eq!(meant("imgae", &fields), Some("image"));
+/// assert_eq!(meant("img", &fields), Some("image"));
+/// assert_eq!(meant("i", &fields), None);
+/// ```
+pub fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    nearest(name, known).or_else(|| {
+        let mut long = known.iter().filter(|known| abbreviates(name, known));
+        long.next().filter(|_| long.next().is_none()).copied()
+    })
+}
+
+/// Returns whether a word begins as a longer one and leaves out letters of it, but keeps a third of them.
+fn abbreviates(short: &str, long: &str) -> bool {
+    let mut rest = long.chars().map(|c| c.to_ascii_lowercase());
+    let mut letters = short.chars().map(|c| c.to_ascii_lowercase());
+    letters.next() == rest.next()
+        && 3 * short.len() >= long.len()
+        && letters.all(|letter| rest.any(|other| other == letter))
+}
+
 /// Returns how many letters must be added, dropped, changed or swapped to get from one word to the other.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().collect());

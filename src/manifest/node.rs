@@ -12,6 +12,26 @@ pub struct Span {
     pub column: u32,
 }
 
+impl Span {
+    /// Returns the place in a text, in bytes from its beginning; the end of a line is a place too. `None` when the text has no such place.
+    ///
+    /// ```
+    /// use podlab::manifest::node::Span;
+    ///
+    /// let place = Span { line: 2, column: 3 };
+    /// assert_eq!(place.offset("kind: Pod\nä: b"), Some(13));
+    /// assert_eq!(Span::default().offset("kind: Pod"), None);
+    /// ```
+    pub fn offset(self, text: &str) -> Option<usize> {
+        let (above, before) = (self.line.checked_sub(1)?, self.column.checked_sub(1)?);
+        let mut lines = text.split_inclusive('\n');
+        let start: usize = lines.by_ref().take(above as usize).map(str::len).sum();
+        let line = lines.next()?.trim_end_matches(['\n', '\r']);
+        let mut places = line.char_indices().map(|(at, _)| at).chain([line.len()]);
+        Some(start + places.nth(before as usize)?)
+    }
+}
+
 /// A value of a manifest, and its place.
 #[derive(Clone, Debug, Default)]
 pub struct Node {

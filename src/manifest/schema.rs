@@ -7,7 +7,7 @@ use crate::base::digest::Digest;
 use crate::base::text::{Text, write_to};
 
 pub use super::fields::{Raw, Shared};
-pub use super::nearest::nearest;
+pub use super::nearest::{meant, nearest};
 
 /// A value that a field of an API object can hold.
 pub trait Field {
@@ -151,7 +151,7 @@ pub(crate) fn decode_object(object: &mut dyn Object, node: &Node, decoder: &mut 
                     Some(field) => field.decode(&entry.node, decoder),
                     None if decoder.is_full() => {}
                     None => {
-                        let suggestion = nearest(&entry.key, object.names());
+                        let suggestion = meant(&entry.key, object.names());
                         let name = entry.key.clone();
                         decoder.report(entry.span, ProblemKind::UnknownField { name, suggestion });
                     }

@@ -4,7 +4,7 @@ use super::diagnostic::{Code, Diagnostic};
 use super::node::{Node, Span, Value};
 use super::tree::{Builder, MAX_BYTES, key_text, too_deep};
 use super::wrong::{Complaint, Wrong};
-use super::{go_yaml, json, scalar};
+use super::{go_yaml, indentation, json, scalar};
 use crate::base::text::Text;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag};
 use std::borrow::Cow;
@@ -90,7 +90,7 @@ fn events(text: &str, builder: &mut Builder) -> Result<(), Diagnostic> {
         match event {
             Event::Scalar(content, style, anchor, tag) => {
                 if style == ScalarStyle::DoubleQuoted {
-                    escapes.check(place.start, place.end)?;
+                    escapes.check(place.start.index()..place.end.index(), span)?;
                 }
                 scalar_event(builder, &content, style, tag.as_deref(), span, anchor)?;
             }
@@ -157,7 +157,7 @@ fn control_character(text: &str) -> Option<Diagnostic> {
     Some(Diagnostic::new(Code::Syntax, Span { line, column }, message))
 }
 
-pub(super) fn span_of(marker: Marker) -> Span {
+fn span_of(marker: Marker) -> Span {
     Span { line: marker.line() as u32, column: marker.col() as u32 + 1 }
 }
 
@@ -167,28 +167,28 @@ fn raw_error(error: &ScanError) -> Diagnostic {
     Diagnostic::new(Code::Syntax, span_of(*error.marker()), message)
 }
 
-/// Returns what the parser says, as far as it is said in other languages. The parser gives nothing but a text.
+/// Returns what the parser says, as far as it is known, in Podlab's words. The parser gives nothing but a text.
 fn known(info: &str) -> Option<Wrong> {
-    const KNOWN: [Wrong; 13] = [
-        Wrong::YamlMapping,
-        Wrong::YamlFlowList,
-        Wrong::YamlFlowMap,
-        Wrong::YamlKey,
-        Wrong::YamlColon,
-        Wrong::YamlSimple,
-        Wrong::YamlDash,
-        Wrong::YamlContent,
-        Wrong::YamlStart,
-        Wrong::YamlAnchor,
-        Wrong::YamlIndentation,
-        Wrong::YamlTabs,
-        Wrong::YamlBracket,
+    const KNOWN: [(&str, Wrong); 13] = [
+        ("mapping values are not allowed in this context", Wrong::YamlMapping),
+        ("while parsing a flow sequence, expected ',' or ']'", Wrong::YamlFlowList),
+        ("while parsing a flow mapping, did not find expected ',' or '}'", Wrong::YamlFlowMap),
+        ("while parsing a block mapping, did not find expected key", Wrong::YamlKey),
+        ("simple key expect ':'", Wrong::YamlColon),
+        ("simple key expected", Wrong::YamlSimple),
+        ("while parsing a block collection, did not find expected '-' indicator", Wrong::YamlDash),
+        ("while parsing a node, did not find expected node content", Wrong::YamlContent),
+        ("did not find expected <document start>", Wrong::YamlStart),
+        ("while parsing node, found unknown anchor", Wrong::YamlAnchor),
+        ("invalid indentation", Wrong::YamlIndentation),
+        ("tabs disallowed within this context (block indentation)", Wrong::YamlTabs),
+        ("misplaced bracket", Wrong::YamlBracket),
     ];
     let letter =
         info.strip_prefix("unexpected character: `").and_then(|end| end.strip_suffix('\''));
     match letter {
         Some(letter) => Some(Wrong::YamlLetter { letter: letter.to_owned().into() }),
-        None => KNOWN.into_iter().find(|wrong| wrong.to_string() == info),
+        None => KNOWN.into_iter().find(|(said, _)| *said == info).map(|(_, wrong)| wrong),
     }
 }
 
@@ -222,14 +222,14 @@ fn syntax_error(text: &str, error: Diagnostic) -> Diagnostic {
     if line.contains("{{") {
         return diagnostic.help(Wrong::TemplateLike);
     }
-    if info.contains("mapping values are not allowed") {
+    if let Some((column, wrong)) = indentation::misfit(text, span.line as usize) {
+        return Diagnostic::new(Code::Syntax, Span { column, ..span }, wrong);
+    }
+    if info.wrong() == Wrong::YamlMapping {
         return diagnostic.help(Wrong::ColonValue);
     }
     diagnostic
 }
-
-/// Line endings that begin a block of text. The block is indented further.
-const BLOCKS: [&str; 6] = [": |", ": >", ": |-", ": >-", ": |+", ": >+"];
 
 /// Finds the quotation mark that opens a string without an end.
 fn unterminated_quote(text: &str) -> Option<Span> {
@@ -270,7 +270,9 @@ fn unterminated_quote(text: &str) -> Option<Span> {
                 significant = c;
             }
         }
-        if open.is_none() && BLOCKS.iter().any(|block| line.trim_end().ends_with(block)) {
+        if open.is_none()
+            && indentation::BLOCKS.iter().any(|block| line.trim_end().ends_with(block))
+        {
             block = Some(indentation);
         }
     }

@@ -22,7 +22,7 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::world::PodId;
 use crate::kubelet::held::{self, Window};
-use crate::kubelet::statuses::List;
+use crate::kubelet::worker::List;
 use crate::sim::Sim;
 
 /// A back-off of a container.

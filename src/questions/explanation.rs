@@ -1,7 +1,7 @@
 //! Why a change happened: what decided it, and the steps that led to it.
 //!
 //! ```
-//! use podlab::cluster::change::Cause;
+//! use podlab::cluster::cause::Cause;
 //! use podlab::cluster::fact::Fact;
 //! use podlab::files::scenario_file::read;
 //! use podlab::questions::explanation::Explanation;
@@ -27,8 +27,10 @@
 //! ```
 
 use crate::api::reason::WaitingReason;
-use crate::cluster::change::{Cause, Change};
+use crate::cluster::cause::Cause;
+use crate::cluster::change::Change;
 use crate::cluster::fact::{Decision, Fact, ProgramEvent, StateSummary};
+use crate::cluster::probe::Outcome;
 use crate::questions::waits::{self, MissingObject, WaitKind};
 use crate::sim::Sim;
 
@@ -114,8 +116,12 @@ impl<'a> Explanation<'a> {
         let causes = without_repeats(causes);
         let mut because = None;
         let mut origin = None;
-        for cause in causes.iter().skip(1) {
+        // A restart ends with a start of the program. What led to it came before.
+        let is_restart =
+            causes.first().is_some_and(|first| matches!(first.fact, Fact::RestartCount { .. }));
+        for (index, cause) in causes.iter().enumerate().skip(1) {
             match part(&cause.fact) {
+                Part::Beginning if index == 1 && is_restart => {}
                 Part::Outcome if because.is_none() && origin.is_none() => because = Some(*cause),
                 Part::Origin => origin = Some(*cause),
                 Part::Beginning => break,
@@ -124,8 +130,12 @@ impl<'a> Explanation<'a> {
         }
         let origin_alone = if because.is_none() { origin.take() } else { None };
         let because = because.or(origin_alone).or(causes.get(1).copied());
-        let times = because
-            .map_or(0, |because| causes.iter().filter(|cause| is_same(cause, because)).count());
+        let times = because.map_or(0, |because| {
+            if let Fact::Probe { times, .. } = because.fact {
+                return times as usize;
+            }
+            causes.iter().filter(|cause| is_same(cause, because)).count()
+        });
         Explanation { because, times, origin, steps: folded(&causes) }
     }
 }
@@ -155,13 +165,35 @@ impl<'a> Explanation<'a> {
         else {
             return None;
         };
+        if !self.is_latest(changes) {
+            return None;
+        }
+        let mut waits = waits::of_pod(sim, pod).into_iter();
+        waits.find_map(|wait| GoesOn::of(wait.kind, container))
+    }
+
+    /// Returns whether no change of the same sort came after the one that is explained, so that the present state is still that of it.
+    pub(super) fn is_latest(&self, changes: &[Change]) -> bool {
+        let Some(first) = self.first() else { return false };
         let is_alike = |other: &&Change| {
             other.object == first.object && other.fact.part() == first.fact.part()
         };
-        let latest = changes.iter().rev().find(is_alike)?;
-        let mut waits = waits::of_pod(sim, pod).into_iter();
-        let found = waits.find_map(|wait| GoesOn::of(wait.kind, container));
-        found.filter(|_| latest.number == first.number)
+        changes.iter().rev().find(is_alike).is_some_and(|latest| latest.number == first.number)
+    }
+
+    /// Returns whether a step happened by the rule of the step above it, to the same object: the rule is told there.
+    pub fn repeats_rule(&self, at: usize) -> bool {
+        let above = at.checked_sub(1).and_then(|above| self.steps.get(above));
+        if let (Some(Step::Once(above)), Some(Step::Once(step))) = (above, self.steps.get(at)) {
+            return above.rule == step.rule && above.object == step.object;
+        }
+        false
+    }
+
+    /// Returns whether the change or what decided it is a failure, about which something can be done.
+    pub fn is_of_failure(&self) -> bool {
+        let decisive = [self.first(), self.because];
+        decisive.into_iter().flatten().any(|change| is_failure(&change.fact))
     }
 
     fn changes(&self) -> impl Iterator<Item = &'a Change> {
@@ -224,12 +256,28 @@ fn folded<'a>(causes: &[&'a Change]) -> Vec<Step<'a>> {
     let is_shown = |cause: &&&Change| shown.iter().any(|other| is_same(other, cause));
     let length = causes[begin..].iter().take_while(is_shown).count();
     let changes = causes[begin..begin + length].to_vec();
-    let times = changes.iter().filter(|change| is_same(change, causes[first])).count();
+    let times_of = |step: &&Change| changes.iter().filter(|change| is_same(change, step)).count();
+    let others = shown.iter().filter(|step| part(&step.fact) != Part::Beginning);
+    // The first start of a program alone is not something that happened again.
+    let times = others.map(times_of).max().filter(|times| *times > 0);
+    let Some(times) = times else {
+        return causes.iter().map(|cause| Step::Once(cause)).collect();
+    };
     let once = |cause: &&'a Change| Step::Once(cause);
     let mut steps: Vec<Step> = causes[..begin].iter().map(once).collect();
     steps.push(Step::Again { times, changes });
     steps.extend(causes[begin + length..].iter().map(once));
     steps
+}
+
+/// Returns whether a program, a probe or the start of a container failed, or an eviction was refused.
+fn is_failure(fact: &Fact) -> bool {
+    matches!(fact, Fact::Program { event: ProgramEvent::Ended { code, .. }, .. } if *code != 0)
+        || matches!(fact, Fact::Program { event: ProgramEvent::StartFailed(_), .. })
+        || matches!(fact, Fact::Probe { outcome: Outcome::Failure | Outcome::Error, .. })
+        || matches!(fact, Fact::EvictionRefused(_))
+        || matches!(fact, Fact::State { new: Some(StateSummary::Waiting(reason)), .. }
+            if WaitingReason::named(reason).is_none_or(WaitingReason::is_failure))
 }
 
 /// Returns what a change is in an explanation.

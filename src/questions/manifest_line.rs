@@ -123,6 +123,25 @@ pub fn manifest_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
     Some(ManifestLine { path: path.into(), value, is_written })
 }
 
+/// Returns the line that says what the container of a change runs: its command, or the image whose program it runs.
+pub fn program_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
+    let pod = change.object.named(ResourceKind::Pod)?;
+    let workload = workload(sim, change);
+    let own = created(sim, "Pod", pod);
+    let start = if own.is_some() { "spec" } else { "spec.template.spec" };
+    let of_workload = |workload: &ObjectRef| created(sim, workload.kind.as_str(), &workload.name);
+    let tree = own.or_else(|| workload.as_ref().and_then(of_workload))?;
+    let container = container(&tree, start, change)?;
+    let live = live_pod(sim, change);
+    ["command", "args", "image"].into_iter().find_map(|field| {
+        let path = format!("{start}.{container}.{field}");
+        let now = live.as_ref().and_then(|live| find(live, &format!("spec.{container}.{field}")));
+        let value = now.or_else(|| find(&tree, &path))?;
+        let value = value.as_text().cloned().unwrap_or_else(|| emit::json(value).into());
+        Some(ManifestLine { path: path.into(), value, is_written: true })
+    })
+}
+
 /// Returns the workload that a change is about, or that has the Pod that it is about. What became of the owners of a Pod that is
 /// gone is told by its name.
 fn workload(sim: &Sim, change: &Change) -> Option<ObjectRef> {

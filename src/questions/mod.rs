@@ -9,6 +9,8 @@ pub mod explore;
 pub mod forecast;
 pub mod manifest_line;
 mod owner;
+pub mod quiz;
+pub mod root;
 pub mod stuck;
 pub mod unreported;
 pub mod waits;

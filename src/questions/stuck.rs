@@ -23,63 +23,21 @@
 //! # }
 //! ```
 
+mod bounds;
 mod findings;
 mod goal;
 mod path;
 mod remedies;
 
-use crate::base::time::SimTime;
 use crate::cluster::command::Command;
 use crate::questions::waits::{Wait, waits};
 use crate::sim::Sim;
-pub use findings::{Findings, Verdict};
+pub use bounds::Bounds;
+pub use findings::{Findings, Stuck, Verdict};
 pub use goal::Goal;
 use goal::{Unmet, is_preserved, unmet};
+pub use path::Horizon;
 use path::Path;
-
-/// The bounds of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// How far it searches ahead, in simulated milliseconds.
-    pub span: u64,
-    /// The most events of one copy of the simulation.
-    pub events: u64,
-    /// The most Pods of a cluster in which it searches.
-    pub pods: usize,
-    /// The most waits for which it tries remedies.
-    pub waits: usize,
-    /// The most remedies that it keeps for each of them.
-    pub remedies: usize,
-}
-
-impl Default for Bounds {
-    /// Returns one day, twenty thousand events, a hundred Pods, four waits, and two remedies for each.
-    fn default() -> Self {
-        Bounds { span: 24 * 3_600_000, events: 20_000, pods: 100, waits: 4, remedies: 2 }
-    }
-}
-
-/// How long something that is stuck waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Horizon {
-    /// For ever: nothing changes any more, or the same happens again and again.
-    Ever,
-    /// At least until this moment, where the search ended.
-    Until(SimTime),
-}
-
-/// Something that is stuck.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stuck {
-    /// What waits now, and for what.
-    pub wait: Wait,
-    /// What the object does not come to.
-    pub goal: Goal,
-    /// For how long.
-    pub horizon: Horizon,
-    /// Acts after which the wait ends, the best first. Each remedy is a list of commands, one after the other.
-    pub remedies: Vec<Vec<Command>>,
-}
 
 /// A search for what is stuck. It works in slices and does not change the simulation that it began with.
 #[derive(Clone, Debug)]
@@ -217,6 +175,15 @@ impl Search {
             trial.path = Some((commands, Path::new(sim, &self.bounds, wanted)));
         }
         Stage::Trying(trial)
+    }
+}
+
+impl Findings {
+    /// Searches to the end, and returns what is found.
+    pub fn of(sim: &Sim, bounds: Bounds) -> Findings {
+        let mut search = Search::new(sim, bounds);
+        while search.work(u64::MAX) {}
+        search.findings
     }
 }
 

@@ -30,6 +30,15 @@ impl Release {
         }
     }
 
+    /// Returns the number of the release, which means the same when another release is the newest one: `1.36`.
+    pub const fn number(self) -> &'static str {
+        match self {
+            Release::V1_20 => "1.20",
+            Release::V1_28 => "1.28",
+            Release::Current => "1.36",
+        }
+    }
+
     /// Returns the version that the components of this release report.
     pub(crate) const fn version(self) -> &'static str {
         match self {

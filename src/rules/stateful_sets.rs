@@ -37,6 +37,10 @@ macro_rules! stateful_set_rules {
             since(23), STATEFUL_RETENTION, [],
             "pkg/controller/statefulset/stateful_set_utils.go updateClaimOwnerRefForSetAndPod",
             "The retention policy works through owner references; the garbage collector deletes the claims.";
+        S25 = "S-25", "Stale claims",
+            since(27), STATEFUL_RETENTION, [],
+            "pkg/controller/statefulset/stateful_pod_control.go PodPVCsMatchRetentionPolicy",
+            "While a claim still names an older Pod of the same name as its owner, the new Pod waits.";
         S26 = "S-26", "A claim that is being deleted blocks its Pod",
             ALL, STATEFUL_STORAGE, [],
             "pkg/controller/statefulset/stateful_pod_control.go createPersistentVolumeClaims",
@@ -53,6 +57,14 @@ macro_rules! stateful_set_rules {
             ALL, STATEFUL_PARALLEL, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go runForAll",
             "With podManagementPolicy Parallel, all missing Pods are created without waiting.";
+        S33 = "S-33", "minReadySeconds",
+            since(22), STATEFUL_MINREADY, [],
+            "pkg/controller/controller_utils.go podutil.IsPodAvailable",
+            "In order, creation, scaling down and updates wait until each Pod has been ready for that long.";
+        S34 = "S-34", "A Pod that vanished",
+            ALL, STATEFUL_ORDER, [],
+            "pkg/controller/statefulset/stateful_set_control.go processReplica",
+            "It is made again under its name as soon as the old object is gone.";
         S35 = "S-35", "A failed Pod is replaced at once",
             until(30), STATEFUL, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go processReplica",
@@ -65,14 +77,30 @@ macro_rules! stateful_set_rules {
             ALL, STATEFUL_ORDER, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go processCondemned",
             "Scaling down deletes the Pod with the highest ordinal and waits until it is removed.";
+        S41 = "S-41", "No scaling down while Pods are unready",
+            ALL, STATEFUL_ORDER, [],
+            "pkg/controller/statefulset/stateful_set_control.go processCondemned",
+            "In order, no Pod is deleted while a Pod that stays is not ready.";
         S42 = "S-42", "Pods are deleted in parallel",
             ALL, STATEFUL_PARALLEL, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go processCondemned",
             "With podManagementPolicy Parallel, all surplus Pods are deleted in one sync.";
+        S44 = "S-44", "Two broken Pods",
+            ALL, STATEFUL_ORDER, [],
+            "pkg/controller/statefulset/stateful_set_control.go processCondemned",
+            "With two unhealthy Pods to delete, scaling down stops until one recovers or is deleted by hand.";
         S50 = "S-50", "Updates in reverse order",
             ALL, STATEFUL_UPDATE, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
             "A rolling update replaces one Pod at a time, the highest ordinal first.";
+        S54 = "S-54", "An unready Pod blocks the update",
+            ALL, STATEFUL_ROLLBACK, [],
+            "pkg/controller/statefulset/stateful_set_control.go processReplica",
+            "In order, any wanted Pod that is not ready stops the update, whatever its revision.";
+        S58 = "S-58", "Availability in an update",
+            since(22), STATEFUL_MINREADY, [],
+            "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
+            "Up to 1.28 the update waits for ready Pods only, later releases wait for available ones.";
         S63 = "S-63", "The status counts Pods",
             ALL, STATEFUL, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go updateReplicas",
@@ -93,6 +121,10 @@ macro_rules! stateful_set_rules {
             since(24), STATEFUL_MAX, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSetAfterInvariantEstablished",
             "With a gate, an update may take as many Pods as may be unavailable.";
+        S71 = "S-71", "Refilling the budget of an update",
+            since(24), STATEFUL_MAX, [],
+            "pkg/controller/statefulset/stateful_set_control.go updateStatefulSetAfterInvariantEstablished",
+            "Pods deleted in one sync go together; the next ones go when enough are available again.";
         S81 = "S-81", "Deleting a StatefulSet has no order",
             ALL, STATEFUL_SCALE, ["StatefulSet"],
             "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
@@ -177,10 +209,6 @@ macro_rules! stateful_set_rules {
             since(23), STATEFUL_RETENTION,
             "pkg/controller/statefulset/stateful_set_utils.go updateClaimOwnerRefForSetAndPod",
             "Scaling down moves the ownership of a claim from the set to its Pod.";
-        S25 = "S-25", "Stale claims",
-            since(27), STATEFUL_RETENTION,
-            "pkg/controller/statefulset/stateful_pod_control.go PodPVCsMatchRetentionPolicy",
-            "While a claim still names an older Pod of the same name as its owner, the new Pod waits.";
         S27 = "S-27", "Claim templates are fixed",
             ALL, STATEFUL_STORAGE,
             "pkg/apis/apps/validation/validation.go ValidateStatefulSetUpdate",
@@ -193,14 +221,6 @@ macro_rules! stateful_set_rules {
             ALL, STATEFUL_ORDER,
             "pkg/controller/statefulset/stateful_set_control.go processReplica",
             "In order, a Pod is made only when every lower one is ready, not just the one before it.";
-        S33 = "S-33", "minReadySeconds",
-            since(22), STATEFUL_MINREADY,
-            "pkg/controller/controller_utils.go podutil.IsPodAvailable",
-            "In order, creation, scaling down and updates wait until each Pod has been ready for that long.";
-        S34 = "S-34", "A Pod that vanished",
-            ALL, STATEFUL_ORDER,
-            "pkg/controller/statefulset/stateful_set_control.go processReplica",
-            "It is made again under its name as soon as the old object is gone.";
         S37 = "S-37", "Succeeded Pods",
             ALL, STATEFUL,
             "pkg/controller/statefulset/stateful_set_control.go processReplica",
@@ -215,18 +235,10 @@ macro_rules! stateful_set_rules {
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
             "In order, the update begins only when all wanted Pods are there and ready and no surplus one is \
              left.";
-        S41 = "S-41", "No scaling down while Pods are unready",
-            ALL, STATEFUL_ORDER,
-            "pkg/controller/statefulset/stateful_set_control.go processCondemned",
-            "In order, no Pod is deleted while a Pod that stays is not ready.";
         S43 = "S-43", "One broken Pod may go",
             ALL, STATEFUL_ORDER,
             "pkg/controller/statefulset/stateful_set_control.go processCondemned",
             "In order, the lowest unhealthy Pod of those to be deleted does not hold itself up.";
-        S44 = "S-44", "Two broken Pods",
-            ALL, STATEFUL_ORDER,
-            "pkg/controller/statefulset/stateful_set_control.go processCondemned",
-            "With two unhealthy Pods to delete, scaling down stops until one recovers or is deleted by hand.";
         S45 = "S-45", "Scaling up again",
             ALL, STATEFUL_ORDER,
             "pkg/controller/statefulset/stateful_set_control.go processReplica",
@@ -256,10 +268,6 @@ macro_rules! stateful_set_rules {
             ALL, STATEFUL_PARTITION,
             "pkg/controller/statefulset/stateful_set_utils.go newVersionedStatefulSetPod",
             "It depends on the partition, or without rolling parameters on how many Pods are still old.";
-        S54 = "S-54", "An unready Pod blocks the update",
-            ALL, STATEFUL_ROLLBACK,
-            "pkg/controller/statefulset/stateful_set_control.go processReplica",
-            "In order, any wanted Pod that is not ready stops the update, whatever its revision.";
         S55 = "S-55", "Parallel updates do not wait for others",
             ALL, STATEFUL_PARALLEL,
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
@@ -272,10 +280,6 @@ macro_rules! stateful_set_rules {
             ALL, STATEFUL_PARTITION,
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
             "Pods from the partition on are updated; lower ones stay and come back at the old revision.";
-        S58 = "S-58", "Availability in an update",
-            since(22), STATEFUL_MINREADY,
-            "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
-            "Up to 1.28 the update waits for ready Pods only, later releases wait for available ones.";
         S59 = "S-59", "OnDelete",
             ALL, STATEFUL_ONDELETE,
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
@@ -304,10 +308,6 @@ macro_rules! stateful_set_rules {
             since(34), STATEFUL_HISTORY,
             "pkg/controller/history/controller_history.go EqualRevision",
             "From about 1.34 on a default that a newer server adds makes no new revision.";
-        S71 = "S-71", "Refilling the budget of an update",
-            since(24), STATEFUL_MAX,
-            "pkg/controller/statefulset/stateful_set_control.go updateStatefulSetAfterInvariantEstablished",
-            "Pods deleted in one sync go together; the next ones go when enough are available again.";
         S72 = "S-72", "A percentage of Pods",
             since(24), STATEFUL_MAX,
             "pkg/controller/statefulset/stateful_set_utils.go getStatefulSetMaxUnavailable",

@@ -3,6 +3,7 @@
 
 pub(crate) mod affinity;
 mod fit;
+mod misfit;
 mod preemption;
 pub(crate) mod resource_claims;
 mod score;
@@ -11,14 +12,13 @@ mod volume_binding;
 mod words;
 
 use crate::api::KeptObject;
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::{EventType, Node};
 use crate::api::node::status_of;
+use crate::api::persistent_volume_claim::{ClaimPhase, PersistentVolumeClaim};
 use crate::api::pod::{Pod, PodSpec};
 use crate::api::pod_requests::requests;
 use crate::api::reason::UNSCHEDULABLE;
 use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition, READY};
-use crate::api::storage::ClaimPhase;
 use crate::apiserver::defaults::SCHEDULER;
 use crate::apiserver::record::WriteRules;
 use crate::apiserver::{binding, store};

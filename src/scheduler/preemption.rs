@@ -1,6 +1,7 @@
 //! Preemption: Pods of lower priority make room for a Pod of higher priority. Rule P-907.
 
-use super::fit::{Misfit, misfits};
+use super::fit::misfits;
+use super::misfit::Misfit;
 use crate::api::core::{EventType, Node};
 use crate::api::pod::{Pod, PreemptionPolicy};
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition};

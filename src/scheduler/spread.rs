@@ -1,7 +1,7 @@
 //! Topology spread constraints: how evenly the selected Pods must be spread over domains such as zones. Rules P-902, V-30.
 //! Models kubernetes pkg/scheduler/framework/plugins/podtopologyspread.
 
-use super::fit::Misfit;
+use super::misfit::Misfit;
 use crate::api::ResourceKind;
 use crate::api::affinity::{
     NodeInclusionPolicy, TopologySpreadConstraint, UnsatisfiableConstraintAction,

@@ -1,14 +1,15 @@
 //! Finds the nodes that a Pod's claims allow, and binds the claims that wait for the Pod's node. Rules V-10 to V-13.
 //! Models kubernetes pkg/scheduler/framework/plugins/volumebinding and volumerestrictions.
 
-use super::fit::Misfit;
-use crate::api::cluster::PersistentVolumeClaim;
+use super::misfit::Misfit;
 use crate::api::core::Node;
+use crate::api::persistent_volume_claim::{ClaimPhase, PersistentVolumeClaim};
 use crate::api::pod::Pod;
-use crate::api::storage::{ClaimPhase, VolumeBindingMode};
+use crate::api::storage::VolumeBindingMode;
 use crate::apiserver::{registry, storage};
 use crate::base::text::Text;
-use crate::cluster::tables::{Key, claims_of, ephemeral_claim};
+use crate::cluster::numbers::Key;
+use crate::cluster::tables::{claims_of, ephemeral_claim};
 use crate::cluster::volume_match::{self, Class, SELECTED_NODE, class_of, is_for_pod, not_for_pod};
 use crate::cluster::world::{PodId, World};
 use crate::rules::{Feature, Rule};

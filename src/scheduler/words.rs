@@ -1,7 +1,7 @@
 //! Formats why a Pod cannot be placed, in the scheduler's words. Rule P-902.
 
 use super::affinity::Clash;
-use super::fit::Misfit;
+use super::misfit::Misfit;
 use super::preemption::Preemption;
 use super::resource_claims::NoDevice;
 use super::volume_binding::Blocked;

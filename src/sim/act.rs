@@ -1,26 +1,25 @@
 //! Carries out commands: through the API, or in the simulated world outside it.
 
-use crate::api::meta::controller;
-use crate::api::pod::Pod;
-use crate::api::workload::Workload;
-use crate::api::{ObjectRef, Resource, write};
+use crate::api::{Resource, write};
 use crate::apiserver::admit::name_from;
 use crate::apiserver::error::ApiError;
-use crate::apiserver::record::WriteRules;
 use crate::apiserver::request::Server;
-use crate::apiserver::{defaults, namespaces, store};
+use crate::apiserver::{defaults, namespaces};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::command::Command;
 use crate::cluster::event::InstanceId;
 use crate::cluster::fact::{Fact, WorldEvent};
 use crate::cluster::object::Outside;
+use crate::cluster::plan::Scripted;
 use crate::cluster::world::PodId;
+use crate::kubectl::command::command;
 use crate::kubelet::worker::PodWorker;
 use crate::kubelet::{Context, stop, sync};
 use crate::manifest::Wrong;
 use crate::rules::Rule;
 use crate::sim::Sim;
+use pods::find;
 use std::rc::Rc;
 
 mod deployments;
@@ -30,42 +29,9 @@ pub(crate) mod machines;
 mod manifests;
 pub(crate) mod nodes;
 mod objects;
+mod pods;
 mod status;
 pub(crate) mod workloads;
-
-/// The most Pods that may exist or be wanted by sets. More Pods would teach nothing new and make the page slow.
-pub(crate) const MAX_PODS: i64 = 5000;
-
-/// Refuses a command that would lead to more than [`MAX_PODS`].
-///
-/// The replicas of all workloads count that no other one owns, and all Pods without an owner. `wanted` is the number of Pods
-/// after the command: of the object that changes, or of Pods without an owner.
-fn check_room(
-    sim: &Sim,
-    changed: Option<&ObjectRef>,
-    wanted: i64,
-    what: &str,
-) -> Result<(), ApiError> {
-    let mut total = wanted;
-    let is_other = |workload: &&dyn Workload| {
-        let metadata = workload.metadata();
-        changed.is_none_or(|changed| {
-            changed.kind != workload.kind()
-                || changed.namespace != metadata.namespace
-                || changed.name != metadata.name
-        })
-    };
-    let counts =
-        |workload: &&dyn Workload| is_other(workload) && controller(workload.metadata()).is_none();
-    total += sim.world.objects.all().filter(counts).map(Workload::replicas).sum::<i64>();
-    let is_free = |pod: &Pod| pod.metadata.owner_references.is_empty();
-    total += sim.world.pods().filter(|(_, pod)| is_free(pod)).count() as i64;
-    if total <= MAX_PODS {
-        return Ok(());
-    }
-    let what = what.to_owned().into();
-    Err(ApiError::client(Wrong::Pods { most: MAX_PODS, what, count: total }))
-}
 
 /// Carries out a command, or refuses it without a change.
 ///
@@ -86,7 +52,7 @@ pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError
         Command::RolloutUndo { object, to_revision } => workloads::undo(sim, object, *to_revision),
         Command::RolloutRestart { object } => workloads::restart(sim, object),
         Command::RolloutPause { object, paused } => workloads::pause(sim, object, *paused),
-        Command::Kubectl { namespace, line } => kubectl::carry_out(sim, namespace, line),
+        Command::Kubectl { namespace, line } => kubectl(sim, namespace, line),
         Command::Cordon { node, unschedulable } => nodes::cordon(sim, node, *unschedulable),
         Command::DisturbNode { node, fault } => machines::disturb(sim, node, *fault),
         Command::TaintNode { node, taint, present } => nodes::taint(sim, node, taint, *present),
@@ -105,7 +71,8 @@ pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError
             let (pod, container) = (rule.pod.clone(), rule.container.clone());
             let object = Outside::Container { pod, container };
             sim.record_world(object, WorldEvent::Plan);
-            sim.world.scripts.rules.push(rule.clone());
+            let cause = sim.world.cause;
+            sim.world.scripts.add_rule(rule.clone(), cause);
             if rule.has_usage() {
                 machines::usage_told(&mut sim.world);
             }
@@ -118,19 +85,21 @@ pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError
         }
         Command::HttpServer(server) => {
             sim.record_world(Outside::HttpServer, WorldEvent::Answer);
-            sim.world.scripts.http.clone_from(server);
+            let (what, cause) = (server.clone(), sim.world.cause);
+            sim.world.scripts.http = Scripted { what, cause };
             Ok(())
         }
         Command::TcpServer(server) => {
             sim.record_world(Outside::TcpServer, WorldEvent::Answer);
-            sim.world.scripts.tcp.clone_from(server);
+            let (what, cause) = (server.clone(), sim.world.cause);
+            sim.world.scripts.tcp = Scripted { what, cause };
             Ok(())
         }
         Command::Exit { namespace, pod, container, code, reason } => {
             let (id, _) = find(sim, namespace, pod)?;
             let (code, reason) = (*code, reason.clone());
             of_running(sim, id, container, |cx, worker, instance| {
-                stop::exit(cx, worker, instance, code, reason, &Text::default(), Rule::P309);
+                stop::exit(cx, worker, instance, code, reason, &Text::default(), Rule::P309)
             })
         }
         Command::ChildOom { namespace, pod, container } => {
@@ -156,10 +125,27 @@ pub(crate) fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError
     }
 }
 
-fn find(sim: &Sim, namespace: &str, name: &str) -> Result<(PodId, Rc<Pod>), ApiError> {
-    match sim.pod(namespace, name) {
-        Some((id, pod)) => Ok((id, Rc::clone(pod))),
-        None => Err(ApiError::not_found("pods", name)),
+/// Carries out a command line.
+///
+/// # Errors
+///
+/// Returns the first refusal when no part of the line was accepted.
+fn kubectl(sim: &mut Sim, namespace: &Text, line: &str) -> Result<(), ApiError> {
+    let asked = command(sim, namespace, line);
+    let mut refusal = asked.failed.then(|| ApiError::client(asked.err.trim_end().to_owned()));
+    let mut accepted = false;
+    let cause = sim.world.cause;
+    for (command, _) in &asked.commands {
+        sim.world.cause = cause;
+        match carry_out(sim, command) {
+            Ok(()) => accepted = true,
+            Err(error) => refusal = refusal.or(Some(error)),
+        }
+        sim.deliver();
+    }
+    match refusal {
+        Some(error) if !accepted => Err(error),
+        Some(_) | None => Ok(()),
     }
 }
 
@@ -188,7 +174,7 @@ fn create_named(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         namespaces::admit(&sim.world, resource.plural(), resource.metadata())?;
     }
     if let Resource::Pod(pod) = resource {
-        return create_pod(sim, pod);
+        return pods::create(sim, pod);
     }
     let checked = Server::of(sim.settings()).create(write(&resource))?;
     if let Resource::Node(node) = checked {
@@ -199,38 +185,20 @@ fn create_named(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn create_pod(sim: &mut Sim, mut pod: Pod) -> Result<(), ApiError> {
-    crate::apiserver::admit::pod(&sim.world, &mut pod)?;
-    let metadata = &pod.metadata;
-    if sim.pod(&metadata.namespace, &metadata.name).is_some() {
-        return Err(ApiError::already_exists("pods", &metadata.name));
-    }
-    check_room(sim, None, 1, &format!("Pod {}", pod.metadata.name))?;
-    store::create_pod(&mut sim.world, pod);
-    Ok(())
-}
-
-/// Stores what a patch by this rule makes of a Pod. Its status stays.
-fn replace(sim: &mut Sim, id: PodId, new: Pod, rule: Rule) {
-    store::update_pod(&mut sim.world, id, WriteRules::new(&|_| rule), |pod| {
-        let status = std::mem::take(&mut pod.status);
-        *pod = new;
-        pod.status = status;
-    });
-}
-
-/// Acts on the running instance of a container.
+/// Acts on the running instance of a container. A sync that waited for what happens goes on.
 fn of_running(
     sim: &mut Sim,
     id: PodId,
     container: &Text,
-    happen: impl FnOnce(&mut Context<'_>, &mut PodWorker, InstanceId),
+    happen: impl FnOnce(&mut Context<'_>, &mut PodWorker, InstanceId) -> bool,
 ) -> Result<(), ApiError> {
     let running = sim.with_worker(id, |cx, worker| {
         use crate::kubelet::runtime::InstanceState;
         let newest = worker.runtime.newest(container).filter(|i| i.state == InstanceState::Running);
         let Some(instance) = newest.map(|i| i.id) else { return false };
-        happen(cx, worker, instance);
+        if happen(cx, worker, instance) {
+            sync::advance(cx, worker);
+        }
         true
     });
     if running == Some(true) {
@@ -245,9 +213,12 @@ fn kill_sandbox(sim: &mut Sim, id: PodId) {
         for sandbox in &mut Rc::make_mut(&mut worker.runtime).sandboxes {
             sandbox.ready = false;
         }
-        sync::runtime_changed(cx, worker, Fact::SandboxKilled, Rule::P418);
+        cx.runtime_changed(worker, Fact::SandboxKilled, Rule::P418);
         for instance in running {
-            stop::exit(cx, worker, instance, 137, Text::default(), &Text::default(), Rule::P418);
+            if stop::exit(cx, worker, instance, 137, Text::default(), &Text::default(), Rule::P418)
+            {
+                sync::advance(cx, worker);
+            }
         }
     });
 }

@@ -3,9 +3,10 @@
 use super::Sim;
 use crate::cluster::event::SimEvent;
 use crate::cluster::machines::Connectivity;
+use crate::cluster::numbers::Key;
 use crate::cluster::store_event::StoreEvent;
-use crate::cluster::tables::Key;
-use crate::cluster::work_queue::{Controller, finished, is_due};
+use crate::cluster::syncs::{finished, is_due};
+use crate::cluster::work_queue::Controller;
 use crate::cluster::world::{NodeId, World};
 use crate::controller::{
     deployment, disruption, endpoints, ephemeral_volumes, garbage, namespaces, node_lifecycle,

@@ -51,7 +51,7 @@ mod tests {
     use crate::api::storage::StorageClass;
     use crate::base::rng::Rng;
     use crate::base::time::SimTime;
-    use crate::cluster::change::Cause;
+    use crate::cluster::cause::Cause;
     use crate::cluster::event::SimEvent;
     use crate::cluster::machines::Crossed;
     use crate::cluster::plan::RuntimeRule;
@@ -152,7 +152,9 @@ mod tests {
             ("a volume", &|sim| {
                 sim.world.objects.volumes.add(Rc::new(PersistentVolume::default()));
             }),
-            ("what containers do", &|sim| sim.world.scripts.rules.push(RuntimeRule::default())),
+            ("what containers do", &|sim| {
+                sim.world.scripts.add_rule(RuntimeRule::default(), Cause::Start);
+            }),
             ("a machine", &|sim| sim.world.machines.of(0).network_down = true),
         ];
         let cluster = cluster();

@@ -7,7 +7,7 @@ use crate::api::status::ConditionStatus;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::machines::HEARTBEAT;
-use crate::cluster::world::{NodeId, World};
+use crate::cluster::world::{NodeId, PodId, World};
 use crate::kubectl::command::View;
 use crate::kubectl::describe::describe_node;
 use crate::kubectl::get::Get;
@@ -29,6 +29,15 @@ impl View for Sim {
 
     fn describe_node(&self, name: &str) -> Option<String> {
         Sim::describe_node(self, name)
+    }
+
+    fn log(
+        &self,
+        pod: PodId,
+        container: &str,
+        is_previous: bool,
+    ) -> Result<Option<String>, String> {
+        Sim::log(self, pod, container, is_previous)
     }
 }
 

@@ -13,9 +13,8 @@ use crate::cluster::command::{
 use crate::cluster::plan::{Check, Registry};
 use crate::cluster::pressure::EvictionSignal;
 use crate::manifest::Code;
-use crate::manifest::node::{Node, Span, Value};
-use crate::manifest::schema::nearest;
-use crate::manifest::wrong::{Complaint, Wanted, Wrong};
+use crate::manifest::node::{Node, Value};
+use crate::manifest::wrong::{Wanted, Wrong};
 use plans::{SIGNALS, http_server, rule, tcp_server};
 use values::{
     SECONDS, SIGNAL, TAINT, amount, deployment, flag, missing, object, object_and_part,
@@ -23,43 +22,17 @@ use values::{
     wrong,
 };
 
+mod error;
 mod fields;
 mod plans;
 mod values;
 mod write;
 
+pub use error::ActionError;
 pub use fields::fields_of;
-pub(crate) use fields::unknown_fields;
+pub(crate) use fields::{meant, unknown_fields};
 pub(crate) use values::milliseconds;
 pub use write::write;
-
-/// A mistake in an action.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ActionError {
-    /// What kind of mistake it is.
-    pub code: Code,
-    /// The place in the file.
-    pub span: Span,
-    /// The path of the field in the action, such as `plan[0].run`; empty for the action itself.
-    pub path: String,
-    /// What is wrong.
-    pub message: Complaint,
-    /// The word that was probably meant.
-    pub guess: Option<&'static str>,
-}
-
-impl ActionError {
-    fn new(code: Code, span: Span, path: impl Into<String>, message: impl Into<Complaint>) -> Self {
-        ActionError { code, span, path: path.into(), message: message.into(), guess: None }
-    }
-
-    /// Returns the error for a field inside another field.
-    fn within(mut self, outer: &str) -> Self {
-        let dot = if self.path.is_empty() { "" } else { "." };
-        self.path = format!("{outer}{dot}{}", self.path);
-        self
-    }
-}
 
 /// One action of a script.
 #[derive(Clone, Debug, PartialEq)]
@@ -315,7 +288,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             let message = Wrong::ScenarioUnknown { action: other.to_owned().into() };
             let span = value_span(node, "do");
             let error = ActionError::new(Code::Unsupported, span, "do", message);
-            return Err(ActionError { guess: nearest(other, ACTIONS), ..error });
+            return Err(ActionError { help: fields::meant(other, ACTIONS), ..error });
         }
     })
 }

@@ -24,7 +24,9 @@
 
 mod back;
 mod branches;
+mod branching;
 mod checkpoints;
+mod planned_act;
 mod undo;
 
 use crate::apiserver::error::ApiError;
@@ -39,24 +41,7 @@ use branches::Branches;
 pub(crate) use branches::MOST_BRANCHES;
 pub use branches::{Branch, BranchId, own_act};
 use checkpoints::{Checkpoint, Checkpoints};
-
-/// Commands that are carried out together at one moment.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PlannedAct {
-    /// The moment.
-    pub time: SimTime,
-    /// The commands, in order.
-    pub commands: Vec<Command>,
-    /// Whether a person did it, and can take it back. Otherwise it is part of the script.
-    pub by_person: bool,
-}
-
-impl PlannedAct {
-    /// Plans commands as a part of the script.
-    pub fn at(time: SimTime, commands: Vec<Command>) -> PlannedAct {
-        PlannedAct { time, commands, by_person: false }
-    }
-}
+pub use planned_act::PlannedAct;
 
 /// A simulation with the story of its Pods, its past, and its other branches.
 #[derive(Clone, Debug)]
@@ -516,11 +501,7 @@ mod tests {
         let is_restart = |c: &&Change| matches!(c.fact, Fact::RestartCount { .. });
         let restart = story.changes().iter().rfind(is_restart).unwrap();
         let why = story.why(restart.number);
-        assert_eq!(
-            why.last().unwrap().cause,
-            crate::cluster::change::Cause::Command(1),
-            "{why:#?}"
-        );
+        assert_eq!(why.last().unwrap().cause, crate::cluster::cause::Cause::Command(1), "{why:#?}");
         assert!(story.watch_lines(Some("demo"))[0].1.starts_with("NAME"));
     }
 }

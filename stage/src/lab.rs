@@ -13,6 +13,7 @@ use podlab::base::time::SimTime;
 use podlab::cluster::world::{Programs, Settings};
 use podlab::controller::stateful_set::outlook::Outlook;
 use podlab::controller::stateful_set::run::outlook;
+use podlab::kubelet::process;
 use podlab::kubelet::program::{self, Source};
 use podlab::sim::Sim;
 use podlab::timeline::history::{BranchId, History};
@@ -56,6 +57,11 @@ impl Lab {
         Lab { scene, history, outlook: RefCell::default() }
     }
 
+    /// Lets time pass up to a moment, with at most `limit` events. Returns whether it reached the moment.
+    pub fn run_until(&mut self, time: SimTime, limit: u64) -> bool {
+        self.history.run_until(time, limit)
+    }
+
     /// Puts another Pod of the run on the stage.
     pub fn select(&mut self, pod: Text) {
         self.scene.pod = pod.clone();
@@ -86,7 +92,7 @@ impl Lab {
         let known = worker.and_then(|w| Some((w, w.runtime.newest(container)?)));
         let world = self.sim().world();
         match known {
-            Some((worker, instance)) => program::ignores_stop(world, &worker.pod, instance),
+            Some((worker, instance)) => process::ignores_stop(world, &worker.pod, instance),
             None => world.scripts.stop(self.pod_name(), container).after.is_none(),
         }
     }

@@ -3,11 +3,10 @@
 use crate::lab::Lab;
 use crate::tone::{self, Tone};
 use podlab::api::ObjectRef;
-use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::meta::{FOREGROUND, ObjectMeta, controller};
+use podlab::api::persistent_volume_claim::{ClaimPhase, PersistentVolumeClaim};
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{StatefulSet, ordinal, revision_of};
-use podlab::api::storage::ClaimPhase;
 use podlab::apiserver::columns::pod_status_kind;
 use podlab::base::text::Text;
 use podlab::controller::stateful_set::claims;

@@ -1,10 +1,10 @@
 //! What a lesson tells the learner at a moment: the text of the step, its question, its goals and its hints, in the learner's language.
 
 use podlab::base::text::Text;
-use podlab::files::lesson_file::{Ask, Choice, Prediction, Work};
-use podlab::lesson::{LessonRun, Progress};
+use podlab::files::lesson_file::{Ask, Choice, Goal, Prediction, Work};
+use podlab::lesson::{Answer, LessonRun, Present, Progress};
 use podlab::timeline::history::History;
-use podlab_messages::{command, goal, local, prediction, short, text};
+use podlab_messages::{command, goal, has_own, local, prediction, short, text};
 
 /// What a lesson tells at a moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub struct LessonView {
     pub count: usize,
     /// What the learner is told: what the step says, or at the end what was learnt.
     pub says: String,
+    /// Whether it stands in English, or in the only language of the lesson, because the lesson does not have it in the learner's language.
+    pub is_in_other_language: bool,
     /// What is asked, or was.
     pub question: Option<QuestionView>,
     /// What is to be reached.
@@ -33,6 +35,8 @@ pub struct LessonView {
     pub commands: usize,
     /// How many the official solution needs.
     pub par: usize,
+    /// The official pages about it below `https://kubernetes.io/docs/`, once it is over.
+    pub pages: Vec<Text>,
 }
 
 /// How far a step is.
@@ -66,6 +70,8 @@ pub struct QuestionView {
 pub struct ChoiceView {
     /// The answer.
     pub answer: String,
+    /// Whether it is a sentence of the lesson, rather than a word of Kubernetes or a name.
+    pub is_sentence: bool,
     /// Whether it is right; known of the chosen answer and of the right one.
     pub is_right: Option<bool>,
 }
@@ -75,6 +81,8 @@ pub struct ChoiceView {
 pub struct GoalView {
     /// The goal, in a sentence.
     pub says: String,
+    /// What is now of that which it asks for; none where the goal alone tells it, or is reached.
+    pub now: Option<String>,
     /// How far it is.
     pub progress: Progress,
 }
@@ -93,15 +101,21 @@ impl LessonView {
         };
         // What is to be reached may give the answer away.
         let goals = if state == StepState::Asks { Vec::new() } else { run.goals(history) };
-        let goals =
-            goals.into_iter().map(|(wanted, progress)| GoalView { says: goal(wanted), progress });
+        let goals = goals.into_iter().map(|(wanted, progress)| GoalView {
+            says: goal(wanted),
+            now: now_of(wanted, progress, history),
+            progress,
+        });
         let hints = run.hints();
         let asked = step.and_then(|step| step.predict.as_ref());
+        let says = step.map_or(&course.debrief, |step| &step.say);
+        let pages = course.links.iter().filter(|_| step.is_none());
         LessonView {
             title: local(&lesson.scenario.title).to_owned(),
             step: (run.step_index() + 1).min(course.steps.len()),
             count: course.steps.len(),
-            says: local(step.map_or(&course.debrief, |step| &step.say)).to_owned(),
+            says: local(says).to_owned(),
+            is_in_other_language: !has_own(says),
             question: asked.map(|asked| question(asked, run)),
             goals: goals.collect(),
             hints: hints.iter().map(|hint| local(hint).to_owned()).collect(),
@@ -110,32 +124,26 @@ impl LessonView {
             state,
             commands: LessonRun::commands(history),
             par: course.par as usize,
+            pages: pages.cloned().collect(),
         }
     }
 }
 
 fn question(asked: &Prediction, run: &LessonRun) -> QuestionView {
     let answer = run.answer();
-    let said = |choice: &Choice| answer_in_words(&asked.ask, &choice.answer);
+    let said = |choice: &Choice| choice_in_words(&asked.ask, choice);
     let because = |choice: &Choice| local(&choice.because).to_owned();
     let choices = asked.choices.iter().enumerate().map(|(index, choice)| {
         let is_right = answer.and_then(|answer| {
             let is_right = answer.right_choice == Some(index);
             (is_right || index == answer.chosen).then_some(is_right)
         });
-        ChoiceView { answer: said(choice), is_right }
+        ChoiceView { answer: said(choice), is_sentence: choice.label.is_some(), is_right }
     });
     QuestionView {
         asks: prediction(asked),
         choices: choices.collect(),
-        verdict: answer.map(|answer| {
-            let right = answer_in_words(&asked.ask, &answer.right);
-            if answer.is_right() {
-                text::quiz_right(right)
-            } else {
-                text::quiz_wrong(said(&asked.choices[answer.chosen]), right)
-            }
-        }),
+        verdict: answer.map(|answer| verdict(asked, answer)),
         because: answer.map_or_else(Vec::new, |answer| {
             let wrong = (!answer.is_right()).then_some(answer.chosen);
             let told = wrong.into_iter().chain(answer.right_choice);
@@ -144,17 +152,66 @@ fn question(asked: &Prediction, run: &LessonRun) -> QuestionView {
     }
 }
 
-/// Returns an answer as it is shown. That there is none is said in words.
-pub fn answer_in_words(ask: &Ask, answer: &Text) -> String {
-    if *answer != *"none" {
-        return answer.to_string();
+/// Returns what is said of an answer. What is right stands there as a sentence of its own, or as a word.
+pub fn verdict(asked: &Prediction, answer: &Answer) -> String {
+    let chosen = &asked.choices[answer.chosen];
+    let right = right_in_words(asked, answer);
+    if answer.is_right() {
+        text::quiz_right(right)
+    } else if chosen.label.is_some() {
+        text::quiz_wrong_sentence(right)
+    } else {
+        text::quiz_wrong(choice_in_words(&asked.ask, chosen), right)
     }
+}
+
+/// Returns what is now of that which a goal asks for, in words; none where the goal alone tells it, or is not open.
+pub fn now_of(goal: &Goal, progress: Progress, history: &History) -> Option<String> {
+    let present = goal.present(history).filter(|_| progress == Progress::Open)?;
+    Some(match present {
+        Present::Missing => text::goal_now_missing().to_owned(),
+        Present::Value(value) => text::goal_now(value),
+    })
+}
+
+/// Returns a choice as it is shown: its label, or its answer.
+pub fn choice_in_words(ask: &Ask, choice: &Choice) -> String {
+    let label = choice.label.as_ref().map(|label| local(label).to_owned());
+    label.unwrap_or_else(|| answer_in_words(ask, &choice.answer))
+}
+
+/// Returns the right answer as it is shown.
+fn right_in_words(asked: &Prediction, answer: &Answer) -> String {
+    let right = answer.right_choice.map(|right| choice_in_words(&asked.ask, &asked.choices[right]));
+    right.unwrap_or_else(|| answer_in_words(&asked.ask, &answer.right))
+}
+
+/// Returns an answer as it is shown. That there is none is said in words.
+fn answer_in_words(ask: &Ask, answer: &Text) -> String {
+    let seconds = |answer: &Text| answer.strip_suffix('s')?.parse::<u64>().ok();
+    let word = match (ask, answer.as_str()) {
+        (Ask::NextRestart { .. }, "never") => text::lesson_none_restart(),
+        (Ask::Converges, "yes") => text::lesson_rest_yes(),
+        (Ask::Converges, "no") => text::lesson_rest_no(),
+        (Ask::NextRestart { .. }, _) => {
+            return seconds(answer).map_or_else(|| answer.to_string(), |s| short(s * 1000));
+        }
+        (_, "none") => none(ask),
+        _ => answer,
+    };
+    word.to_owned()
+}
+
+/// Returns the words for the answer that there is none.
+fn none(ask: &Ask) -> &'static str {
     match ask {
         Ask::Phase(_) | Ask::Status(_) | Ask::Restarts(_) => text::lesson_none_exists(),
+        Ask::Why(_) => text::lesson_none_rule(),
         Ask::Node(_) => text::lesson_none_node(),
         Ask::NextCreated | Ask::NextDeleted => text::lesson_none_pod(),
+        Ask::NextRestart { .. } => text::lesson_none_restart(),
+        Ask::Converges => text::lesson_rest_no(),
     }
-    .to_owned()
 }
 
 /// Returns a piece of a solution as it is shown.
@@ -238,12 +295,14 @@ spec:
         assert_eq!((view.step, view.state, view.commands), (2, StepState::Open, 0));
         assert_eq!(view.goals[0].says, "The StatefulSet *web* asks for 2 Pods.");
         assert_eq!(view.goals[0].progress, Progress::Open);
+        assert_eq!(view.goals[0].now.as_deref(), Some("now *1*"));
         assert!(view.has_hint && view.hints.is_empty());
         assert_eq!(view.solution, ["kubectl scale statefulset web --replicas=2", "Wait 30 s."]);
         run.take_hint();
         run.play_solution(&mut history).expect("nothing is refused");
         let view = LessonView::of(&run, &history);
         assert_eq!((view.state, view.commands, view.par), (StepState::Done, 1, 1));
+        assert_eq!(view.goals[0].now, None, "it is reached");
         assert!(!view.has_hint && view.hints == ["There is a command for it."]);
         run.next(&history);
         let view = LessonView::of(&run, &history);

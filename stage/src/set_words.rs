@@ -4,13 +4,14 @@ use crate::lanes::{Gate, Lane, SetStage, of_claim};
 use crate::tone::Tone;
 use crate::words::{listed, short};
 use podlab::api::ObjectRef;
-use podlab::api::cluster::PersistentVolumeClaim;
+use podlab::api::persistent_volume_claim::PersistentVolumeClaim;
 use podlab::api::pod::Pod;
 use podlab::api::reason::UNSCHEDULABLE;
 use podlab::api::stateful_set::revision_of;
 use podlab::api::status::{POD_SCHEDULED, PodPhase};
 use podlab::apiserver::columns::pod_status;
 use podlab::base::text::Text;
+use podlab::cluster::tables::claims_of;
 use podlab::controller::stateful_set::outlook::{Action, Need, SyncStage, Wait};
 use podlab::questions::stuck::{Horizon, Stuck, Verdict};
 use podlab::questions::waits::{self, WaitKind};
@@ -227,15 +228,19 @@ impl<'a> SetStage<'a> {
             let scheduled =
                 pod.status.condition(POD_SCHEDULED).filter(|c| c.reason == UNSCHEDULABLE);
             let phase = phase.as_str();
-            return match scheduled {
-                Some(condition) => {
+            let claim = waits::claim_to_come(self.lab.sim(), pod);
+            let again = self.next_try(pod);
+            return match (scheduled, claim, again) {
+                (Some(_), Some(claim), _) => text::set_phase_claim(claim, phase),
+                (Some(_), None, Some(left)) => text::set_phase_again(left, phase),
+                (Some(condition), None, None) => {
                     // What follows is about preemption.
                     let message = condition.message.split(". ").next().unwrap_or_default();
                     let message = message.trim_end_matches('.');
                     text::set_phase_no_node(message, phase)
                 }
-                None if status == phase => text::set_phase(phase),
-                None => text::set_phase_status(phase, &status),
+                (None, ..) if status == phase => text::set_phase(phase),
+                (None, ..) => text::set_phase_status(phase, &status),
             };
         }
         let more = if status == "Running" { self.probe(pod) } else { Some(status.to_string()) };
@@ -243,6 +248,18 @@ impl<'a> SetStage<'a> {
             Some(more) => text::set_unready_more(&more),
             None => text::set_unready().to_owned(),
         }
+    }
+
+    /// How long it takes until the scheduler looks again at a Pod whose claims are all bound by now.
+    fn next_try(&self, pod: &Pod) -> Option<String> {
+        claims_of(pod).next()?;
+        let waits = self.waits_of(&pod.metadata.name);
+        if waits.iter().any(|wait| matches!(wait.kind, WaitKind::Claim(_))) {
+            return None;
+        }
+        let tries = waits.iter().filter(|wait| matches!(wait.kind, WaitKind::Unschedulable(_)));
+        let next = tries.filter_map(|wait| wait.until).min()?;
+        Some(short(next.since(self.lab.now())))
     }
 
     /// How far the first probe is that a Pod waits for.

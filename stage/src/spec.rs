@@ -20,7 +20,7 @@ use podlab::manifest::schema::Field;
 use podlab::rules::Feature;
 use podlab::rules::release::Release;
 
-pub use podlab::kubelet::prober::probe_of as probe;
+pub use podlab::kubelet::prober_manager::probe_of as probe;
 
 /// A number of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

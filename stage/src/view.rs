@@ -282,10 +282,9 @@ fn countdown(now: SimTime, until: SimTime, total: u64) -> Ring {
             left: Some(0),
         };
     }
-    let of = if total < 100_000 { short(total) } else { short(total).replace(' ', "") };
     Ring {
         number: short(left),
-        caption: text::ring_of(&of),
+        caption: text::ring_left().to_owned(),
         left: Some((left * 100).checked_div(total).unwrap_or(0)),
     }
 }

@@ -3,9 +3,12 @@
 use crate::lab::Lab;
 use podlab::api::ObjectRef;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Cause, Change};
+use podlab::cluster::cause::Cause;
+use podlab::cluster::change::Change;
 use podlab::cluster::fact::{Fact, ProgramEvent};
-use podlab::questions::explanation::Explanation;
+use podlab::questions::explanation::{Explanation, Step};
+use podlab::questions::manifest_line::{ManifestLine, manifest_line, program_line};
+use podlab::questions::root::Root;
 use podlab::questions::waits::{self, Wait};
 use podlab::rules::Rule;
 use podlab_messages::{Actor, PodNames, Teller};
@@ -49,8 +52,10 @@ pub fn explanation<'a>(lab: &'a Lab, change: &Change) -> Explanation<'a> {
 pub fn conclusion(lab: &Lab, change: &Change, why: &Explanation<'_>) -> String {
     let goes_on = why.goes_on(lab.sim(), lab.story().changes());
     let actor = |number| actor(lab, number);
-    let answer = podlab_messages::conclusion(why, goes_on.as_ref(), &teller(lab, &actor));
-    answer.or_else(|| root(lab, change).map(|(_, act)| act)).unwrap_or_default()
+    let root = Root::of(why, lab.sim(), lab.story().changes());
+    let teller = teller(lab, &actor);
+    let answer = podlab_messages::conclusion(why, root.as_ref(), goes_on.as_ref(), &teller);
+    answer.or_else(|| self::root(lab, change).map(|(_, act)| act)).unwrap_or_default()
 }
 
 /// Returns what tells the changes of a run. It names the Pods where there may be several.
@@ -76,6 +81,23 @@ pub fn look_closer(change: &Change, why: &Explanation<'_>) -> Vec<String> {
     }
     lines.push(format!("kubectl describe {} {name}{place}", kind.as_str().to_lowercase()));
     lines
+}
+
+/// Returns the lines of a manifest that a person would change: of a program that failed, first what it runs. Where nothing failed,
+/// there is nothing to change.
+pub fn advice(lab: &Lab, change: &Change, why: &Explanation<'_>) -> Vec<ManifestLine> {
+    let sim = lab.sim();
+    if !why.is_of_failure() && Root::of(why, sim, lab.story().changes()).is_none() {
+        return Vec::new();
+    }
+    let decided = why.because.unwrap_or(change);
+    let program = matches!(decided.fact, Fact::Program { event: ProgramEvent::Ended { .. }, .. })
+        .then(|| program_line(sim, decided));
+    let field = why.steps.iter().find_map(|step| match step {
+        Step::Once(change) => manifest_line(sim, change),
+        Step::Again { .. } => None,
+    });
+    program.flatten().into_iter().chain(field).collect()
 }
 
 /// Returns when the act was from which a change came, and the act in a sentence. Without an act it is the beginning.

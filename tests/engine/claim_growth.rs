@@ -1,7 +1,7 @@
 //! Claims that grow, and claims of one Pod. Rules V-13, V-22, A-40, A-41.
 
 use crate::common::{create, play_on};
-use podlab::api::cluster::PersistentVolumeClaim;
+use podlab::api::persistent_volume_claim::PersistentVolumeClaim;
 use podlab::api::{ObjectRef, ReadOptions, ResourceKind};
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, NodeFault};

@@ -51,7 +51,9 @@ fn play(domain: &str, objects: &str, seconds: u64) -> Player {
     let header = format!(
         "apiVersion: podlab/v1\nkind: Scenario\nmetadata: {{name: dns}}\njitter: zero\nclusterDomain: {domain}\n---"
     );
-    let scenario = read(&(header + objects), &ReadOptions::default()).expect("a scenario");
+    let namespace = "\napiVersion: v1\nkind: Namespace\nmetadata: {name: foo}\n---";
+    let scenario = read(&(header + namespace + objects), &ReadOptions::default());
+    let scenario = scenario.expect("a scenario");
     let mut player = scenario.play(scenario.settings());
     assert!(player.take_refusals().is_empty());
     player.run_until(SimTime::from_seconds(seconds));

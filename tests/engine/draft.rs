@@ -5,6 +5,8 @@ use podlab::cluster::command::Command;
 use podlab::files::lesson_file::{Draft, Goal, Step, Subject, Work};
 use podlab::files::scenario_file::{self, script};
 use podlab::lesson::{Recording, answer_in, check, open, rehearse};
+use podlab::manifest::node::Value;
+use podlab::manifest::yaml;
 use podlab::sim::Sim;
 use podlab::timeline::history::History;
 use podlab::timeline::story::Story;
@@ -19,16 +21,36 @@ const DEPLOYMENT: &str =
  selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}},
  spec: {containers: [{name: app, image: 'nginx:1'}]}}}}";
 
-/// All lessons that come with Podlab, each with its text.
+/// All lessons that come with Podlab, each with its text; of a lesson with variants that of the first one.
 fn lessons() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lessons/lessons");
     let entries = std::fs::read_dir(folder).expect("there is a folder of lessons");
     let mut files: Vec<_> = entries.map(|entry| entry.expect("it can be read").path()).collect();
     files.sort();
     let read = |path: &std::path::PathBuf| {
-        (path.display().to_string(), std::fs::read_to_string(path).expect("it can be read"))
+        let text = std::fs::read_to_string(path).expect("it can be read");
+        (path.display().to_string(), first_variant(text))
     };
     files.iter().map(read).collect()
+}
+
+/// Writes the values of the first variant into a text, and takes the variants out of it.
+fn first_variant(text: String) -> String {
+    let documents = yaml::parse(&text).expect("it is YAML");
+    let Some(variants) = documents[0].get("variants") else { return text };
+    let is_list = |line: &&str| line.starts_with("- {");
+    let (before, after) = text.split_once("\nvariants:\n").expect("they stand in lines");
+    let rest: Vec<&str> = after.lines().skip_while(is_list).collect();
+    let mut text = format!("{before}\n{}\n", rest.join("\n"));
+    for entry in variants.elements()[0].entries() {
+        let value = match &entry.node.value {
+            Value::Text(value) => value.to_string(),
+            Value::Int(value) => value.to_string(),
+            other => panic!("{}: {other:?}", entry.key),
+        };
+        text = text.replace(&format!("${{{}}}", entry.key), &value);
+    }
+    text
 }
 
 fn run_of(manifest: &str, settings: Settings) -> History {
@@ -168,12 +190,12 @@ fn what_an_author_does_becomes_the_solution_and_what_is_true_then_the_goals() {
     let restarts = |goal: &Goal| matches!(goal, Goal::Now(condition) if matches!(condition.subject, Subject::Restarts(..)));
     let restarted = offers.iter().find(|offer| restarts(&offer.goal)).expect("it was restarted");
     assert!(restarted.is_new);
-    let phase = |goal: &Goal| matches!(goal, Goal::Now(condition) if matches!(condition.subject, Subject::Phase(_)));
+    let phase = |goal: &Goal| matches!(goal, Goal::Always(condition) if matches!(condition.subject, Subject::Phase(_)));
     let running = offers.iter().find(|offer| phase(&offer.goal)).expect("it has a phase");
-    assert!(!running.is_new, "it was Running when the step began");
-    let status = |goal: &Goal| matches!(goal, Goal::Now(condition) if matches!(condition.subject, Subject::Status(_)));
-    let status = offers.iter().find(|offer| status(&offer.goal)).expect("it has a STATUS");
-    assert!(!status.is_new, "STATUS went away and came back");
+    assert!(!running.is_new, "it was Running when the step began, and stayed so");
+    let status = |goal: &Goal| matches!(goal, Goal::Now(condition) | Goal::Always(condition) if matches!(condition.subject, Subject::Status(_)));
+    let status = offers.iter().find(|offer| status(&offer.goal));
+    assert_eq!(status, None, "STATUS went away and came back");
     let never = |goal: &Goal, wanted: &Subject| matches!(goal, Goal::Never(condition) if condition.subject == *wanted);
     assert!(offers.iter().any(|offer| never(&offer.goal, &Subject::Deleted)));
 

@@ -390,7 +390,7 @@ fn a_scenario_types_lines_for_kubectl() {
 #[test]
 fn lines_that_need_files_say_so() {
     let sim = &mut cluster(Release::V1_28);
-    let files = "error: kubectl apply reads files, which Podlab does not: give it the objects themselves, or patch them";
+    let files = "error: kubectl apply needs files, which Podlab cannot read: enter the manifest itself, or use kubectl patch";
     assert_eq!(err(sim, "kubectl apply -f web.yaml"), files);
 }
 
@@ -464,7 +464,10 @@ fn kubectl_sets_resources_and_selectors() {
     let missing = err(&mut sim, "kubectl set resources sts/web -c db --limits=cpu=1");
     assert_eq!(missing, "error: unable to find container named db");
 
-    assert_eq!(out(&mut sim, "kubectl expose sts web --port=80"), "service/web exposed\n");
+    let refused = err(&mut sim, "kubectl expose sts web --port=80");
+    assert_eq!(refused, "error: cannot expose a StatefulSet");
+    let line = "kubectl expose pod web-0 --name=web --port=80";
+    assert_eq!(out(&mut sim, line), "service/web exposed\n");
     let (service, _) = sim.world().services().next().expect("the Service");
     assert_eq!(service.spec.selector.get("app"), Some(&"web".into()));
     let line = "kubectl set selector service web app=db,tier=back";
@@ -475,7 +478,11 @@ fn kubectl_sets_resources_and_selectors() {
     assert_eq!(selector, ["app=db", "tier=back"]);
     let wrong = err(&mut sim, "kubectl set selector sts web app=db");
     assert_eq!(wrong, "error: setting a selector is only supported for Services");
-    let port = err(&mut sim, "kubectl expose sts web --name=other");
+    let line = "kubectl expose pod web-0 --name=back --selector=app=db --port=80";
+    assert_eq!(out(&mut sim, line), "service/back exposed\n");
+    let (service, _) = sim.world().services().last().expect("the Service");
+    assert_eq!(service.spec.selector.get("app"), Some(&"db".into()));
+    let port = err(&mut sim, "kubectl expose pod web-0 --name=other");
     assert_eq!(port, "error: couldn't find port via --port flag or introspection");
 }
 

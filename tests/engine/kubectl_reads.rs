@@ -243,8 +243,8 @@ fn help_lists_what_is_known_and_what_is_not_known_says_so() {
     assert!(get.contains("    -o, --output=\n"), "{get}");
     assert_eq!(out(sim, "kubectl help get"), get);
     assert!(
-        err(sim, "kubectl logs web-0")
-            .starts_with("error: Podlab does not know kubectl logs yet; it knows set, expose, get")
+        err(sim, "kubectl exec web-0")
+            .starts_with("error: Podlab does not know kubectl exec yet; it knows set, expose, get")
     );
     let unknown = err(sim, "kubectl frobnicate");
     assert!(unknown.starts_with(

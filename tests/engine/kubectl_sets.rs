@@ -2,9 +2,9 @@
 
 use crate::common::recorded::{event, goldens, normalised, tree};
 use podlab::api::ObjectRef;
-use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::core::Event;
 use podlab::api::persistent_volume::PersistentVolume;
+use podlab::api::persistent_volume_claim::PersistentVolumeClaim;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{ControllerRevision, StatefulSet};
 use podlab::base::time::{SimTime, Timestamp};

@@ -3,7 +3,7 @@
 use crate::common::NAMESPACE;
 use podlab::api::{ObjectRef, ReadOptions, Resource, read};
 use podlab::base::text::Text;
-use podlab::cluster::change::Cause;
+use podlab::cluster::cause::Cause;
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
 use podlab::cluster::machines::Connectivity;
 use podlab::cluster::plan::{RuntimeRule, Stop};

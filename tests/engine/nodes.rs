@@ -5,7 +5,8 @@ use podlab::api::ObjectRef;
 use podlab::api::status::{PodPhase, READY};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Cause, Change};
+use podlab::cluster::cause::Cause;
+use podlab::cluster::change::Change;
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
 use podlab::cluster::fact::Fact;
 use podlab::cluster::world::{Jitter, Settings};
@@ -447,11 +448,11 @@ fn what_waits_and_what_changes_has_rules_and_causes() {
     // From the Pod's readiness back to the act, without a gap.
     let mut cause = ready.cause;
     let mut rules = Vec::new();
-    while let podlab::cluster::change::Cause::Change(number) = cause {
+    while let podlab::cluster::cause::Cause::Change(number) = cause {
         let change = changes.iter().find(|change| change.number == number).expect("it is told");
         rules.push(change.rule);
         cause = change.cause;
     }
     assert_eq!(rules, [Rule::P1005, Rule::P1005]);
-    assert_eq!(cause, podlab::cluster::change::Cause::Command(3));
+    assert_eq!(cause, podlab::cluster::cause::Cause::Command(3));
 }

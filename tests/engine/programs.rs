@@ -339,7 +339,7 @@ fn a_program_that_waits_for_a_server_elsewhere_is_not_known() {
              containers: [{{name: app, image: app:1}}]"
         )
     };
-    let other = "{apiVersion: v1, kind: Service, metadata: {name: db, namespace: prod}, spec: {ports: [{port: 5432}]}}";
+    let other = "{apiVersion: v1, kind: Namespace, metadata: {name: prod}}\n---\n{apiVersion: v1, kind: Service, metadata: {name: db, namespace: prod}, spec: {ports: [{port: 5432}]}}";
     let headless = "{apiVersion: v1, kind: Service, metadata: {name: web}, spec: {clusterIP: None, selector: {a: b}, ports: [{port: 80}]}}";
     let is_known = |condition: &str| {
         let player = demo_among(&[other, headless], "", &spec(condition), 5);

@@ -109,7 +109,7 @@ fn a_refused_object_does_not_use_up_a_name() {
     refused(
         "{apiVersion: v1, kind: Pod, metadata: {generateName: a-}, spec: {serviceAccountName: none, containers: [{name: app, image: nginx}]}}",
     );
-    refused("{apiVersion: v1, kind: ResourceQuota, metadata: {generateName: a-, namespace: A_b}}");
+    refused("{apiVersion: v1, kind: ResourceQuota, metadata: {generateName: A_b-}}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The rule book: what changes name of it, and the documents that are written from it.
 
 use crate::common::{self, golden};
-use podlab::api::ReadOptions;
+use podlab::api::{ObjectRef, ReadOptions};
 use podlab::base::time::SimTime;
 use podlab::cluster::change::Change;
 use podlab::cluster::fact::Fact;
@@ -83,7 +83,6 @@ const NO_SCENARIO_NAMES: &[Rule] = &[
     Rule::S21,
     Rule::S26,
     Rule::S42,
-    Rule::S70,
     Rule::S82,
     Rule::S83,
     Rule::B8,
@@ -247,4 +246,36 @@ fn a_rule_stands_either_in_the_table_of_the_model_or_in_the_list_of_those_withou
     }
     let head = text[list..next].split_inclusive("\n\n").take(2).collect::<String>();
     golden(&path, &format!("{}{}\n{}", &text[..list], unmodelled(&head), &text[next..]));
+}
+
+#[test]
+fn a_stateful_set_waits_by_the_rule_that_stops_its_controller() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wasm/scenarios");
+    let text = fs::read_to_string(folder.join("sets_that_wait.yaml")).expect("it is there");
+    let sources = [Source { file: None, text: &text }];
+    let newest = Release::default();
+    let scenario = read_all(&sources, Some(newest), newest).expect("it is right");
+    let rules_at = |second: u64, set: &str| {
+        let mut player = scenario.play(scenario.settings());
+        player.run_until(SimTime::from_seconds(second));
+        let object = ObjectRef::stateful_set("default", set.to_owned());
+        let waits = waits(&player.sim).into_iter().filter(|wait| wait.object == object);
+        waits.map(|wait| wait.rule).filter(|rule| *rule != Rule::S29).collect::<Vec<_>>()
+    };
+    for (second, set, rule, why) in [
+        (10, "slow", Rule::S33, "slow-0 is ready, and not for long enough"),
+        (1, "down", Rule::S30, "down-1 comes after down-0"),
+        (90, "down", Rule::S41, "down-0 stays and is not ready, so down-2 stays too"),
+        (90, "roll", Rule::S54, "roll-1 is not ready, so no Pod is updated"),
+        (110, "two", Rule::S44, "two Pods that are to go are not ready"),
+        (62, "cache", Rule::S71, "one Pod may be unavailable, and cache-2 is"),
+        (100, "cache", Rule::S58, "the new cache-2 is ready, and not for long enough"),
+        (61, "many", Rule::S71, "two Pods are unavailable"),
+        (140, "owned", Rule::S25, "the claim of owned-1 still names the old one"),
+    ] {
+        let rules = rules_at(second, set);
+        assert!(rules.contains(&rule), "{set} at {second} s, {why}: {rules:?}");
+        let of_order = [Rule::S30, Rule::S40, Rule::S41, Rule::S44, Rule::S50, Rule::S54];
+        assert!(rules.iter().all(|other| other == &rule || !of_order.contains(other)), "{rules:?}");
+    }
 }

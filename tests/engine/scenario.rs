@@ -213,6 +213,11 @@ fn mistakes_are_told_with_their_place_and_what_was_meant() {
             "4:40: actions[0].answers.livenes: unknown field \"livenes\"\nhelp: did you mean \"liveness\"?",
         ),
         (
+            "actions: [{do: container-exit, pod: p, signal: 9}]",
+            "4:40: actions[0].signal: unknown field \"signal\"\nhelp: the names known here are pod, container, code, reason, t, do, namespace",
+        ),
+        ("actions: [{do: dance, pod: p}]", "help: the names known here are create, "),
+        (
             "actions: [{do: create, object: Pod/pp}]",
             "4:32: actions[0].object: no document here defines Pod/pp\nhelp: did you mean \"Pod/p\"?",
         ),

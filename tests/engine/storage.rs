@@ -2,7 +2,7 @@
 
 use crate::common::{create, play_on};
 use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
-use podlab::api::storage::ClaimPhase;
+use podlab::api::persistent_volume_claim::ClaimPhase;
 use podlab::api::{ObjectRef, ReadOptions, ResourceKind};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;

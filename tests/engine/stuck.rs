@@ -326,3 +326,25 @@ fn what_is_stuck_is_known_before_what_helps() {
     while search.work(1000) {}
     assert!(!search.stuck()[0].remedies.is_empty());
 }
+
+#[test]
+fn a_claim_that_is_missing_is_created() {
+    let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {volumes: [{name: a, persistentVolumeClaim: \
+        {claimName: data}}, {name: b, persistentVolumeClaim: {claimName: logs}}], containers: [{name: app, image: nginx}]}}";
+    let mut sim = cluster(text);
+    let remedy = only_remedy(&sim);
+    let names: Vec<&str> = remedy
+        .iter()
+        .map(|command| {
+            let Command::Create(object) = command else { panic!("{command:?} creates nothing") };
+            assert_eq!(object.kind(), "PersistentVolumeClaim");
+            &*object.metadata().name
+        })
+        .collect();
+    assert_eq!(names, ["data", "logs"]);
+    for command in remedy.clone() {
+        act(&mut sim, command);
+    }
+    wait(&mut sim, 30);
+    assert_eq!(look(&sim), []);
+}

@@ -27,6 +27,7 @@ mod moves;
 mod panels;
 mod player;
 mod preferences;
+mod presented;
 mod presenter;
 mod runs;
 mod settings;
@@ -74,7 +75,7 @@ use crate::links::Links;
 use crate::mount::{self, Mount};
 use crate::opening::Opening;
 use crate::presenter::Presenter;
-use crate::quiz::{Question, Quiz};
+use crate::quiz::{AskedQuestion, Quiz};
 use crate::scenes::Card;
 use crate::share::Share;
 use crate::{language, panic};
@@ -221,7 +222,7 @@ impl Component for App {
         if self.host.is_used && self.host.is_page() {
             self.name_page();
         }
-        self.player.frames.run(self.player.is_playing && !self.player.is_hidden);
+        self.player.frames.run(self.lets_time_pass());
         if self.is_searching() || self.is_on_its_way() {
             self.player.frames.ask();
         }
@@ -232,7 +233,11 @@ impl Component for App {
         if let Some(css) = self.host.focus_next.take() {
             self.host.mount.focus(css);
         }
+        if let Some(part) = self.host.show_next.take().and_then(|css| self.host.mount.query(css)) {
+            part.scroll_into_view();
+        }
         self.links.follow_layers(self.layers());
+        self.preferences.play_changes(&self.lab.read());
         if let Some(figure) = &mut self.figure {
             figure.send_changes(&self.lab.read());
             if let Some(open) = &self.lessons.open {
@@ -326,7 +331,7 @@ impl App {
         // What is asked is not to be read off.
         let is_wanted = is_readable
             && !self.lessons.ask()
-            && self.quiz.is_none()
+            && self.quiz.as_ref().is_none_or(Quiz::is_over)
             && !self.is_on_its_way()
             && self.comparison.is_none()
             && self.shows_forecast();
@@ -351,7 +356,7 @@ impl App {
     }
 
     /// The question of the quiz that is asked now.
-    pub fn asked(&self) -> Option<&Question> {
+    pub fn asked(&self) -> Option<&AskedQuestion> {
         self.quiz.as_ref()?.asked.as_ref()
     }
 

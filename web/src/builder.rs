@@ -165,7 +165,7 @@ impl Builder {
         scene.nodes = lesson.scenario.node_count();
         scene.group = "Yours".into();
         if scene.title.is_empty() {
-            scene.title = "Your lesson".into();
+            scene.title = text::builder_untitled().into();
         }
         let lab = Lab::of_history(scene, history);
         self.step = step;
@@ -298,7 +298,7 @@ impl Builder {
     fn add_answer(&mut self, answer: Text) {
         let Some(asked) = &mut self.open_step_mut().predict else { return };
         if !answer.is_empty() && asked.choices.iter().all(|choice| choice.answer != answer) {
-            asked.choices.push(Choice { answer, because: "".into() });
+            asked.choices.push(Choice { answer, label: None, because: "".into() });
             // So that the place does not tell which is right.
             asked.choices.sort_by(|a, b| a.answer.cmp(&b.answer));
         }

@@ -5,6 +5,7 @@ mod time;
 use crate::act::Turn;
 use crate::lab::{Goal, Lab};
 use crate::offers::{self, Offer};
+use crate::played::Played;
 use crate::scenes::Scene;
 use podlab::base::time::SimTime;
 use podlab::manifest::Complaint;
@@ -71,14 +72,14 @@ pub struct Column {
     /// The run.
     pub lab: Lab,
     /// What happened later than now, as far as it was played.
-    ahead: Option<(SimTime, Story)>,
+    played: Played,
     /// The search for what is stuck, and the moment that it is about.
     search: Option<(SimTime, Search)>,
 }
 
 impl Column {
     fn new(name: String, lab: Lab) -> Column {
-        Column { name, lab, ahead: None, search: None }
+        Column { name, lab, played: Played::default(), search: None }
     }
 
     /// What the run has come to now.
@@ -91,18 +92,12 @@ impl Column {
 
     /// All that happened as far as it was played, and until when.
     pub fn story(&self) -> (&Story, SimTime) {
-        match &self.ahead {
-            Some((end, story)) if *end > self.lab.now() => (story, *end),
-            _ => (self.lab.story(), self.lab.now()),
-        }
+        self.played.story(self.lab.history())
     }
 
     /// Keeps what happened before it is gone back.
     fn keep(&mut self) {
-        let now = self.lab.now();
-        if self.ahead.as_ref().is_none_or(|(end, _)| *end < now) {
-            self.ahead = Some((now, self.lab.story().clone()));
-        }
+        self.played.keep(self.lab.history());
     }
 }
 

@@ -1,6 +1,7 @@
 //! The lines that a person typed for kubectl, what it answered, and the lines of the acts of the page.
 
 use crate::lab::Lab;
+use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::kubectl::command::{Completion, complete};
 use std::cell::{Cell, RefCell};
@@ -25,6 +26,10 @@ pub struct Entry {
     pub err: String,
     /// Whether kubectl ended with an error.
     pub failed: bool,
+    /// The image that the line gives to containers, and that is pulled whether it exists or not.
+    pub image: Option<Text>,
+    /// Whether the line asks for the output of a program that Podlab does not run.
+    pub is_output_unknown: bool,
 }
 
 /// The lines for kubectl.
@@ -82,7 +87,8 @@ impl Entry {
     /// A line to which nothing was answered.
     pub fn at(time: SimTime, line: String) -> Entry {
         let (out, err) = (String::new(), String::new());
-        Entry { number: 0, time, line, is_of_act: false, out, err, failed: false }
+        let (is_of_act, failed, is_output_unknown) = (false, false, false);
+        Entry { number: 0, time, line, is_of_act, out, err, failed, image: None, is_output_unknown }
     }
 }
 

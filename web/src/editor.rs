@@ -9,7 +9,8 @@ use podlab::cluster::world::Settings;
 use podlab::files::lesson_file;
 use podlab::files::presentation_file;
 use podlab::files::run_file::RunFile;
-use podlab::manifest::{Complaint, Diagnostic, Severity};
+use podlab::files::template::with_pod;
+use podlab::manifest::{Code, Complaint, Diagnostic, Fix, Severity};
 use podlab::rules::release::Release;
 
 /// What a text is, or means to be.
@@ -51,6 +52,8 @@ pub struct Draft {
     pub problems: Vec<Diagnostic>,
     /// What the API server said, when the text is right but refused.
     pub refusal: Option<Complaint>,
+    /// The release under which it runs, when it is manifests that can run.
+    pub release: Option<Release>,
 }
 
 impl Draft {
@@ -61,13 +64,16 @@ impl Draft {
             draft.kind = Kind::of(&draft.text);
             draft.problems = match draft.kind {
                 Kind::Run => RunFile::read(&draft.text).err().unwrap_or_default(),
-                Kind::Lesson => OpenLesson::read(&draft.text).err().unwrap_or_default(),
+                Kind::Lesson => OpenLesson::read(&draft.text, None).err().unwrap_or_default(),
                 Kind::Presentation => {
                     let read = presentation_file::read(&draft.text, &ReadOptions::default());
                     read.err().unwrap_or_default()
                 }
                 Kind::Manifests => match scenes::read(&draft.text, release) {
-                    Ok((_, warnings)) => warnings,
+                    Ok((scene, warnings)) => {
+                        draft.release = Some(scene.release.unwrap_or(release));
+                        warnings
+                    }
                     Err(mistakes) => mistakes,
                 },
             };
@@ -99,25 +105,20 @@ impl Draft {
         self.problems.iter().any(|problem| problem.severity() == Severity::Error)
     }
 
-    /// The text with the word at a problem replaced by the one that was probably meant.
-    pub fn corrected(&self, problem: usize) -> Option<String> {
-        let problem = self.problems.get(problem)?;
-        let meant = suggestion(problem)?;
-        let line = problem.span.line.checked_sub(1)? as usize;
-        let column = problem.span.column.checked_sub(1)? as usize;
-        let mut lines: Vec<String> = self.text.split('\n').map(str::to_owned).collect();
-        let found = lines.get_mut(line)?;
-        let start = found.char_indices().nth(column)?.0;
-        let rest = &found[start..];
-        let length =
-            rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
-        found.replace_range(start..start + length, meant);
-        Some(lines.join("\n"))
+    /// What puts a problem right, when that is certain.
+    pub fn fix(&self, problem: &Diagnostic) -> Option<Fix> {
+        Fix::of(problem, &self.text)
     }
-}
 
-/// The word that was probably meant.
-pub fn suggestion(problem: &Diagnostic) -> Option<&str> {
-    let help = problem.help.as_deref()?;
-    help.strip_prefix("did you mean \"")?.strip_suffix("\"?")
+    /// The text with the Pod in it that the template of an object describes, when a warning is about an object with a template
+    /// and the Pod is not there.
+    pub fn with_template(&self, warning: &Diagnostic) -> Option<String> {
+        let is_one = self.kind == Kind::Manifests && warning.code == Code::NotRun;
+        is_one.then(|| with_pod(&self.text, warning.span))?
+    }
+
+    /// The text with a problem put right.
+    pub fn corrected(&self, problem: usize) -> Option<String> {
+        Some(self.fix(self.problems.get(problem)?)?.applied(&self.text))
+    }
 }

@@ -10,6 +10,7 @@ use crate::{panic, scenes};
 use podlab::api::{Resource, write};
 use podlab::base::time::SimTime;
 use podlab::files::lesson_file;
+use podlab::files::run_file::RunFile;
 use podlab::kubectl;
 use podlab::manifest::emit;
 use podlab::rules::release::Release;
@@ -69,6 +70,8 @@ struct Options {
     autoplay: bool,
     /// Whether it asks what comes next.
     quiz: bool,
+    /// The seed that chooses the variant of a lesson; the first one without a seed.
+    seed: Option<u64>,
 }
 
 /// Draws a figure into an element. `options` is an object of [`Options`]. `tell` is called with what happens, an object of
@@ -90,9 +93,12 @@ pub fn mount(
 fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<Player, String> {
     let Options { controls, release, scene, text, kept, .. } = options;
     let (cards, mut lab, lesson) = if lesson_file::is_one(text) {
-        let (lesson, lab) = figure::open_lesson(text, kept)?;
+        let (lesson, lab) = figure::open_lesson(text, kept, options.seed)?;
         (Rc::new(scenes::cards()), lab, Some(lesson))
     } else {
+        if !kept.is_empty() && !RunFile::is_one(kept) {
+            return Err("this text is not a saved run".to_owned());
+        }
         let text = if kept.is_empty() { text } else { kept };
         let (cards, lab) = figure::open(scene, text, *release)?;
         (cards, lab, None)
@@ -103,8 +109,9 @@ fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<P
     }
     let usual = if is_lesson { Controls::Full } else { Controls::Faults };
     let most = if options.readonly { Controls::Transport } else { Controls::Full };
-    let figure = Figure::new(controls.unwrap_or(usual).min(most), &options.panels, tell)
+    let mut figure = Figure::new(controls.unwrap_or(usual).min(most), &options.panels, tell)
         .map_err(|word| format!("there is no panel {word}"))?;
+    figure.shows_all_controls = *controls == Some(Controls::Full);
     let setup = FigureSetup {
         figure,
         cards,

@@ -36,6 +36,8 @@ pub enum Controls {
 pub struct Figure {
     /// What a person can do.
     pub controls: Controls,
+    /// Whether its author asks for all controls at once.
+    pub shows_all_controls: bool,
     /// Whether the tracks are shown.
     pub has_tracks: bool,
     /// The tabs that are shown.
@@ -59,6 +61,7 @@ impl Figure {
     pub fn new(controls: Controls, panels: &str, tell: js_sys::Function) -> Result<Figure, String> {
         let mut figure = Figure {
             controls,
+            shows_all_controls: false,
             has_tracks: false,
             tabs: Vec::new(),
             beginning: None,

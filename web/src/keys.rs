@@ -72,6 +72,9 @@ fn meaning(event: &KeyboardEvent, is_page: bool, is_presenting: bool) -> Option<
             _ => None,
         };
     }
+    if is_presenting && event.shift_key() && event.key() == "PageDown" {
+        return Some(Act::Presenter(PresenterMessage::NextMove));
+    }
     if is_presenting && let Some(message) = of_presenter(&event.key().to_lowercase()) {
         return Some(Act::Presenter(message));
     }

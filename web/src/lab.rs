@@ -2,10 +2,15 @@
 
 mod time;
 
+use crate::played::Played;
 use crate::words;
+use podlab::api::ResourceKind;
+use podlab::api::status::READY;
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
+use podlab::cluster::change::Change;
+use podlab::cluster::fact::Fact;
 use podlab::cluster::world::Settings;
 use podlab::files::run_file::RunFile;
 use podlab::questions::compare::Variant;
@@ -13,6 +18,7 @@ use podlab::questions::forecast::Forecast;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
 use podlab::timeline::history::{BranchId, History};
+use podlab::timeline::story::Story;
 use podlab_messages::text;
 use podlab_stage::Scene;
 use std::cell::Cell;
@@ -36,6 +42,8 @@ pub struct Lab {
     is_quiet: bool,
     /// The moment to which the last step led, and how many events had happened before it.
     moment: (SimTime, u64),
+    /// What happened later than now, where the run has gone back.
+    played: Played,
 }
 
 impl Deref for Lab {
@@ -85,7 +93,8 @@ impl Lab {
 
     fn at(stage: podlab_stage::Lab, goal: Option<Goal>) -> Lab {
         let (left, moment) = (SimTime::ZERO, (SimTime::ZERO, 0));
-        Lab { stage, id: RunId::next(), goal, ahead: None, left, is_quiet: false, moment }
+        let (ahead, is_quiet, played) = (None, false, Played::default());
+        Lab { stage, id: RunId::next(), goal, ahead, left, is_quiet, moment, played }
     }
 
     /// The same run as another one: what is done to it from here on is not done to this one.
@@ -137,9 +146,28 @@ impl Lab {
         (run, branch, self.now(), self.history.done(), self.story().change_count())
     }
 
+    /// Whether a learner should see a change that is to come. The story does not know the Pods yet that a set will create.
+    pub fn will_be_visible(&self, change: &Change) -> bool {
+        let of_pod = matches!(
+            &change.fact,
+            Fact::Phase { .. } | Fact::Created | Fact::Removed | Fact::Deletion { .. }
+        );
+        let is_large =
+            of_pod || matches!(&change.fact, Fact::Condition { kind, .. } if *kind == *READY);
+        let story = self.story();
+        story.is_visible(change)
+            || is_large
+                && change.object.named(ResourceKind::Pod).is_some_and(|pod| story.is_member(pod))
+    }
+
     /// What the run is made with.
     pub fn settings(&self) -> &Settings {
         self.history.sim().settings()
+    }
+
+    /// All that happened, also later than now where the run has gone back, and until when.
+    pub fn played(&self) -> (&Story, SimTime) {
+        self.played.story(&self.history)
     }
 
     /// The run with its past.
@@ -151,11 +179,6 @@ impl Lab {
     pub fn history_mut(&mut self) -> &mut History {
         self.goal = None;
         &mut self.history
-    }
-
-    /// Lets time pass up to a moment, at most `limit` events. Gives whether it was reached.
-    pub fn run_until(&mut self, time: SimTime, limit: u64) -> bool {
-        self.history.run_until(time, limit)
     }
 
     /// Gives a branch a name.

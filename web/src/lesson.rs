@@ -8,7 +8,7 @@ use podlab::ReadOptions;
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::files::lesson_file::{self, Goal, Lesson, Work};
+use podlab::files::lesson_file::{self, Goal, Lesson, Variants, Work};
 use podlab::lesson::{LessonRun, Progress, SavedLesson, predict};
 use podlab::manifest::{Complaint, Diagnostic};
 use podlab_link::read_run;
@@ -43,6 +43,9 @@ pub struct KeptLesson {
     name: String,
     /// The text of a lesson that does not come with Podlab.
     own: Option<String>,
+    /// The index of the variant. What was kept before there were variants is of the first one.
+    #[serde(default)]
+    variant: usize,
     left: SavedLesson,
     /// The run as a file.
     run: String,
@@ -52,16 +55,19 @@ impl KeptLesson {
     /// Returns what the browser kept of a lesson.
     pub fn of(open: &OpenLesson) -> Option<KeptLesson> {
         let kept: Option<KeptLesson> = storage::get(KEY);
-        kept.filter(|kept| {
-            kept.version == VERSION
-                && kept.name == **open.name()
-                && kept.own.as_deref() == open.own.as_deref()
-        })
+        kept.filter(|kept| kept.is_of(open))
     }
 
-    /// Reads what [`Self::write`] wrote; none when it is something else.
-    pub fn read(text: &str) -> Option<KeptLesson> {
-        serde_json::from_str(text).ok().filter(|kept: &KeptLesson| kept.version == VERSION)
+    /// Reads what [`Self::write`] wrote of a lesson; none when it is something else.
+    pub fn read(text: &str, open: &OpenLesson) -> Option<KeptLesson> {
+        serde_json::from_str(text).ok().filter(|kept: &KeptLesson| kept.is_of(open))
+    }
+
+    fn is_of(&self, open: &OpenLesson) -> bool {
+        self.version == VERSION
+            && self.name == **open.name()
+            && self.own.as_deref() == open.own.as_deref()
+            && self.variant == open.variant
     }
 
     /// Returns it as a text.
@@ -75,10 +81,21 @@ impl KeptLesson {
     }
 }
 
+/// Returns a run without the space by which people read it: learning systems keep little.
+fn compact(run: &str) -> String {
+    let run: serde_json::Value = serde_json::from_str(run).expect("a run is JSON");
+    run.to_string()
+}
+
 /// A lesson that is open.
 #[derive(Debug)]
 pub struct OpenLesson {
+    /// The variant that is played.
     lesson: Rc<Lesson>,
+    /// Its index.
+    variant: usize,
+    /// The lesson in all its variants.
+    pub variants: Rc<Variants>,
     /// Its text, where it does not come with Podlab.
     pub own: Option<Rc<str>>,
     /// The learner on the way; none until the run is at the moment at which the lesson begins.
@@ -93,29 +110,40 @@ pub struct OpenLesson {
     pub attempt: u32,
     /// Whether the learner says that the answer is a guess.
     pub is_unsure: bool,
+    /// Whether an act is being taken back.
+    pub is_undoing: bool,
     /// The step whose question comes back; none where the whole lesson is played.
     pub returns: Option<usize>,
 }
 
 impl OpenLesson {
-    /// Reads a lesson.
+    /// Reads a lesson, and opens the variant of the seed; the first one without a seed.
     ///
     /// # Errors
     ///
     /// Returns what is wrong with the text.
-    pub fn read(text: &str) -> Result<OpenLesson, Vec<Diagnostic>> {
-        let read = lesson_file::read(text, &ReadOptions::default());
-        read.map(|lesson| OpenLesson::new(lesson.into(), None, 0))
+    pub fn read(text: &str, seed: Option<u64>) -> Result<OpenLesson, Vec<Diagnostic>> {
+        let variants = lesson_file::read_variants(text, &ReadOptions::default())?;
+        let variant = variants.index(seed);
+        Ok(OpenLesson::new(variants.into(), variant, None, 0))
     }
 
-    /// Returns a lesson that does not come with Podlab, and that was read from the text.
-    pub fn own(lesson: Lesson, text: &str) -> OpenLesson {
-        OpenLesson::new(lesson.into(), Some(text.into()), 0)
+    /// Returns the variant of the seed of a lesson that does not come with Podlab, and that was read from the text.
+    pub fn own(variants: Variants, seed: Option<u64>, text: &str) -> OpenLesson {
+        let variant = variants.index(seed);
+        OpenLesson::new(variants.into(), variant, Some(text.into()), 0)
     }
 
-    fn new(lesson: Rc<Lesson>, own: Option<Rc<str>>, attempt: u32) -> OpenLesson {
+    fn new(
+        variants: Rc<Variants>,
+        variant: usize,
+        own: Option<Rc<str>>,
+        attempt: u32,
+    ) -> OpenLesson {
         OpenLesson {
-            lesson,
+            lesson: Rc::clone(&variants.all()[variant]),
+            variant,
+            variants,
             own,
             run: None,
             left: None,
@@ -123,6 +151,7 @@ impl OpenLesson {
             shows_solution: false,
             attempt,
             is_unsure: false,
+            is_undoing: false,
             returns: None,
         }
     }
@@ -135,7 +164,8 @@ impl OpenLesson {
 
     /// Returns the lesson for another attempt, at its beginning.
     pub fn again(&self) -> OpenLesson {
-        OpenLesson::new(Rc::clone(&self.lesson), self.own.clone(), self.attempt + 1)
+        let (variants, own) = (Rc::clone(&self.variants), self.own.clone());
+        OpenLesson::new(variants, self.variant, own, self.attempt + 1)
     }
 
     /// Opens its run, from the beginning of time.
@@ -172,8 +202,8 @@ impl OpenLesson {
     pub fn kept(&self, lab: &Lab) -> Option<KeptLesson> {
         let run = self.run.as_ref().filter(|run| run.step().is_some() && self.returns.is_none())?;
         let (name, own) = (self.name().to_string(), self.own.as_deref().map(str::to_owned));
-        let (left, run) = (run.save().clone(), lab.save().write());
-        Some(KeptLesson { version: VERSION, name, own, left, run })
+        let (left, run) = (run.save().clone(), compact(&lab.save().write()));
+        Some(KeptLesson { version: VERSION, name, own, variant: self.variant, left, run })
     }
 
     /// Keeps in the browser how far the learner is. After the end of the lesson nothing is kept.
@@ -290,6 +320,7 @@ impl OpenLesson {
     pub fn solve(&mut self, lab: &mut Lab) -> Result<Vec<String>, ApiError> {
         self.shows_solution = true;
         let Some(run) = &self.run else { return Ok(Vec::new()) };
+        run.take_back_loss(lab.history_mut());
         run.play_solution(lab.history_mut()).map_err(|(_, error)| error)?;
         let works = run.step().map_or(&[][..], |step| &step.solution).iter();
         let lines = works.filter_map(|work| match work {
@@ -297,6 +328,20 @@ impl OpenLesson {
             Work::Command(_) | Work::Wait(_) => None,
         });
         Ok(lines.collect())
+    }
+
+    /// Goes back to an earlier step when the run is before the present one, after an act was taken back. Returns whether it did.
+    pub fn end_undoing(&mut self, lab: &Lab) -> bool {
+        if !std::mem::take(&mut self.is_undoing) {
+            return false;
+        }
+        self.shows_solution = false;
+        let has_gone_back = self.run.as_mut().is_some_and(|run| run.follow_undo(lab.history()));
+        if let Some((until, _)) = self.watch.as_mut().filter(|_| has_gone_back) {
+            // Nothing is left to watch.
+            *until = lab.now();
+        }
+        has_gone_back
     }
 
     /// Goes on to the next step.

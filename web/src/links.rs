@@ -1,6 +1,7 @@
 //! Links and the browser: the address of the page, and packing.
 
 use crate::act::Act;
+use crate::lab::Lab;
 use gloo::events::EventListener;
 use gloo::utils::window;
 use js_sys::Uint8Array;
@@ -65,7 +66,6 @@ pub enum LinkOpening {
 }
 
 /// The link in the address, and the one that is being opened.
-#[derive(Debug)]
 pub struct Links {
     /// Whether the address is the page's own, rather than that of the page around a figure.
     pub has_address: bool,
@@ -83,6 +83,8 @@ pub struct Links {
     is_going_back: bool,
     /// What is put into the address once it is there.
     next: Option<String>,
+    /// The address and the run that the visitor left for another, after they had done something in it.
+    pub left: Option<(String, Lab)>,
     /// Tells of every other address, and of ways back that stay at it.
     listeners: Option<[EventListener; 2]>,
 }
@@ -104,6 +106,7 @@ impl Links {
             layers: 0,
             is_going_back: false,
             next: None,
+            left: None,
             listeners: None,
         }
     }

@@ -50,8 +50,8 @@ impl Mount {
 
     /// Whether there is room for everything at once.
     pub fn is_wide(&self) -> bool {
-        /// From here on, in CSS pixels.
-        const WIDE: i32 = 768;
+        /// From here on, in CSS pixels: where `figure.css` puts the controls beside the stage.
+        const WIDE: i32 = 748;
         match self {
             Mount::Page => matches("(min-width: 48rem)"),
             Mount::Figure(element) => element.client_width() >= WIDE,

@@ -1,4 +1,4 @@
-//! What a visitor chose: the colours, the language, and how long waits are drawn. The browser keeps it for the next visit.
+//! What a visitor chose: the colours, the language, how long waits are drawn, and whether changes are heard. The browser keeps it for the next visit.
 
 use crate::mount::Mount;
 use crate::panes::Panes;
@@ -36,6 +36,9 @@ pub struct SavedPreferences {
     /// Which panes are folded, and how large they are.
     #[serde(default, deserialize_with = "read_or_default")]
     pub panes: Panes,
+    /// Whether a note is played when a Pod changes.
+    #[serde(default)]
+    pub has_sound: bool,
 }
 
 /// What a first visitor is asked to do.
@@ -96,6 +99,7 @@ impl Default for SavedPreferences {
             waits,
             first_step,
             panes,
+            has_sound: false,
         }
     }
 }

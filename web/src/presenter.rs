@@ -1,6 +1,6 @@
 //! The presenter: the stage and one answer in large type, for a room. Nothing here knows the page.
 
-use crate::quiz::Question;
+use crate::quiz::AskedQuestion;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::files::presentation_file::{Move, Presentation, Shown};
@@ -67,8 +67,8 @@ pub enum Asked {
 
 impl Asked {
     /// The question of the quiz.
-    pub fn of_quiz(question: &Question) -> Asked {
-        Asked::Quiz(question.time)
+    pub fn of_quiz(asked: &AskedQuestion) -> Asked {
+        Asked::Quiz(asked.question.time)
     }
 }
 

@@ -13,6 +13,7 @@ use podlab::cluster::world::PodId;
 use podlab::kubelet::network::hosts::{self, Host};
 use podlab::kubelet::network::http::{self, Ended, Redirects};
 use podlab::kubelet::probe::ProbeKind;
+use podlab::kubelet::process;
 use podlab::kubelet::program;
 use podlab::kubelet::runtime::InstanceState;
 use std::rc::Rc;
@@ -52,7 +53,7 @@ impl Lab {
             let instance = worker.and_then(|w| w.runtime.newest(&container.name));
             let exec = match worker.zip(instance) {
                 Some((worker, instance)) => {
-                    program::exec(self.sim().world(), worker, instance, &exec.command)
+                    process::exec(self.sim().world(), worker, instance, &exec.command)
                 }
                 None => {
                     let line = exec.command.join(" ");
@@ -74,7 +75,7 @@ impl Lab {
             return answer;
         }
         let limit = probe.timeout_seconds() * 1000;
-        match (&probe.http_get, &scripts.http, &scripts.tcp) {
+        match (&probe.http_get, &scripts.http.what, &scripts.tcp.what) {
             (Some(http), Some(server), _) => {
                 match http::ask(server, http, &http.host, Redirects::ToSameHost) {
                     (took, _) if took > limit => Answer::Timeout,
@@ -102,8 +103,9 @@ impl Lab {
     fn answer_elsewhere(&self, probe: &Probe) -> Option<Answer> {
         let world = self.sim().world();
         let (_, pod) = self.last_pod()?;
-        let planned =
-            if probe.http_get.is_some() { &world.scripts.http } else { &world.scripts.tcp };
+        let scripts = &world.scripts;
+        let planned = if probe.http_get.is_some() { &scripts.http } else { &scripts.tcp };
+        let planned = &planned.what;
         match hosts::behind(world, pod, &pod.status.pod_ip, hosts::named(probe)) {
             Host::Silent if planned.is_none() => Some(Answer::Timeout),
             Host::Refuses | Host::Unknown if planned.is_none() => Some(Answer::Failure),

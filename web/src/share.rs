@@ -165,6 +165,18 @@ pub fn short_link(cards: &[Card], lab: &Lab) -> Option<Permalink> {
     is_same(&scene).then_some(Permalink { target, view: View { pod, ..view } })
 }
 
+/// Returns the fragment of the link to the present moment of a lab, with the question what comes next; none where it would be too long.
+pub fn link_to_question(cards: &[Card], lab: &Lab) -> Option<String> {
+    let view = View { at: Some(lab.now()), quizzes: true, ..View::default() };
+    let link = if let Some(link) = short_link(cards, lab) {
+        Permalink { view: view.or(link.view), ..link }
+    } else {
+        let text = text_of(&lab.save()).ok()?;
+        Permalink { target: LinkTarget::Run(Packed::plain(&text)), view }
+    };
+    Some(link.fragment()).filter(|link| link.len() <= MOST_CHARS)
+}
+
 /// A run as it stands in a link; what the page would refuse is not made.
 ///
 /// # Errors
@@ -192,6 +204,7 @@ pub fn view(app: &App) -> View {
         of_pod: app.lab.read().scene.workload.is_some() && app.answers.target == Target::Pod,
         window: window.filter(|(w, _)| *w != Window::Minute).map(|(_, name)| (*name).to_owned()),
         play: app.share.read().plays.then_some(app.player.speed),
+        quizzes: app.asks_further(),
         compared: app.comparison.as_ref().map(|comparison| comparison.read().compared()),
         ..View::default()
     }

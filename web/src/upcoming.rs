@@ -3,11 +3,8 @@
 use crate::frames;
 use crate::lab::{Lab, Position};
 use crate::words::weight;
-use podlab::api::ResourceKind;
-use podlab::api::status::READY;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::Change;
-use podlab::cluster::fact::Fact;
 use podlab::questions::forecast::{Bounds, Forecast, Outlook};
 
 /// Most moments that are told of.
@@ -102,7 +99,7 @@ impl Upcoming {
         let now = lab.now();
         let is_to_come = |c: &&Change| c.time > now || self.is_from(now);
         let coming = coming.iter().filter(is_to_come);
-        for change in coming.filter(|c| weight(c) > 1 && is_visible(lab, c)) {
+        for change in coming.filter(|c| weight(c) > 1 && lab.will_be_visible(c)) {
             let is_full = moments.len() > MOMENTS;
             match moments.last_mut() {
                 Some((first, last, best)) if change.time.since(*first) <= TOGETHER => {
@@ -127,17 +124,4 @@ impl Upcoming {
     pub fn outlook(&self) -> Option<Outlook> {
         self.forecast.as_ref().map(Forecast::outlook)
     }
-}
-
-/// Whether a learner should see a change that is to come. The story does not know the Pods yet that a set will create.
-pub fn is_visible(lab: &Lab, change: &Change) -> bool {
-    let of_pod = matches!(
-        &change.fact,
-        Fact::Phase { .. } | Fact::Created | Fact::Removed | Fact::Deletion { .. }
-    );
-    let is_large =
-        of_pod || matches!(&change.fact, Fact::Condition { kind, .. } if *kind == *READY);
-    lab.story().is_visible(change)
-        || is_large
-            && change.object.named(ResourceKind::Pod).is_some_and(|pod| lab.story().is_member(pod))
 }

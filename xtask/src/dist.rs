@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::publish::{ONE_FILE, names_below};
+use crate::files::names_below;
+use crate::publish::ONE_FILE;
 use crate::shell::{self, command};
 use crate::{Outcome, checksum, page, paths, tools};
 

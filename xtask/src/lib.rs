@@ -13,6 +13,7 @@ pub mod checksum;
 pub mod debian;
 mod deflate;
 pub mod dist;
+pub mod files;
 pub mod package;
 pub mod page;
 pub mod paths;

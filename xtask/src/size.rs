@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::publish::{ONE_FILE, names_below};
+use crate::files::names_below;
+use crate::publish::ONE_FILE;
 use crate::shell::command;
 use crate::{Outcome, package, paths};
 

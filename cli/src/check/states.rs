@@ -1,6 +1,6 @@
 //! Tables of phases by restart policy: a row for a case, a column for a policy.
 
-use super::{Found, Wrong};
+use super::found::{Found, Wrong};
 use crate::actual::Actual;
 use crate::page::Table;
 use podlab::api::ReadOptions;

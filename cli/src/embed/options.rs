@@ -16,6 +16,8 @@ pub(super) enum Kind {
     Moment,
     /// How fast time passes.
     Speed,
+    /// What chooses the variant of a lesson.
+    Seed,
     /// Names of panels, with commas or spaces between.
     Panels,
     /// A name of a scene.
@@ -29,7 +31,7 @@ pub(super) enum Kind {
 }
 
 /// The options of a block. All but the last two are attributes of `<pod-lab>`.
-pub(super) const OPTIONS: [(&str, Kind); 17] = [
+pub(super) const OPTIONS: [(&str, Kind); 18] = [
     ("scene", Kind::Scene),
     ("lesson", Kind::Lesson),
     ("src", Kind::Place),
@@ -44,6 +46,7 @@ pub(super) const OPTIONS: [(&str, Kind); 17] = [
     ("readonly", Kind::Flag),
     ("quiz", Kind::Flag),
     ("goal", Kind::Name),
+    ("seed", Kind::Seed),
     ("poster", Kind::Place),
     ("still", Kind::Moment),
     ("pod", Kind::Name),
@@ -131,6 +134,9 @@ pub(super) fn option(name: &str, value: Option<&str>) -> Result<(&'static str, S
         Kind::Speed if value != "max" && !matches!(value.parse(), Ok(1..=3600_u16)) => {
             wrong("it must be a whole number from 1 to 3600, or max")
         }
+        Kind::Seed if value.len() > 15 || value.parse::<u64>().is_err() => {
+            wrong("it must be a whole number of up to 15 digits")
+        }
         Kind::Panels => {
             let mut words = value.split([' ', ',']).filter(|word| !word.is_empty());
             match words.find(|word| !PANELS.contains(word)) {
@@ -161,6 +167,7 @@ pub(super) fn option(name: &str, value: Option<&str>) -> Result<(&'static str, S
         | Kind::Flag
         | Kind::Moment
         | Kind::Speed
+        | Kind::Seed
         | Kind::Scene
         | Kind::Lesson
         | Kind::Name

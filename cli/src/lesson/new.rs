@@ -23,8 +23,8 @@ pub(super) fn new(name: &str) -> Result<String, Failure> {
     if Path::new(&file).exists() {
         return Err(Failure::Input(format!("{file}: there is such a file already")));
     }
-    let release = Release::default().as_str();
+    let release = Release::default().number();
     let text = TEMPLATE.replace("{{name}}", name).replace("{{release}}", release);
     target::write(Path::new(&file), text).map_err(Failure::Input)?;
-    Ok(format!("wrote {file}; see podlab lesson check {file}, and podlab lesson play {file}\n"))
+    Ok(format!("wrote {file}; see podlab check {file}, and podlab lesson play {file}\n"))
 }

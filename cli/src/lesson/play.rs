@@ -12,6 +12,8 @@ use podlab::manifest::yaml;
 use podlab::sim::scenario::{Act, action};
 use podlab::timeline::history::History;
 use podlab_messages::{clock, goal, local, prediction, text};
+use podlab_stage::lesson::{choice_in_words, now_of, verdict};
+use podlab_stage::words::plain;
 use std::io::{BufRead, Write};
 use std::rc::Rc;
 
@@ -62,7 +64,9 @@ impl<W: Write> Session<'_, W> {
     fn tell_step(&mut self) -> Result<(), String> {
         let lesson = Rc::clone(self.run.lesson());
         let Some(step) = lesson.course.steps.get(self.run.step_index()) else {
-            return self.say(&format!("\n{}", local(&lesson.course.debrief)));
+            let par = lesson.course.par as usize;
+            let par = text::lesson_par(LessonRun::commands(&self.history), par);
+            return self.say(&format!("\n{}\n{par}", local(&lesson.course.debrief)));
         };
         let (number, count) = (self.run.step_index() + 1, lesson.course.steps.len());
         let now = clock(self.history.now());
@@ -74,9 +78,10 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn ask(&mut self, asked: &Prediction) -> Result<(), String> {
-        self.say(&prediction(asked))?;
+        self.say(&plain(&prediction(asked)))?;
         for (index, choice) in asked.choices.iter().enumerate() {
-            self.say(&format!("  {}  {}", index + 1, choice.answer))?;
+            let answer = choice_in_words(&asked.ask, choice);
+            self.say(&format!("  {}  {answer}", index + 1))?;
         }
         Ok(())
     }
@@ -89,7 +94,9 @@ impl<W: Write> Session<'_, W> {
                 Progress::Reached => "[x]",
                 Progress::Lost => "[!]",
             };
-            format!("  {mark} {}", goal(wanted))
+            let now = now_of(wanted, *progress, &self.history);
+            let now = now.map(|now| format!(" ({})", plain(&now)));
+            format!("  {mark} {}{}", plain(&goal(wanted)), now.unwrap_or_default())
         });
         let lines: Vec<String> = lines.collect();
         for line in lines {
@@ -111,8 +118,13 @@ impl<W: Write> Session<'_, W> {
             "undo" => {
                 let undone = self.history.undo().is_some();
                 self.say(if undone { "undone" } else { "there is nothing to undo" })?;
+                if self.run.follow_undo(&self.history) {
+                    self.say(text::lesson_back())?;
+                    return self.tell_step();
+                }
             }
             "solution" => {
+                self.run.take_back_loss(&mut self.history);
                 if let Err((_, error)) = self.run.play_solution(&mut self.history) {
                     self.say(&error.kubectl(""))?;
                 }
@@ -148,10 +160,8 @@ impl<W: Write> Session<'_, W> {
             return self.say("there is no such answer");
         };
         let chosen = &asked.choices[answer.chosen];
-        if answer.is_right() {
-            self.say(&text::quiz_right(&answer.right))?;
-        } else {
-            self.say(&text::quiz_wrong(&chosen.answer, &answer.right))?;
+        self.say(&verdict(&asked, &answer))?;
+        if !answer.is_right() {
             self.say(local(&chosen.because))?;
         }
         if let Some(right) = answer.right_choice {
@@ -180,6 +190,9 @@ impl<W: Write> Session<'_, W> {
         let asked = command(self.history.sim(), &NAMESPACE, line);
         self.say_if_any(&asked.out)?;
         self.say_if_any(&asked.err)?;
+        if asked.is_output_unknown {
+            self.say(text::console_no_output())?;
+        }
         if asked.commands.is_empty() {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 //! The words come from the tables that the reader itself uses. What a value means is told in `docs/LESSONS.md` and `docs/EMBEDDING.md`.
 
 use podlab::base::language::Language;
-use podlab::files::lesson_file::{Chapter, Form};
+use podlab::files::lesson_file::{Chapter, Form, MOST_VARIANTS};
 use podlab::files::scenario_file::LEVELS;
 use podlab::rules::Gates;
 use podlab::rules::release::Release;
@@ -11,10 +11,11 @@ use podlab::sim::scenario::{ACTIONS, fields_of};
 use serde_json::{Map, Value, json};
 
 /// The fields that a lesson must have.
-const REQUIRED: [&str; 11] = [
+const REQUIRED: [&str; 12] = [
     "apiVersion",
     "kind",
     "title",
+    "kubernetes",
     "objective",
     "minutes",
     "chapter",
@@ -92,12 +93,20 @@ fn string() -> Value {
     json!({ "type": "string" })
 }
 
+/// What a placeholder for the value of a variant looks like. A pattern is asked of strings only.
+const PLACEHOLDER: &str = r"^\$\{[^}]+\}$";
+
 fn number() -> Value {
-    json!({ "type": "integer", "minimum": 0 })
+    json!({ "type": ["integer", "string"], "minimum": 0, "pattern": PLACEHOLDER })
 }
 
 fn flag() -> Value {
-    json!({ "type": "boolean" })
+    json!({ "type": ["boolean", "string"], "pattern": PLACEHOLDER })
+}
+
+/// One of these words, or a placeholder.
+fn one_of_or_placeholder(words: &[&str]) -> Value {
+    json!({ "anyOf": [one_of(words), { "type": "string", "pattern": PLACEHOLDER }] })
 }
 
 fn list(of: &Value) -> Value {
@@ -117,6 +126,14 @@ fn text() -> Value {
     )
 }
 
+/// The names of the releases. The newest one has a number, too, which means the same in years to come.
+fn releases() -> Vec<&'static str> {
+    let numbers = Release::ALL.map(Release::number);
+    let names = Release::ALL.map(Release::as_str);
+    let names = names.into_iter().filter(|name| !numbers.contains(name));
+    numbers.into_iter().chain(names).collect()
+}
+
 fn scenario_fields() -> Vec<Field> {
     let gates = Gates::NAMES.iter().map(|name| (*name, flag())).collect();
     let names = vec![("name", string()), ("namespace", string())];
@@ -130,13 +147,7 @@ fn scenario_fields() -> Vec<Field> {
         ("question", told("What the reader is asked.", refer("text"))),
         ("group", told("The group of scenes that it belongs to.", string())),
         ("level", told("How much it asks of the learner.", one_of(&LEVELS))),
-        (
-            "kubernetes",
-            told(
-                "The release that it is played under.",
-                one_of(&Release::ALL.map(Release::as_str)),
-            ),
-        ),
+        ("kubernetes", told("The release that it is played under.", one_of(&releases()))),
         ("opens", told("The moment at which it opens.", refer("time"))),
         (
             "turn",
@@ -176,6 +187,7 @@ fn scenario_fields() -> Vec<Field> {
 fn lesson_fields() -> Vec<Field> {
     vec![
         ("form", told("What sort of piece it is.", json!({ "enum": Form::ALL }))),
+        ("variants", variants()),
         ("minutes", told("How long it takes.", number())),
         (
             "chapter",
@@ -195,6 +207,16 @@ fn lesson_fields() -> Vec<Field> {
     ]
 }
 
+/// The values for placeholders, a map for each variant.
+fn variants() -> Value {
+    let value = json!({ "type": ["string", "integer", "boolean"] });
+    let variant = json!({ "type": "object", "minProperties": 1, "additionalProperties": value });
+    told(
+        "Values for placeholders such as ${grace}, a map with the same names for each variant.",
+        json!({ "type": "array", "minItems": 2, "maxItems": MOST_VARIANTS, "items": variant }),
+    )
+}
+
 fn step_fields() -> Vec<Field> {
     vec![
         ("say", told("What the learner is told.", refer("text"))),
@@ -206,14 +228,18 @@ fn step_fields() -> Vec<Field> {
 }
 
 fn prediction_fields() -> Vec<Field> {
-    let of_pod =
-        ["phase", "status", "restarts", "node"].map(|word| closed(vec![(word, string())], &[word]));
-    let asks = [of_pod.to_vec(), vec![one_of(&["next-created", "next-deleted"])]].concat();
+    let of_pod = ["phase", "status", "restarts", "node", "why"]
+        .map(|word| closed(vec![(word, string())], &[word]));
+    let container = closed(vec![("pod", string()), ("container", string())], &["pod", "container"]);
+    let restart = closed(vec![("next-restart", container)], &["next-restart"]);
+    let others = one_of(&["next-created", "next-deleted", "converges"]);
+    let asks = [of_pod.to_vec(), vec![restart, others]].concat();
     let choice = vec![
         (
             "answer",
             told("The answer, as Podlab computes it.", json!({ "type": ["string", "integer"] })),
         ),
+        ("label", told("What the learner reads instead of the answer.", refer("text"))),
         ("because", told("Why it is right, or which misconception it comes from.", refer("text"))),
     ];
     vec![
@@ -249,17 +275,23 @@ fn goal_fields() -> Vec<Field> {
         ),
         (
             "state",
-            told("The state of the container.", one_of(&["waiting", "running", "terminated"])),
+            told(
+                "The state of the container.",
+                one_of_or_placeholder(&["waiting", "running", "terminated"]),
+            ),
         ),
         ("reason", told("The reason of the state.", string())),
         ("exists", told("Whether the object exists.", flag())),
-        ("phase", told("The phase of the Pod.", one_of(&phases))),
+        ("phase", told("The phase of the Pod.", one_of_or_placeholder(&phases))),
         ("status", told("What kubectl prints of the Pod under STATUS.", string())),
         (
             "ready",
             told(
-                "Whether the Pod is ready, or how many Pods of the workload are.",
-                json!({ "type": ["boolean", "integer"] }),
+                "Whether the Pod is ready, or how many Pods of the workload are; also with least.",
+                json!({ "anyOf": [
+                    { "type": ["boolean", "integer", "string"], "pattern": PLACEHOLDER },
+                    closed(vec![("least", number())], &["least"]),
+                ] }),
             ),
         ),
         ("restarts", told("How often the container was restarted at least.", number())),

@@ -6,13 +6,12 @@ use crate::input;
 use crate::packed::packed;
 use podlab::ReadOptions;
 use podlab::files::lesson_file;
-use podlab::lesson::check;
+use podlab::lesson::check_variants;
 use podlab_link::{LinkTarget, MOST_CHARS, Permalink, View};
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
-use std::rc::Rc;
 use tiny_http::{Header, Request, Response, Server};
 
 /// The page around the page of Podlab.
@@ -123,9 +122,9 @@ impl State {
         }
         let options =
             ReadOptions { file: Some(input::name(file).into()), ..ReadOptions::default() };
-        let read = lesson_file::read(&text, &options).map(Rc::new);
+        let read = lesson_file::read_variants(&text, &options);
         let problems = match &read {
-            Ok(lesson) => check(lesson).err().unwrap_or_default(),
+            Ok(variants) => check_variants(variants).err().unwrap_or_default(),
             Err(wrong) => wrong.clone(),
         };
         self.problems = told(&problems, &text);

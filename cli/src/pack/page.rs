@@ -3,6 +3,7 @@
 use podlab::files::lesson_file::Lesson;
 use podlab_link::snippets::attribute;
 use podlab_messages::{Language, local};
+use std::rc::Rc;
 
 /// The names of the scripts in the package: of the element, and of what speaks with the LMS.
 pub(super) const ELEMENT: &str = "podlab.inline.js";
@@ -10,7 +11,7 @@ pub(super) const SCRIPT: &str = "scorm.js";
 
 /// A lesson in the package.
 pub(super) struct Packed {
-    pub lesson: Lesson,
+    pub lesson: Rc<Lesson>,
     /// The text of its file.
     pub text: String,
 }

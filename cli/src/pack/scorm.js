@@ -17,6 +17,7 @@
       status: "cmi.core.lesson_status",
       notBegun: "not attempted",
       location: "cmi.core.lesson_location",
+      longest: 4096,
       score: "cmi.core.score",
       time: "cmi.core.session_time",
       exit: "cmi.core.exit",
@@ -29,6 +30,7 @@
       status: "cmi.completion_status",
       notBegun: "unknown",
       location: "cmi.location",
+      longest: 64000,
       progress: "cmi.progress_measure",
       score: "cmi.score",
       time: "cmi.session_time",
@@ -79,46 +81,71 @@
   if (before === "" || before === lms.notBegun) set(lms.status, "incomplete");
   call("save", "");
 
-  let asked = 0;
-  let right = 0;
+  // The LMS stores this text until the lesson is over: the steps with a right (`1+`) or a wrong (`2-`) answer, a semicolon, and the text
+  // from which the figure continues. A text that is longer than the edition allows is not stored.
+  const SUSPENDED = "cmi.suspend_data";
+  const [, answered, saved] = /^([^;]*);(.+)$/s.exec(call("get", SUSPENDED)) ?? ["", "", ""];
+  const answers = new Map([...answered.matchAll(/(\d+)([+-])/g)].map(([, step, sign]) => [Number(step), sign]));
+  let hasEnded = false;
+
+  const figure = () => document.querySelector("pod-lab");
+  if (saved) customElements.whenDefined("pod-lab").then(() => figure().restore(saved)).catch(() => {});
+
+  /** Stores how far the learner is. */
+  function suspend() {
+    let run;
+    try {
+      run = figure()?.save?.();
+    } catch {
+      // The program has stopped; what was kept before stays.
+      return;
+    }
+    if (!run && !hasEnded) return;
+    const text = hasEnded ? "" : `${[...answers].map((answer) => answer.join("")).join("")};${run}`;
+    set(SUSPENDED, text.length > lms.longest ? "" : text);
+  }
 
   document.addEventListener("podlab-prediction", ({ detail }) => {
     if (!detail.lesson) return;
-    asked += 1;
-    right += detail.right ? 1 : 0;
+    answers.set(detail.step, detail.right ? "+" : "-");
     const name = `cmi.interactions.${Number(call("get", "cmi.interactions._count")) || 0}`;
     set(`${name}.id`, `${detail.lesson}-step-${detail.step}`);
     set(`${name}.type`, "fill-in");
     set(`${name}.correct_responses.0.pattern`, detail.happened);
     set(`${name}.${lms.answered}`, detail.expected);
     set(`${name}.result`, detail.right ? "correct" : lms.wrong);
+    suspend();
     call("save", "");
   });
 
   document.addEventListener("podlab-step", ({ detail }) => {
     const { step, steps, over } = detail;
-    // The lesson begins, perhaps once more.
-    if (step === 1 && !over) asked = right = 0;
+    hasEnded = over;
+    // A learner who starts the lesson again answers its later questions again.
+    for (const later of [...answers.keys()].filter((each) => each > step)) answers.delete(later);
     set(lms.location, step);
     if (lms.progress) set(lms.progress, over || isOver ? 1 : (step - 1) / steps);
     if (over) {
       isOver = true;
-      best = Math.max(best, asked ? Math.round((100 * right) / asked) : 100);
+      const right = [...answers.values()].filter((sign) => sign === "+").length;
+      best = Math.max(best, answers.size ? Math.round((100 * right) / answers.size) : 100);
       set(`${lms.score}.min`, 0);
       set(`${lms.score}.max`, 100);
       set(`${lms.score}.raw`, best);
       if (lms.progress) set(`${lms.score}.scaled`, best / 100);
       set(lms.status, "completed");
     }
+    suspend();
     call("save", "");
   });
 
-  let hasEnded = false;
+  let isLeft = false;
   addEventListener("pagehide", () => {
-    if (hasEnded) return;
-    hasEnded = true;
+    if (isLeft) return;
+    isLeft = true;
     set(lms.time, lms.duration((performance.now() - began) / 1000));
-    set(lms.exit, isOver ? "" : "suspend");
+    suspend();
+    set(lms.exit, hasEnded ? "" : "suspend");
     call("save", "");
     call("end", "");
   });

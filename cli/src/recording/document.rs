@@ -34,8 +34,8 @@ pub(super) fn read_actions(
             }
             Ok(action) => actions.push(action),
             Err(error) => {
-                let guess = error.guess.map(|guess| format!("; did you mean {guess}?"));
-                leave_out(&error.path, &format!("{}{}", error.message, guess.unwrap_or_default()));
+                let help = error.help.map(|help| format!("; {help}"));
+                leave_out(&error.path, &format!("{}{}", error.message, help.unwrap_or_default()));
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use super::Trace;
 use podlab::api::budget::PodDisruptionBudget;
-use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::deployment::REVISION;
 use podlab::api::meta::ObjectMeta;
+use podlab::api::persistent_volume_claim::PersistentVolumeClaim;
 use podlab::api::probe::IntOrString;
 use podlab::api::replica_set::ReplicaSet;
 use podlab::api::stateful_set::{ControllerRevision, StatefulSet};

@@ -1,6 +1,6 @@
 //! `podlab lesson`.
 
-use crate::common::{podlab, podlab_with, scratch};
+use crate::common::{fixtures, golden, podlab, podlab_with, scratch};
 use jsonschema::Validator;
 use podlab::files::lesson_file::Chapter;
 use podlab::files::scenario_file::{FIELDS, LESSON_FIELDS};
@@ -14,10 +14,10 @@ use std::process::{Child, Command, Stdio};
 
 #[test]
 fn every_lesson_that_comes_with_podlab_is_right() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../lessons/lessons");
-    let ran = podlab(&["lesson", "check", folder]);
-    let all = format!("{} lessons are right\n", LESSONS.len());
-    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), all.as_str()), "{}", ran.stdout);
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../lessons");
+    let ran = podlab(&["check", folder]);
+    let all = format!("{} lessons, 0 wrong\n", LESSONS.len());
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), all.as_str()), "{}", ran.stderr);
 }
 
 #[test]
@@ -31,23 +31,64 @@ fn lessons_are_listed_with_their_titles_in_the_chosen_language() {
 
 #[test]
 fn a_lesson_is_played_in_the_terminal() {
-    let typed = "3\n2\nnext\nhint\nkubectl get pods\nkubectl delete pod demo\nwait 40s\n";
+    let typed = "3\n2\nnext\n1\nnext\nhint\nkubectl get pods\nkubectl delete pod demo\nwait 40s\n";
     let ran = podlab_with(&["lesson", "play", "phase-and-status"], typed.as_bytes());
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     for said in [
         "Not CrashLoopBackOff, but Running.",
         "Not Running, but CrashLoopBackOff.",
-        "3/3  0:01:15",
+        "3/3  0:00:43",
+        "What explains the state of demo?",
+        "Right: The kubelet waits before it starts the container again.",
         "the step is not done yet",
         "kubectl has the command delete.",
         "pod \"demo\" deleted",
-        "  [x] The Pod *demo* does not exist.",
-        "The phase is one of five words.",
+        "  [x] The Pod demo does not exist.",
+        "The phase is one of five words: Pending",
     ] {
         assert!(ran.stdout.contains(said), "{said}\n{}", ran.stdout);
     }
     let left = podlab_with(&["lesson", "play", "phase-and-status"], b"1\nquit\n");
     assert_eq!(left.code, Some(1), "the lesson is not over");
+}
+
+#[test]
+fn a_seed_chooses_the_variant_that_is_played_and_printed() {
+    let played = |seed: &[&str]| {
+        podlab_with(&[&["lesson", "play", "start-ordinal"], seed].concat(), b"quit\n").stdout
+    };
+    assert!(played(&[]).contains("Its Pods are orders-3 and orders-4."));
+    assert_eq!(played(&["--seed", "3"]), played(&[]), "3 modulo 3 is 0");
+    assert!(played(&["--seed", "4"]).contains("Its Pods are orders-13 and orders-14."));
+
+    let sheet = ["lesson", "worksheet", "start-ordinal", "--format", "md"];
+    let first = podlab(&sheet).stdout;
+    let third = podlab(&[&sheet[..], &["--seed", "5"]].concat()).stdout;
+    assert!(first.contains("orders-5") && !first.contains("orders-105"), "{first}");
+    assert!(third.contains("orders-105") && !third.contains("orders-5\n"), "{third}");
+}
+
+#[test]
+fn every_variant_is_checked_and_a_mistake_names_it() {
+    let right = podlab_lessons::lesson("start-ordinal").expect("there is such a lesson");
+    let file = scratch("wrong-variant.yaml", right.replacen("third: 15", "third: 17", 1));
+    let ran = podlab(&["check", &file]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let told = "in variant 2: the right answer is orders-15, and no choice has it";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("variant 1") && !ran.stderr.contains("variant 3"));
+    for (wrong, told) in [
+        (
+            right.replacen(", below: 12}", "}", 1),
+            "it has no value for below, which the first variant has",
+        ),
+        (right.replace("{start: ", "{extra: 1, start: "), "nothing in the lesson uses extra"),
+    ] {
+        let file = scratch("wrong-variants.yaml", wrong);
+        let ran = podlab(&["check", &file]);
+        assert!(ran.stderr.starts_with(&format!("{file}:")), "{}", ran.stderr);
+        assert!(ran.stderr.contains(told), "{told}\n{}", ran.stderr);
+    }
 }
 
 #[test]
@@ -59,12 +100,79 @@ fn a_broken_lesson_is_told_with_file_line_and_column() {
         ("rules: [P-401", "rules: [P-4010", "rules[0]: there is no rule P-4010"),
     ] {
         let file = scratch("broken-lesson.yaml", right.replacen(old, new, 1));
-        let ran = podlab(&["lesson", "check", &file]);
-        assert_eq!(ran.code, Some(1), "{}", ran.stdout);
-        let place = ran.stdout.starts_with(&format!("{file}:"));
-        let said = ran.stdout.contains(told.trim_start_matches(':'));
-        assert!(place && said, "{told}\n{}", ran.stdout);
+        let ran = podlab(&["check", &file]);
+        assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+        let place = ran.stderr.starts_with(&format!("{file}:"));
+        let said = ran.stderr.contains(told.trim_start_matches(':'));
+        assert!(place && said, "{told}\n{}", ran.stderr);
     }
+}
+
+#[test]
+fn every_kind_of_mistake_in_a_lesson_is_told_with_its_place() {
+    let ran = podlab(&["check", "broken-lessons"]);
+    golden("broken-lessons.txt", &ran.stderr);
+    let files = fs::read_dir(fixtures().join("broken-lessons")).expect("the lessons are there");
+    let files = files.map(|file| file.expect("a file").file_name().into_string().expect("a name"));
+    let (right, broken): (Vec<String>, Vec<String>) =
+        files.partition(|file| file.starts_with("right"));
+    let counts = format!("{} lessons, {} wrong\n", right.len() + broken.len(), broken.len());
+    assert_eq!((ran.code, ran.stdout), (Some(1), counts));
+    let place = |file: &str| {
+        let told = format!("broken-lessons/{file}:");
+        let rest = ran.stderr.lines().find_map(|line| line.strip_prefix(&told))?;
+        let mut numbers = rest.split(':').map_while(|number| number.parse::<usize>().ok());
+        Some((numbers.next()?, numbers.next()?))
+    };
+    for file in broken {
+        assert!(place(&file).is_some_and(|(line, column)| line > 0 && column > 0), "{file}");
+    }
+    assert!(right.iter().all(|file| place(file).is_none()), "{}", ran.stderr);
+}
+
+#[test]
+fn a_folder_is_checked_with_the_folders_in_it() {
+    let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/lesson-folder");
+    let below = format!("{folder}/a");
+    fs::create_dir_all(&below).expect("a folder");
+    let right = podlab_lessons::lesson("exit-0").expect("there is such a lesson");
+    let write = |file: &str, text: &str| {
+        fs::write(format!("{folder}/{file}"), text).expect("a file is written");
+    };
+    write("right.yaml", right);
+    write("a/wrong.yaml", &right.replacen("par: 1", "par: 3", 1));
+    write("a/pod.yaml", "apiVersion: v1\nkind: Pod\n");
+    write("a/values.json", "{\"replicas\": 3");
+    write("a/plain.md", "# No claims\n");
+    write("page.md", "```podlab-expect\nscene: runs\nphase: Failed\n```\n");
+
+    let ran = podlab(&["check", folder]);
+    assert_eq!(ran.stdout, "2 lessons, 1 wrong\n1 claim, 1 wrong\n");
+    let told: Vec<&str> = ran.stderr.lines().filter(|line| line.starts_with(folder)).collect();
+    assert_eq!((ran.code, told.len()), (Some(1), 2), "{}", ran.stderr);
+    assert!(told[0].starts_with(&format!("{folder}/a/wrong.yaml:")), "{}", ran.stderr);
+    assert!(told[1].starts_with(&format!("{folder}/page.md:3: phase")), "{}", ran.stderr);
+
+    let document = podlab(&["check", folder, "--format", "json"]).stdout;
+    let document: Value = serde_json::from_str(&document).expect("a document");
+    let mistakes = |lesson: usize| &document["lessons"][lesson]["mistakes"];
+    assert_eq!(mistakes(1), &Value::Array(Vec::new()));
+    let line = right.lines().position(|line| line.starts_with("par: ")).expect("it has a par") + 1;
+    assert_eq!(mistakes(0)[0]["line"], line);
+    // A lesson that is no YAML is told, however its kind is written.
+    for kind in ["kind: Lesson # mine", "kind:  \"Lesson\"", "\"kind\": \"Lesson\","] {
+        write("a/wrong.yaml", &format!("{kind}\ntitle: [\n"));
+        let ran = podlab(&["check", &below]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), "1 lesson, 1 wrong\n"), "{kind}");
+    }
+    let empty = format!("{folder}/empty");
+    fs::create_dir_all(&empty).expect("a folder");
+    let ran = podlab(&["check", &empty]);
+    let told = format!("{empty}: there is no lesson in it, and no page that claims something\n");
+    assert_eq!((ran.code, ran.stderr), (Some(2), told));
+    // A file that is named is taken for a lesson, whatever it is.
+    let ran = podlab(&["check", &format!("{folder}/a/pod.yaml")]);
+    assert!(ran.stderr.contains("no document is a lesson"), "{}", ran.stderr);
 }
 
 /// Runs the program in a folder.
@@ -84,9 +192,9 @@ fn a_new_lesson_is_right_as_it_is_and_no_file_is_lost() {
     let _ = fs::remove_file(&lesson);
     let (code, out, err) = podlab_in(folder, &["lesson", "new", "my-lesson"]);
     assert_eq!(code, Some(0), "{err}");
-    assert!(out.contains("podlab lesson check my-lesson.yaml"), "{out}");
-    let checked = podlab_in(folder, &["lesson", "check", "my-lesson.yaml"]);
-    assert_eq!((checked.0, checked.1.as_str()), (Some(0), "1 lesson is right\n"), "{}", checked.2);
+    assert!(out.contains("podlab check my-lesson.yaml"), "{out}");
+    let checked = podlab_in(folder, &["check", "my-lesson.yaml"]);
+    assert_eq!((checked.0, checked.1.as_str()), (Some(0), "1 lesson, 0 wrong\n"), "{}", checked.2);
     assert_eq!(is_valid(&schema(), &fs::read_to_string(&lesson).expect("it is there")), Ok(()));
     let (code, _, err) = podlab_in(folder, &["lesson", "new", "my-lesson"]);
     assert_eq!((code, err.as_str()), (Some(2), "my-lesson.yaml: there is such a file already\n"));
@@ -102,11 +210,11 @@ fn a_lesson_has_the_languages_of_its_title() {
     let rest = one[title..].find("\nlevel:").expect("the level follows") + title;
     let english = format!("{}title: Exit 0{}", &one[..title], &one[rest..]);
     let file = scratch("english-title.yaml", &english);
-    let ran = podlab(&["lesson", "check", &file]);
-    assert_eq!(ran.code, Some(0), "the others may have more: {}", ran.stdout);
+    let ran = podlab(&["check", &file]);
+    assert_eq!(ran.code, Some(0), "the others may have more: {}", ran.stderr);
     let file = scratch("korean-missing.yaml", one.replacen("    ko: ", "    # ", 1));
-    let ran = podlab(&["lesson", "check", &file]);
-    assert!(ran.stdout.contains("the text is missing in ko"), "{}", ran.stdout);
+    let ran = podlab(&["check", &file]);
+    assert!(ran.stderr.contains("the text is missing in ko"), "{}", ran.stderr);
     // The lessons that come with Podlab have all three.
     for lesson in LESSONS {
         let text = lesson.text;

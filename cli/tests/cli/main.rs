@@ -19,4 +19,5 @@ mod replay;
 mod run;
 mod time;
 mod vectors;
+mod worksheet;
 mod workshop;

@@ -92,6 +92,18 @@ fn a_run_without_pods_says_so() {
 }
 
 #[test]
+fn the_template_of_a_job_can_be_run() {
+    let job = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: pi}\nspec: {backoffLimit: 2, template: {spec: {restartPolicy: Never, containers: [{name: pi, image: perl}]}}}";
+    let ran = podlab_with(&["run", "-"], job.as_bytes());
+    let told = "up to its backoffLimit (2)\nNo Pod was created. With -o events the run prints what the controllers report.\nWith --template the run also has a Pod of each template.\n";
+    assert!(ran.stderr.ends_with(told), "{}", ran.stderr);
+    let ran = podlab_with(&["run", "-", "--template", "-o", "yaml"], job.as_bytes());
+    assert!(ran.stdout.contains("\n    name: pi-0\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\n    restartPolicy: Never\n"), "{}", ran.stdout);
+    assert!(!ran.stderr.contains("No Pod"), "{}", ran.stderr);
+}
+
+#[test]
 fn warnings_of_the_server_are_printed_as_kubectl_prints_them() {
     let text = POD.replace("image: nginx", "image: nginx\n    resources: {limits: {memory: 128m}}");
     let ran = podlab_with(&["run", "-", "--until", "5s"], text.as_bytes());

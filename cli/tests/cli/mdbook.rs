@@ -121,6 +121,16 @@ fn other_renderers_get_a_table() {
 }
 
 #[test]
+fn a_lesson_has_a_still_of_what_it_tells_as_it_begins() {
+    let told = chapter("markdown", "items", "```podlab lesson=phase-and-status\n```\n");
+    assert!(told.contains("*Step 1 of") && told.contains("- [ ] CrashLoopBackOff"), "{told}");
+    let still = chapter("html", "items", "```podlab lesson=start-ordinal seed=4 lang=ko\n```\n");
+    assert!(still.contains("orders-13") && still.contains("1단계</text>"), "{still}");
+    let named = chapter("markdown", "items", "```podlab lesson=exit-0 still=9s\n```\n");
+    assert!(named.contains("0:00:09") && !named.contains("*Step"), "{named}");
+}
+
+#[test]
 fn all_else_stays_as_it_is() {
     let text = "# B\n\n```yaml\nscene: x\n```\n\n````md\n```podlab scene=runs\n```\n````\n\n| a | b |\n|---|---|\n";
     assert_eq!(chapter("html", "sections", text), text);

@@ -209,3 +209,62 @@ fn pages_that_show_the_still_of_the_crash_loop_name_its_size() {
         assert_eq!(size(tag), size(&svg), "{page}");
     }
 }
+
+#[test]
+fn a_lesson_is_drawn_as_a_step_of_it_begins() {
+    for (step, language, format, file) in [
+        ("1", "en", "svg", "lesson-1.svg"),
+        ("2", "ko", "svg", "lesson-2.ko.svg"),
+        ("2", "en", "md", "lesson-2.md"),
+        ("2", "id", "txt", "lesson-2.id.txt"),
+        ("2", "en", "json", "lesson-2.json"),
+    ] {
+        let options = ["--step", step, "--lang", language, "--format", format];
+        let ran = podlab(&[&["render", "paper/lesson.yaml"], &options[..]].concat());
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{file}");
+        golden(&format!("render/{file}"), &ran.stdout);
+    }
+    let first = podlab(&["render", "paper/lesson.yaml"]).stdout;
+    assert_eq!(first, podlab(&["render", "paper/lesson.yaml", "--step", "1"]).stdout);
+    let read = roxmltree::Document::parse(&first).expect("it is XML");
+    let texts = |name: &str| {
+        let nodes = read.descendants().filter(move |node| node.has_tag_name(name));
+        nodes.filter_map(|node| node.text()).collect::<Vec<_>>()
+    };
+    let (about, drawn) = (texts("desc").concat(), texts("text"));
+    for word in ["<b>you</b> & others", "Which Pod is created next, within 30 s?", "No Pod"] {
+        assert!(about.contains(word), "{word}: {about}");
+    }
+    assert!(drawn.contains(&"Step 1 of 2") && drawn.contains(&"web-1"), "{drawn:?}");
+    // A long word goes on in the next line.
+    assert!(drawn.iter().any(|line| line.contains("too-early:1. ")), "{drawn:?}");
+    // What comes next is the question.
+    assert!(!about.contains("Nothing to do") && !about.contains("Next:"), "{about}");
+}
+
+#[test]
+fn a_lesson_that_comes_with_podlab_is_drawn_by_its_name() {
+    let first = podlab(&["render", "phase-and-status", "--format", "md"]).stdout;
+    assert!(first.contains("*Step 1 of") && first.contains("- [ ] CrashLoopBackOff"), "{first}");
+    // A scene of the same name comes first, unless a step is asked for.
+    assert!(!podlab(&["render", "exit-0", "--format", "md"]).stdout.contains("*Step"));
+    assert!(
+        podlab(&["render", "exit-0", "--step", "1", "--format", "md"]).stdout.contains("*Step 1")
+    );
+    let seed = ["render", "start-ordinal", "--format", "txt", "--seed"];
+    assert!(podlab(&[&seed[..], &["4"]].concat()).stdout.contains("orders-13"));
+    let plain = podlab(&["render", "paper/lesson.yaml", "--at", "10", "--format", "md"]).stdout;
+    assert!(!plain.contains("*Step") && plain.contains("0:00:10"), "{plain}");
+    for (options, told) in [
+        (&["--step", "3"][..], "--step 3: the lesson has the steps 1 to 2"),
+        (&["--step", "0"], "--step 0: the lesson has the steps 1 to 2"),
+        (&["--step", "1", "--at", "5s"], "cannot be used with"),
+        (&["--kubernetes", "1.28"], "a lesson has its own release"),
+        (&["--pod", "demo"], "there is no Pod demo in it"),
+        (&["--step", "1", "runs"], "--step takes one lesson"),
+    ] {
+        let ran = podlab(&[&["render", "paper/lesson.yaml"], options].concat());
+        assert_refused(&ran, told);
+        assert!(ran.stderr.contains(told), "{told}\n{}", ran.stderr);
+    }
+}

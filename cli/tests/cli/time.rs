@@ -1,6 +1,6 @@
 //! `podlab run --save`, `--why` and `podlab explore`, as people call them.
 
-use crate::common::{assert_refused, golden, names, podlab, scratch};
+use crate::common::{assert_refused, golden, names, podlab, podlab_with, scratch};
 use std::fs;
 
 /// Every good file that is saved runs again and prints the same.
@@ -50,6 +50,32 @@ fn why_prints_the_chain_down_to_the_act() {
         let ran = podlab(&[&state[..], &["--language", language]].concat());
         golden(&format!("why/ready.{language}.txt"), &ran.stdout);
     }
+}
+
+#[test]
+fn why_leads_from_a_failed_probe_to_what_made_it_fail() {
+    let ran = podlab(&["run", "readiness", "--until", "40s", "--why", "web/Ready"]);
+    golden("why/readiness.txt", &ran.stdout);
+    let ran = podlab(&["run", "liveness", "--until", "80s", "--why", "liveness-exec"]);
+    golden("why/liveness.txt", &ran.stdout);
+}
+
+#[test]
+fn why_of_a_pod_is_about_its_containers_and_not_about_the_conditions_before_ready() {
+    let file = scratch(
+        "why-init.yaml",
+        "
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  initContainers: [{name: wait, image: busybox, command: [sh, -c, until nslookup db; do sleep 2; done]}]
+  containers: [{name: app, image: nginx}]
+",
+    );
+    let ran = podlab(&["run", &file, "--until", "60s", "--why", "web"]);
+    assert!(ran.stdout.starts_with("Why is wait running?\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("What helps: Create the Service db"), "{}", ran.stdout);
 }
 
 #[test]
@@ -170,4 +196,19 @@ fn explore_says_what_is_wrong() {
         assert_refused(&ran, part);
         assert!(ran.stderr.contains(part), "{}", ran.stderr);
     }
+}
+
+#[test]
+fn the_actions_in_the_help_of_run_can_be_run() {
+    let help = podlab(&["run", "--help"]).stdout;
+    let example = help.lines().skip_while(|line| !line.starts_with("  apiVersion"));
+    let example = example.take_while(|line| line.starts_with("  ")).map(|line| &line[2..]);
+    let example = example.collect::<Vec<_>>().join("\n");
+    let pod = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: a}]}}";
+    let text = format!("{example}\n---\n{pod}\n");
+    let ran = podlab_with(&["run", "-", "--until", "2m"], text.as_bytes());
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{text}");
+    let statuses: Vec<_> = ran.stdout.lines().filter(|line| line.contains("web")).collect();
+    assert!(statuses.iter().any(|line| line.contains("Error")), "{statuses:#?}");
+    assert!(statuses.iter().any(|line| line.contains("Terminating")), "{statuses:#?}");
 }

@@ -1,6 +1,6 @@
 //! What a still shows of a Pod.
 
-use super::Word;
+use super::word::Word;
 use podlab::apiserver::columns::pod_row;
 use podlab::base::time::Timestamp;
 use podlab_stage::Lab;

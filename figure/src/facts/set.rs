@@ -1,6 +1,6 @@
 //! What a still shows of a workload.
 
-use super::Word;
+use super::word::Word;
 use crate::words::plain;
 use podlab::api::meta::controller;
 use podlab::api::pod::Pod;
@@ -19,7 +19,7 @@ pub struct SetFacts {
     pub kind: &'static str,
     /// Its name.
     pub name: String,
-    /// What its controller does next or waits for.
+    /// What its controller does next or waits for; empty where the reader is to find that.
     pub intention: String,
     /// The figures of its status, each with what it counts.
     pub figures: Vec<(&'static str, i64)>,

@@ -4,6 +4,12 @@ use crate::words::harmless;
 use podlab_stage::tone::Tone;
 use std::fmt::Write;
 
+/// Width of a picture.
+pub const WIDTH: i64 = 960;
+/// From the picture's edge to what is in it, and how wide that is.
+pub(crate) const LEFT: i64 = 32;
+pub(crate) const WIDE: i64 = WIDTH - 2 * LEFT;
+
 const ICONS: &str = include_str!("../../../web/src/components/icons.svg");
 
 /// A picture that grows.
@@ -251,6 +257,29 @@ pub fn wrap(text: &str, size: i64, room: i64, most: usize) -> Vec<String> {
     lines.iter().map(|line| fit(line, size, room)).collect()
 }
 
+/// A text in lines that fit, all of it: a word that is longer than a line goes on in the next one.
+pub fn lines(text: &str, size: i64, room: i64) -> Vec<String> {
+    let mut words = String::new();
+    for word in text.split_whitespace() {
+        let mut piece = String::new();
+        for c in word.chars() {
+            if width(&piece, size) + width(&c.to_string(), size) > room && !piece.is_empty() {
+                words.push_str(&std::mem::take(&mut piece));
+                words.push(' ');
+            }
+            piece.push(c);
+        }
+        words.push_str(&piece);
+        words.push(' ');
+    }
+    wrap(&words, size, room, usize::MAX)
+}
+
+/// A bold text in lines that fit, all of it.
+pub fn lines_bold(text: &str, size: i64, room: i64) -> Vec<String> {
+    lines(text, size, room * BOLD.1 / BOLD.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -274,6 +303,9 @@ mod tests {
         let lines = wrap("one two three four five six seven eight", 12, 60, 2);
         assert_eq!(lines.len(), 2);
         assert!(lines[1].ends_with('…') && lines.iter().all(|line| width(line, 12) <= 60));
+        let whole = super::lines("one aaaaaaaaaaaaaaaaaaaaaaaa two", 12, 60);
+        assert_eq!(whole.concat().replace(' ', ""), format!("one{}two", "a".repeat(24)));
+        assert!(whole.len() > 3 && whole.iter().all(|line| width(line, 12) <= 60), "{whole:?}");
         assert_eq!(fit_mono("abcdef", 4), "abc…");
         let name = fit_name("a-very-long-name-of-a-database-17", 16, 120);
         assert!(name.ends_with("…e-17") && name.starts_with("a-ve"), "{name}");

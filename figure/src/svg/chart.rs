@@ -1,7 +1,6 @@
 //! The chart: what lasted and what happened, on rows that share one clock.
 
-use super::canvas::{At, Canvas, escape, fit, fit_bold, fit_name, name, outline};
-use super::{LEFT, WIDE};
+use super::canvas::{At, Canvas, LEFT, WIDE, escape, fit, fit_bold, fit_name, name, outline};
 use crate::facts::{Facts, Stretch, Track};
 use crate::words::clock;
 use podlab::base::time::SimTime;

@@ -1,7 +1,7 @@
 //! The Pod: a capsule with its facts, its containers and the way it ends.
 
-use super::canvas::{At, Canvas, fit, fit_mono, fit_name, name, outline, width};
-use super::{LEFT, WIDE, container};
+use super::canvas::{At, Canvas, LEFT, WIDE, fit, fit_mono, fit_name, name, outline, width};
+use super::container;
 use crate::facts::{InitContainer, PodFacts, Step, Word};
 use podlab_stage::tone::Tone;
 

@@ -1,9 +1,8 @@
 //! The StatefulSet: a lane for each ordinal with its Pod and claims, and gates between them.
 
 use super::canvas::{
-    At, Canvas, escape, fit, fit_bold, fit_mono, fit_name, name, outline, width, wrap,
+    At, Canvas, LEFT, WIDE, escape, fit, fit_bold, fit_mono, fit_name, name, outline, width, wrap,
 };
-use super::{LEFT, WIDE};
 use crate::facts::{GateState, Lane, SetFacts};
 use podlab_messages::text;
 use podlab_stage::tone::Tone;

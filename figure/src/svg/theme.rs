@@ -1,6 +1,5 @@
 //! The colours of pictures, which are the page's: read from its style sheet `styles/tokens.css`.
 
-use super::Theme;
 use std::collections::BTreeMap;
 
 const TOKENS: &str = include_str!("../../../styles/tokens.css");
@@ -41,6 +40,18 @@ text{font-family:SANS;font-size:14px;font-variant-numeric:tabular-nums}
 .dash{stroke-dasharray:5 3}
 .dots{stroke-dasharray:1.5 4;stroke-linecap:round}
 ";
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// As the reader prefers.
+    #[default]
+    Auto,
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+}
 
 /// The style sheet of a picture that uses these classes.
 pub fn style_sheet(theme: Theme, body: &str) -> String {

@@ -20,6 +20,12 @@ fn act(commands: &str) -> String {
     format!(r#"{{"t":0,"by":"script","commands":[{commands}]}}"#)
 }
 
+/// A lesson whose second variant has this value for `${value}`.
+fn second_variant(value: &str, lesson: &str) -> String {
+    let variants = format!("par: 0\nvariants:\n- {{value: 1}}\n- {{value: {value}}}\n");
+    lesson.replace("par: 0\n", &variants)
+}
+
 fn refusal(text: &str) -> String {
     read_run(text).expect_err("it is refused").to_string()
 }
@@ -53,7 +59,7 @@ fn lesson(nodes: &str, after: &str, wait: &str) -> String {
 #[test]
 fn there_are_limits_to_what_a_lesson_in_a_link_costs() {
     let read = read_lesson(&lesson("1", "24h", "24h")).expect("it is right");
-    assert_eq!(read.course.steps.len(), 2);
+    assert_eq!(read.of_seed(None).course.steps.len(), 2);
     for (text, told) in [
         (lesson("900", "1s", "1s"), "a link may have up to 200 nodes"),
         (lesson("1", "25h", "1s"), "a link may have up to 86400 seconds that pass at once"),
@@ -65,6 +71,24 @@ fn there_are_limits_to_what_a_lesson_in_a_link_costs() {
         (
             lesson("1", "1s", "1s")
                 .replace("{wait: 1s}", "{kubectl: scale sts web --replicas=9999}"),
+            "a link may have up to 1000 Pods in a set",
+        ),
+        (second_variant("900", &lesson("${value}", "1s", "1s")), "a link may have up to 200 nodes"),
+        (
+            second_variant(
+                "90000",
+                &lesson("1", "1s", "1s").replace("{wait: 1s}", "{wait: '${value}s'}"),
+            ),
+            "a link may have up to 86400 seconds that pass at once",
+        ),
+        (
+            second_variant(
+                "5000",
+                &lesson("1", "1s", "1s").replace(
+                    "{wait: 1s}",
+                    "{kubectl: 'scale statefulset web --replicas=${value}'}",
+                ),
+            ),
             "a link may have up to 1000 Pods in a set",
         ),
         (

@@ -38,6 +38,8 @@ fn view() -> impl Strategy<Value = View> {
         of(compared),
         any::<bool>(),
         of(word),
+        of(any::<u64>()),
+        any::<bool>(),
     );
     (first, second).prop_map(|(first, second)| View {
         at: first.0.map(SimTime),
@@ -54,6 +56,8 @@ fn view() -> impl Strategy<Value = View> {
         compared: second.4,
         presents: second.5,
         class: second.6,
+        seed: second.7,
+        quizzes: second.8,
     })
 }
 

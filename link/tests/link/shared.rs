@@ -54,8 +54,8 @@ fn a_run_stands_in_the_page_itself_and_cannot_get_out() {
     assert!(shared.block().starts_with("`````podlab\n{") && shared.block().ends_with("\n`````\n"));
 }
 
-/// What a reader finds in a code's path, drawn module by module.
-fn scanned(code: &qr::Code) -> String {
+/// The modules of a code's path, row by row; dark ones are true.
+fn modules(code: &qr::Code) -> Vec<Vec<bool>> {
     let side = usize::try_from(code.side).expect("a side");
     let mut dark = vec![vec![false; side]; side];
     for step in code.path.split('M').skip(1) {
@@ -65,22 +65,46 @@ fn scanned(code: &qr::Code) -> String {
         let (width, _) = rest.split_once('v').expect("a way down");
         dark[number(y)][number(x)..][..number(width)].fill(true);
     }
-    let quiet = qr::QUIET as usize;
+    dark
+}
+
+/// A picture of a code, with so many pixels for each module, and its side.
+fn picture(code: &qr::Code) -> (usize, Vec<u8>) {
+    const SCALE: usize = 5;
+    let dark = modules(code);
+    let side = dark.len() * SCALE;
+    let brightness = |x: usize, y: usize| if dark[y / SCALE][x / SCALE] { 30 } else { 220 };
+    let pixels = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
+    (side, pixels.map(|(x, y)| brightness(x, y)).collect())
+}
+
+/// What a reader finds in the picture of a code with a light edge.
+fn scanned(code: &qr::Code) -> Vec<String> {
+    let (dark, quiet) = (modules(code), qr::QUIET as usize);
     assert!(dark[..quiet].iter().flatten().all(|dark| !dark), "the quiet zone is light");
     assert!(dark.iter().all(|row| row[..quiet].iter().all(|dark| !dark)));
-    let inner = side - 2 * quiet;
-    let grid = rqrr::SimpleGrid::from_func(inner, |x, y| dark[y + quiet][x + quiet]);
-    rqrr::Grid::new(grid).decode().expect("it can be read").1
+    let (side, grey) = picture(code);
+    qr::read(side, side, &grey)
 }
 
 #[test]
 fn a_reader_finds_the_link_in_its_code() {
     for length in [1, 40, 200, 500, 800] {
         let text = format!("{BASE}#/run/v1.{}", "aZ09-_".repeat(length / 6 + 1));
-        assert_eq!(scanned(&qr::code(&text).expect("there is room")), text);
+        assert_eq!(scanned(&qr::code(&text).expect("there is room")), [text]);
     }
     let svg = qr::code(BASE).expect("there is room").svg();
     assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("/></svg>"), "{svg}");
+}
+
+#[test]
+fn a_code_is_read_whichever_way_it_is_held_and_noise_is_none() {
+    let text = "https://example.org/#/lesson/exit-0?class=Otter%207";
+    let (side, mut grey) = picture(&qr::code(text).expect("there is room"));
+    grey.reverse();
+    assert_eq!(qr::read(side, side, &grey), [text]);
+    let noise = (0..640_u32 * 480).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8);
+    assert!(qr::read(640, 480, &noise.collect::<Vec<u8>>()).is_empty());
 }
 
 #[test]

@@ -1,17 +1,12 @@
 //! Objects of a kind that is known only when the program runs.
 
-use super::kept::KeptObjects;
-use super::named::ByName;
 use super::{Frame, Registry, find, metadata_shape, place, update};
-use crate::api::core::{ConfigMap, PriorityClass, Secret};
-use crate::api::kinds::for_each_kind;
 use crate::api::meta::{ObjectMeta, Propagation};
-use crate::api::storage::StorageClass;
 use crate::api::{ApiObject, ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
 use crate::base::digest::Digest;
 use crate::base::text::Text;
-use crate::cluster::tables::{Key, TableKind};
+use crate::cluster::numbers::Key;
 use crate::cluster::world::World;
 use crate::rules::Rule;
 use std::marker::PhantomData;
@@ -182,34 +177,3 @@ impl<K: Registry> AnyTable for Of<K> {
         place(K::table(&world.objects).iter().map(|(key, _)| key), key)
     }
 }
-
-macro_rules! dispatch {
-    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* } kept { $($kept:tt)* }) => {
-        dispatch!(@objects $($workload)* $($stored)*);
-        dispatch!(@tables $($workload)* $($internal)* $($stored)* $($kept)*);
-    };
-    (@objects $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
-        /// Returns the objects of a kind, unless their writes have steps of their own, as those of Pods and nodes have.
-        pub(crate) fn object(kind: ResourceKind) -> Option<&'static dyn AnyObject> {
-            match kind {
-                ResourceKind::ConfigMap => Some(&ByName::<ConfigMap>(PhantomData)),
-                ResourceKind::Secret => Some(&ByName::<Secret>(PhantomData)),
-                ResourceKind::PriorityClass => Some(&ByName::<PriorityClass>(PhantomData)),
-                ResourceKind::StorageClass => Some(&ByName::<StorageClass>(PhantomData)),
-                ResourceKind::Kept(_) => Some(&KeptObjects),
-                ResourceKind::Pod | ResourceKind::Node => None,
-                $(ResourceKind::$name => Some(&Of::<$type>(PhantomData)),)*
-            }
-        }
-    };
-    (@tables $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident in $table:ident;)*) => {
-        /// Returns the objects of a kind by their numbers.
-        pub(crate) fn table(kind: TableKind) -> &'static dyn AnyTable {
-            match kind {
-                $(TableKind::$name => &Of::<$type>(PhantomData),)*
-            }
-        }
-    };
-}
-
-for_each_kind!(dispatch);

@@ -7,7 +7,7 @@ use crate::apiserver::printed::{Printed, age_of};
 use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::Fact;
-use crate::cluster::tables::Key;
+use crate::cluster::numbers::Key;
 use crate::cluster::world::World;
 use crate::rules::Rule;
 use crate::rules::release::Release;

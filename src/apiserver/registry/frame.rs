@@ -2,7 +2,7 @@
 
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::cluster::tables::Key;
+use crate::cluster::numbers::Key;
 use crate::cluster::world::{PodId, World};
 use std::collections::BTreeMap;
 

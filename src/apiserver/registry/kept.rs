@@ -2,20 +2,20 @@
 //! Models kubernetes staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go.
 
 use super::any::AnyObject;
-use super::namespace::NAME_LABEL;
 use super::strategy::AnyStrategy;
 use super::{Frame, Registry, about, update};
 use crate::api::kept::kind_and_namespace;
 use crate::api::meta::{ObjectMeta, OwnerReference, Propagation};
 use crate::api::{KeptKind, KeptObject, ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
+use crate::apiserver::namespaces::NAME_LABEL;
 use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::validate::{NameRule, Validator, names, validate_meta, validate_meta_update};
 use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::Fact;
-use crate::cluster::tables::Key;
+use crate::cluster::numbers::Key;
 use crate::cluster::world::World;
 use crate::manifest::node::Node;
 use crate::rules::release::Release;

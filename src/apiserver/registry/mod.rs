@@ -10,6 +10,7 @@
 mod any;
 mod controller_revision;
 mod deployment;
+mod dispatch;
 mod endpoint_slice;
 mod endpoints;
 mod frame;
@@ -28,14 +29,13 @@ mod strategy;
 mod workload;
 
 use any::AnyObject;
-pub(crate) use any::{object, table};
+pub(crate) use dispatch::{object, strategy, table};
 pub(crate) use frame::{Frame, place};
 pub(crate) use kept::find_kept;
 pub(crate) use objects::{invalid, validate_create, validate_update};
 pub(crate) use persistent_volume::claim_of;
 pub(crate) use persistent_volume_claim::capacity_and_access_modes;
 use strategy::Strategy;
-pub(crate) use strategy::strategy;
 
 use super::error::ApiError;
 use super::namespaces;
@@ -46,10 +46,12 @@ use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::{Fact, FieldValue};
+use crate::cluster::numbers::Key;
 use crate::cluster::object::ChangedObject;
 use crate::cluster::recorder::{Involved, NewEvent};
 use crate::cluster::store_event::Write;
-use crate::cluster::tables::{Item, Key, Kind};
+use crate::cluster::table_kind::Item;
+use crate::cluster::tables::Kind;
 use crate::cluster::world::{About, WatchType, World};
 use crate::manifest::schema::Field;
 use crate::rules::Rule;

@@ -8,7 +8,7 @@ use crate::api::storage::StorageClass;
 use crate::api::{ApiObject, ObjectRef, Resource, ResourceKind};
 use crate::apiserver::error::ApiError;
 use crate::base::text::Text;
-use crate::cluster::tables::Key;
+use crate::cluster::numbers::Key;
 use crate::cluster::world::World;
 use std::marker::PhantomData;
 use std::rc::Rc;

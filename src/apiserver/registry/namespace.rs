@@ -5,17 +5,17 @@
 use super::table;
 use crate::api::KeptObject;
 use crate::apiserver::error::ApiError;
-use crate::apiserver::namespaces::is_leaving;
+use crate::apiserver::namespaces::{NAME_LABEL, is_leaving};
 use crate::base::text::Text;
-use crate::cluster::tables::{Item, Key, TableKind};
-use crate::cluster::work_queue::{Controller, enqueue_after};
+use crate::cluster::numbers::Key;
+use crate::cluster::syncs::enqueue_after;
+use crate::cluster::table_kind::{Item, TableKind};
+use crate::cluster::work_queue::Controller;
 use crate::cluster::world::World;
 use std::collections::BTreeMap;
 
 /// The namespaces that may not be deleted.
 const KEPT: [&str; 3] = ["default", "kube-public", "kube-system"];
-/// The label that has the name of the namespace as its value.
-pub(super) const NAME_LABEL: &str = "kubernetes.io/metadata.name";
 /// Milliseconds from the deletion of a namespace until its controller deletes what is in it. Meanwhile all API servers learn of
 /// the deletion.
 /// Models kubernetes pkg/controller/namespace/namespace_controller.go namespaceDeletionGracePeriod.

@@ -14,7 +14,7 @@ use crate::apiserver::validate::{Validator, check_volume};
 use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::{Binding, Fact};
-use crate::cluster::tables::Key;
+use crate::cluster::numbers::Key;
 use crate::cluster::world::World;
 use crate::manifest::schema::Field;
 use crate::rules::release::Release;

@@ -2,10 +2,12 @@
 
 use super::strategy::keep_status;
 use super::{Frame, Registry, Strategy, about};
-use crate::api::cluster::{PersistentVolumeClaim, PersistentVolumeClaimSpec};
 use crate::api::meta::{ObjectMeta, Propagation};
+use crate::api::persistent_volume_claim::{
+    ClaimPhase, PersistentVolumeClaim, PersistentVolumeClaimSpec, PersistentVolumeClaimStatus,
+    resize_condition,
+};
 use crate::api::quantity::Quantity;
-use crate::api::storage::{ClaimPhase, PersistentVolumeClaimStatus, resize_condition};
 use crate::apiserver::defaults::default_claim;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::printed::{Printed, access_modes, age_of, going_or, or_unset, storage};
@@ -17,7 +19,8 @@ use crate::base::digest::Digest;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::{Binding, Fact, FieldValue};
-use crate::cluster::tables::{Key, Kind};
+use crate::cluster::numbers::Key;
+use crate::cluster::tables::Kind;
 use crate::cluster::volume_match::{Class, class_of};
 use crate::cluster::world::{PodId, World};
 use crate::manifest::schema::Field;

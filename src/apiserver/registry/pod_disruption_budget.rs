@@ -5,13 +5,13 @@ use super::{Frame, Registry, Strategy, about};
 use crate::api::budget::{PodDisruptionBudget, PodDisruptionBudgetStatus};
 use crate::api::meta::Propagation;
 use crate::api::probe::IntOrString;
-use crate::apiserver::eviction;
+use crate::apiserver::budgets;
 use crate::apiserver::printed::{Printed, age_of};
 use crate::apiserver::validate::{Validator, check_budget};
 use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::Fact;
-use crate::cluster::tables::Key;
+use crate::cluster::numbers::Key;
 use crate::cluster::world::World;
 use crate::manifest::schema::Field;
 use crate::rules::Rule;
@@ -64,7 +64,7 @@ impl Registry for PodDisruptionBudget {
     }
 
     fn written(&self, world: &mut World) {
-        eviction::review(world);
+        budgets::review(world);
     }
 
     fn shape(&self, frame: &Frame<'_>, out: &mut Digest) {

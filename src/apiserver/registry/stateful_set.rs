@@ -17,7 +17,7 @@ use crate::apiserver::validate::{
 use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
 use crate::cluster::fact::FieldValue;
-use crate::cluster::tables::Key;
+use crate::cluster::numbers::Key;
 use crate::cluster::world::World;
 use crate::manifest::schema::Field;
 use crate::rules::release::Release;

@@ -1,13 +1,10 @@
 //! The way of an object of any kind through the API server: which fields it keeps, defaults, checks.
 
 use super::any::Of;
-use super::kept::KeptObjects;
-use crate::api::kinds::for_each_kind;
-use crate::api::{ApiObject, Resource, ResourceKind};
+use crate::api::{ApiObject, Resource};
 use crate::apiserver::validate::{Validator, validate_meta_update};
 use crate::rules::Gates;
 use crate::rules::release::Release;
-use std::marker::PhantomData;
 
 /// What differs between kinds in what the API server does with a manifest.
 pub(crate) trait Strategy: ApiObject {
@@ -95,20 +92,3 @@ impl<K: Strategy> AnyStrategy for Of<K> {
         }
     }
 }
-
-macro_rules! strategies {
-    (plain { $($plain:tt)* } workloads { $($workload:tt)* } internal { $($internal:tt)* } stored { $($stored:tt)* } kept { $($kept:tt)* }) => {
-        strategies!(@kinds $($plain)* $($workload)* $($stored)*);
-    };
-    (@kinds $($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $short:literal $scope:ident $(in $table:ident)?;)*) => {
-        /// Returns the strategy of a kind.
-        pub(crate) fn strategy(kind: ResourceKind) -> &'static dyn AnyStrategy {
-            match kind {
-                $(ResourceKind::$name => &Of::<$type>(PhantomData),)*
-                ResourceKind::Kept(_) => &KeptObjects,
-            }
-        }
-    };
-}
-
-for_each_kind!(strategies);

@@ -1,10 +1,10 @@
 //! The API server's checks of PodDisruptionBudgets. Rules B-3, A-43, A-44.
 //! Models kubernetes pkg/apis/policy/validation/validation.go ValidatePodDisruptionBudget.
 
+use super::int_or_string::{bound_value, check_percent};
 use super::meta::validate_meta;
 use super::selector::validate_label_selector;
-use super::stateful_set::check_percent;
-use super::{Validator, names, quoted};
+use super::{Validator, names};
 use crate::api::budget::{PodDisruptionBudget, PodDisruptionBudgetSpec};
 use crate::api::probe::IntOrString;
 use crate::rules::Feature;
@@ -38,25 +38,6 @@ pub(crate) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
         validate_label_selector(v, "selector", Some(selector));
     }
     v.leave(mark);
-}
-
-/// Returns a bound as the release prints it.
-pub(super) fn bound_value(v: &Validator, bound: &IntOrString) -> String {
-    match bound {
-        _ if !v.release.has(Feature::BudgetBoundAsWritten) => go_value(Some(bound)),
-        IntOrString::Int(number) => number.to_string(),
-        IntOrString::String(text) => quoted(text),
-    }
-}
-
-/// Returns a bound as Go prints it.
-fn go_value(bound: Option<&IntOrString>) -> String {
-    let (kind, number, text) = match bound {
-        None => return "nil".to_owned(),
-        Some(IntOrString::Int(number)) => (0, *number, ""),
-        Some(IntOrString::String(text)) => (1, 0, text.as_str()),
-    };
-    format!("intstr.IntOrString{{Type:{kind}, IntVal:{number}, StrVal:{}}}", quoted(text))
 }
 
 /// Returns a spec as Go prints it. Go prints the addresses of pointers, whose digits have no meaning.

@@ -1,8 +1,7 @@
 //! The API server's checks of Deployments. Rules, D-61.
 //! Models kubernetes pkg/apis/apps/validation/validation.go.
 
-use super::budget::bound_value;
-use super::stateful_set::check_percent;
+use super::int_or_string::{bound_value, check_percent};
 use super::workload::{CheckSpec, check_required_selector, check_template};
 use super::{FieldErrorKind, Validator, quoted};
 use crate::api::deployment::{

@@ -1,8 +1,8 @@
 //! Checks of changes through the subresource `ephemeralcontainers` of a Pod. Rule P-515.
 //! Models kubernetes pkg/apis/core/validation/validation.go ValidatePodEphemeralContainersUpdate.
 
+use super::diff::diff;
 use super::spec::validate_meta_and_spec;
-use super::update::diff;
 use super::{FieldError, Validator};
 use crate::api::pod::Pod;
 use crate::manifest::schema::{Problem, encode_object};

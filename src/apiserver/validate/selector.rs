@@ -1,11 +1,12 @@
-//! Checks of label selectors.
+//! Checks of label selectors, and how they are printed.
 //! Models kubernetes staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go.
 
 use super::meta::validate_labels;
-use super::{Validator, names};
-use crate::api::selector::{LabelSelector, LabelSelectorOperator};
+use super::{Validator, names, quoted};
+use crate::api::selector::{LabelSelector, LabelSelectorOperator, LabelSelectorRequirement};
 use crate::base::text::Text;
 use crate::rules::Feature;
+use std::collections::BTreeMap;
 
 /// Checks a label selector. Models ValidateLabelSelector.
 pub(super) fn validate_label_selector(
@@ -74,4 +75,44 @@ pub(super) fn validate_values(v: &mut Validator, values: &[Text]) {
         v.invalid_each("", value, names::label_value(v.release, value));
         v.leave(mark);
     }
+}
+
+/// An empty selector as Go prints it.
+pub(super) const EMPTY_SELECTOR: &str = "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
+
+/// Returns a selector as Go prints it.
+pub(super) fn printed_selector(selector: &LabelSelector) -> String {
+    let requirement = |requirement: &LabelSelectorRequirement| {
+        let values: Vec<String> = requirement.values.iter().map(|value| quoted(value)).collect();
+        let values = if values.is_empty() {
+            "[]string(nil)".to_owned()
+        } else {
+            format!("[]string{{{}}}", values.join(", "))
+        };
+        format!(
+            "v1.LabelSelectorRequirement{{Key:{}, Operator:{}, Values:{values}}}",
+            quoted(&requirement.key),
+            quoted(&Text::Static(requirement.operator.map_or("", |operator| operator.as_str())))
+        )
+    };
+    let expressions: Vec<String> = selector.match_expressions.iter().map(requirement).collect();
+    let expressions = if expressions.is_empty() {
+        "(nil)".to_owned()
+    } else {
+        format!("{{{}}}", expressions.join(", "))
+    };
+    format!(
+        "v1.LabelSelector{{MatchLabels:{}, MatchExpressions:[]v1.LabelSelectorRequirement{expressions}}}",
+        printed_labels(&selector.match_labels)
+    )
+}
+
+/// Returns labels as Go prints them.
+pub(super) fn printed_labels(labels: &BTreeMap<Text, Text>) -> String {
+    if labels.is_empty() {
+        return "map[string]string(nil)".to_owned();
+    }
+    let entries: Vec<String> =
+        labels.iter().map(|(key, value)| format!("{}:{}", quoted(key), quoted(value))).collect();
+    format!("map[string]string{{{}}}", entries.join(", "))
 }

@@ -1,9 +1,9 @@
 //! The API server's checks of StatefulSets. Rules.
 //! Models kubernetes pkg/apis/apps/validation/validation.go.
 
-use super::budget::bound_value;
+use super::int_or_string::{bound_value, check_percent};
 use super::meta::{NameRule, validate_meta, validate_meta_update};
-use super::selector::validate_label_selector;
+use super::selector::{EMPTY_SELECTOR, validate_label_selector};
 use super::spec::validate_pod_template_spec;
 use super::workload::{check_template_metadata, check_template_restarts};
 use super::{FieldError, FieldErrorKind, Validator, names, quoted};
@@ -14,11 +14,9 @@ use crate::api::stateful_set::{
     StatefulSetStatus, StatefulSetUpdateStrategyType,
 };
 use crate::api::volume::{PersistentVolumeClaimSource, Volume};
-use crate::base::text::Text;
 use crate::manifest::schema::Problem;
 use crate::rules::Feature;
 use crate::rules::release::Release;
-use std::collections::BTreeMap;
 
 /// Checks a new StatefulSet. Defaults have been applied. Models `ValidateStatefulSet`.
 pub(crate) fn validate_stateful_set(
@@ -126,9 +124,6 @@ fn check_spec(v: &mut Validator, spec: &StatefulSetSpec) {
     v.leave(mark);
 }
 
-/// An empty selector as Go prints it.
-pub(super) const EMPTY_SELECTOR: &str = "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
-
 fn check_strategy(v: &mut Validator, spec: &StatefulSetSpec) {
     let strategy = &spec.update_strategy;
     let mark = v.enter("updateStrategy");
@@ -186,23 +181,6 @@ fn check_max_unavailable(v: &mut Validator, rolling: &RollingUpdateStatefulSetSt
     v.invalid_raw("maxUnavailable", value, complaint);
 }
 
-/// Returns the number of a percentage. Rules.
-///
-/// # Errors
-///
-/// Returns what is wrong with the text.
-pub(super) fn check_percent(text: &str) -> Result<i64, &'static str> {
-    let digits = text.strip_suffix('%').filter(|digits| !digits.is_empty());
-    let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
-    match digits.map(|digits| digits.parse::<i64>().unwrap_or(i64::MAX)) {
-        Some(percent) if percent > 100 => Err("must not be greater than 100%"),
-        Some(percent) => Ok(percent),
-        None => Err(
-            "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')",
-        ),
-    }
-}
-
 /// Checks the Pod template. Rules. Models ValidatePodTemplateSpecForStatefulSet.
 fn check_template(v: &mut Validator, spec: &StatefulSetSpec) {
     let template: &PodTemplateSpec = &spec.template;
@@ -236,16 +214,6 @@ fn with_claims(spec: &StatefulSetSpec) -> PodSpec {
         }
     }
     full
-}
-
-/// Returns labels as Go prints them.
-pub(super) fn printed(labels: &BTreeMap<Text, Text>) -> String {
-    if labels.is_empty() {
-        return "map[string]string(nil)".to_owned();
-    }
-    let entries: Vec<String> =
-        labels.iter().map(|(key, value)| format!("{}:{}", quoted(key), quoted(value))).collect();
-    format!("map[string]string{{{}}}", entries.join(", "))
 }
 
 /// Returns what is wrong with a status. Rule A-19. Models `ValidateStatefulSetStatus`.

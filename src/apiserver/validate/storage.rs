@@ -2,13 +2,14 @@
 //! and ValidatePersistentVolume.
 
 use super::affinity::validate_node_selector;
+use super::diff::diff;
 use super::meta::validate_meta;
-use super::update::diff;
 use super::{Validator, names};
-use crate::api::cluster::{PersistentVolumeClaim, PersistentVolumeClaimSpec};
 use crate::api::persistent_volume::PersistentVolume;
+use crate::api::persistent_volume_claim::{
+    ClaimPhase, PersistentVolumeClaim, PersistentVolumeClaimSpec,
+};
 use crate::api::quantity::Quantity;
-use crate::api::storage::ClaimPhase;
 use crate::base::text::Text;
 use crate::manifest::schema::{Field, Object};
 use crate::rules::Feature;

@@ -2,8 +2,8 @@
 
 use super::storage::check_claim_spec;
 use super::{Validator, names};
-use crate::api::cluster::PersistentVolumeClaimSpec;
 use crate::api::container::{Container, VolumeMount};
+use crate::api::persistent_volume_claim::PersistentVolumeClaimSpec;
 use crate::api::volume::Volume;
 use crate::base::text::Text;
 use crate::manifest::node::Node;

@@ -3,15 +3,13 @@
 
 use super::meta::{validate_annotations, validate_labels, validate_meta, validate_meta_update};
 use super::security::validate_app_armor_annotations;
-use super::selector::validate_label_selector;
+use super::selector::{EMPTY_SELECTOR, printed_labels, printed_selector, validate_label_selector};
 use super::spec::validate_pod_template_spec;
-use super::stateful_set::{EMPTY_SELECTOR, printed};
-use super::{Validator, names, quoted};
+use super::{Validator, names};
 use crate::api::container::RestartPolicy;
-use crate::api::selector::{LabelSelector, LabelSelectorRequirement};
+use crate::api::selector::LabelSelector;
 use crate::api::stateful_set::PodTemplateSpec;
 use crate::api::workload::Workload;
-use crate::base::text::Text;
 
 /// A workload of which the API server checks all but the spec alike: a ReplicaSet or a Deployment.
 pub(crate) trait CheckSpec: Workload {
@@ -86,7 +84,7 @@ pub(super) fn check_template_metadata(
     let selects = selector.is_some_and(|s| s.is_empty() || s.matches(labels));
     if !selects {
         let complaint = "`selector` does not match template `labels`";
-        v.invalid_raw("metadata.labels", printed(labels), complaint);
+        v.invalid_raw("metadata.labels", printed_labels(labels), complaint);
     }
     validate_labels(v, "labels", labels);
     validate_annotations(v, annotations);
@@ -106,31 +104,4 @@ pub(super) fn check_template_restarts(v: &mut Validator, template: &PodTemplateS
         let complaint = format!("activeDeadlineSeconds in {kind} is not Supported");
         v.forbidden("spec.activeDeadlineSeconds", complaint);
     }
-}
-
-/// Returns a selector as Go prints it.
-fn printed_selector(selector: &LabelSelector) -> String {
-    let requirement = |requirement: &LabelSelectorRequirement| {
-        let values: Vec<String> = requirement.values.iter().map(|value| quoted(value)).collect();
-        let values = if values.is_empty() {
-            "[]string(nil)".to_owned()
-        } else {
-            format!("[]string{{{}}}", values.join(", "))
-        };
-        format!(
-            "v1.LabelSelectorRequirement{{Key:{}, Operator:{}, Values:{values}}}",
-            quoted(&requirement.key),
-            quoted(&Text::Static(requirement.operator.map_or("", |operator| operator.as_str())))
-        )
-    };
-    let expressions: Vec<String> = selector.match_expressions.iter().map(requirement).collect();
-    let expressions = if expressions.is_empty() {
-        "(nil)".to_owned()
-    } else {
-        format!("{{{}}}", expressions.join(", "))
-    };
-    format!(
-        "v1.LabelSelector{{MatchLabels:{}, MatchExpressions:[]v1.LabelSelectorRequirement{expressions}}}",
-        printed(&selector.match_labels)
-    )
 }

@@ -2,9 +2,9 @@
 
 use super::{Warnings, of_claim, printed, retired};
 use crate::api::affinity::{NodeSelectorRequirement, NodeSelectorTerm};
-use crate::api::cluster::PersistentVolumeClaimSpec;
 use crate::api::container::{Container, ContainerPort, Protocol};
 use crate::api::meta::ObjectMeta;
+use crate::api::persistent_volume_claim::PersistentVolumeClaimSpec;
 use crate::api::pod::{APP_ARMOR_ANNOTATION, PodSpec};
 use crate::base::text::Text;
 use crate::manifest::node::Node;

@@ -7,8 +7,8 @@ use super::{
 use crate::api::endpoints::Addresses;
 use crate::api::node::in_words;
 use crate::api::persistent_volume::VolumePhase;
+use crate::api::persistent_volume_claim::ClaimPhase;
 use crate::api::status::{ConditionStatus, PodPhase, READY};
-use crate::api::storage::ClaimPhase;
 use crate::base::text::Text;
 use crate::cluster::pressure::EvictionSignal;
 use std::fmt::{self, Display};

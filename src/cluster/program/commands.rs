@@ -1,6 +1,7 @@
 //! The commands that Podlab knows.
 
 mod files;
+mod ran;
 mod sleeping;
 mod texts;
 
@@ -8,24 +9,16 @@ use super::End;
 use super::reading::Reading;
 use super::values::Value;
 use files::{cat, follow, list, make_folders, remove, test, touch};
+pub(super) use ran::Ran;
 use sleeping::sleep;
 use texts::{echo, printf};
-
-/// What a command printed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Ran {
-    /// Its output.
-    pub out: String,
-    /// Its errors.
-    pub error: String,
-}
 
 /// The folders in which images have their commands. The empty one stands for a command without a folder.
 const FOLDERS: [&str; 7] =
     ["/usr/local/bin/", "/usr/local/sbin/", "/usr/bin/", "/usr/sbin/", "/bin/", "/sbin/", ""];
 
 /// Returns the name of a command without its folder.
-fn base(command: &str) -> &str {
+pub(super) fn base(command: &str) -> &str {
     FOLDERS.iter().find_map(|folder| command.strip_prefix(folder)).unwrap_or(command)
 }
 
@@ -48,24 +41,15 @@ pub(super) fn is_special(command: &str) -> bool {
     matches!(command, ":" | "exec" | "exit" | "export" | "set")
 }
 
-/// Carries out a command, and sets its exit code. `None` is that Podlab does not know what it does.
-pub(super) fn run(reading: &mut Reading<'_>, words: &[Value]) -> Option<Ran> {
-    let (first, arguments) = words.split_first()?;
-    let name = first.known()?;
+/// Carries out a command that runs no other, and sets its exit code. `None` is that Podlab does not know what it does.
+pub(super) fn run(reading: &mut Reading<'_>, name: &str, arguments: &[Value]) -> Option<Ran> {
     let before = std::mem::take(&mut reading.status);
-    let is_own = !name.contains('/') && reading.shell.is_some();
+    let is_own = reading.is_own(name);
     match base(name) {
         "exit" if is_own => exit(reading, before, arguments)?,
         "set" if is_own => set(reading, arguments)?,
         "export" if is_own => export(reading, arguments)?,
         ":" | "umask" | "ulimit" if is_own => {}
-        "exec" if is_own => {
-            let ran = run(reading, arguments)?;
-            reading.ended = reading.ended.or(Some(End::Exit(reading.status)));
-            return Some(ran);
-        }
-        "busybox" if !arguments.is_empty() => return run(reading, arguments),
-        "sh" | "bash" | "ash" | "dash" => shell(reading, name, arguments)?,
         "false" => reading.status = 1,
         "sleep" => sleep(reading, arguments)?,
         "tail" => follow(reading, arguments)?,
@@ -105,12 +89,6 @@ fn plain_arguments(name: &str, arguments: &[Value]) -> Option<()> {
     (name != "env" || arguments.is_empty()).then_some(())
 }
 
-/// Returns the arguments that are not options.
-fn paths(arguments: &[Value]) -> Option<Vec<&str>> {
-    let paths = arguments.iter().filter(|argument| !argument.text.starts_with('-'));
-    paths.map(Value::known).collect()
-}
-
 /// Ends the shell with a code, or with the code of the command before.
 fn exit(reading: &mut Reading<'_>, before: i32, arguments: &[Value]) -> Option<()> {
     let code = match arguments.first() {
@@ -148,42 +126,6 @@ fn export(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {
         if let Some((name, value)) = argument.known()?.split_once('=') {
             reading.set(name, value.to_owned());
         }
-    }
-    Some(())
-}
-
-fn shell(reading: &mut Reading<'_>, name: &str, arguments: &[Value]) -> Option<()> {
-    let mut is_strict = false;
-    let mut words = arguments.iter();
-    while let Some(word) = words.next() {
-        let letters = word.known()?.strip_prefix('-')?;
-        let mut has_text = false;
-        for letter in letters.chars() {
-            match letter {
-                'c' => has_text = true,
-                'e' => is_strict = true,
-                'x' | 'u' | 'l' | 'v' => {}
-                'o' => match words.next()?.known()? {
-                    "errexit" => is_strict = true,
-                    "pipefail" | "nounset" | "xtrace" => {}
-                    _ => return None,
-                },
-                _ => return None,
-            }
-        }
-        if has_text {
-            // Options can stand between `-c` and the text.
-            let text = words.next()?;
-            return match text.known()? {
-                "-e" => reading.script(name, words.next()?.known()?, true),
-                text if text.starts_with('-') => None,
-                text => reading.script(name, text, is_strict),
-            };
-        }
-    }
-    // A shell without input ends at once.
-    if reading.has_input {
-        reading.ended = Some(End::Forever);
     }
     Some(())
 }

@@ -105,11 +105,11 @@ pub(super) fn program(container: &Container) -> Option<Program> {
     let name = name(&container.image)?;
     if name == "hello-world" {
         let steps = vec![Step::Print("Hello from Docker!\n".into())];
-        return Some(Program { steps, end: End::Exit(0) });
+        return Some(Program { steps, end: End::Exit(0), again: Vec::new() });
     }
     let has_input = container.stdin || container.tty;
     let end = if has_input { End::Forever } else { End::Exit(0) };
-    SHELLS.contains(&name).then(|| Program { steps: Vec::new(), end })
+    SHELLS.contains(&name).then(|| Program { steps: Vec::new(), end, again: Vec::new() })
 }
 
 /// Returns the name of an image that is in one of the usual places, without tag and digest.

@@ -9,7 +9,7 @@ use super::words::{Piece, Variables, Word};
 use super::{End, Files, Step};
 
 /// How long a loop that does not sleep takes for a round, in milliseconds.
-const ROUND: u64 = 1000;
+pub(super) const ROUND: u64 = 1000;
 
 /// What the commands of a round can depend on.
 struct State {
@@ -60,11 +60,22 @@ impl Reading<'_> {
                 if self.steps[from..] == round {
                     self.steps.truncate(from);
                 }
+                self.again = self.another(condition, body).unwrap_or_default();
                 self.ended = Some(End::Forever);
                 return Some(());
             }
             round = self.steps[from..].to_vec();
         }
+    }
+
+    /// Returns the steps of one more round of a loop.
+    fn another(&self, condition: &List, body: &List) -> Option<Vec<Step>> {
+        let mut inner = Reading { left: COMMANDS, output: 0, is_strict: false, ..self.clone() };
+        inner.steps.clear();
+        inner.list(condition)?;
+        inner.is_strict = self.is_strict;
+        inner.list(body)?;
+        Some(inner.steps)
     }
 
     fn state(&self) -> State {

@@ -1,6 +1,9 @@
-//! How many Pods a rollout may have, and how many must be available. Rules D-10, D-11.
+//! How many Pods a rollout may have, and how many must be available. Rules D-06, D-10, D-11.
 
-use crate::api::deployment::{DeploymentSpec, DeploymentStrategyType};
+use crate::api::deployment::{
+    DESIRED_REPLICAS, DeploymentSpec, DeploymentStrategyType, MAX_REPLICAS,
+};
+use crate::api::meta::ObjectMeta;
 use crate::api::probe::IntOrString;
 
 /// The bounds of a rollout.
@@ -78,6 +81,14 @@ fn resolve(bound: &IntOrString, total: i64, rounding: Rounding) -> i64 {
     match rounding {
         Rounding::Up => hundredths.saturating_add(99) / 100,
         Rounding::Down => hundredths / 100,
+    }
+}
+
+/// Notes the size of the Deployment at a ReplicaSet that is scaled. Rule D-06.
+/// Models kubernetes pkg/controller/deployment/util/deployment_util.go SetReplicasAnnotations.
+pub(super) fn note_size(set: &mut ObjectMeta, bounds: Bounds) {
+    for (key, number) in [(DESIRED_REPLICAS, bounds.replicas), (MAX_REPLICAS, bounds.max_total())] {
+        set.annotations.insert(key.into(), number.to_string().into());
     }
 }
 

@@ -1,8 +1,8 @@
 //! Conditions of a Deployment, but for its progress. Rules D-52, D-53.
 //! Models kubernetes pkg/controller/deployment/util/deployment_util.go.
 
-use super::Sync;
 use super::bounds::Bounds;
+use super::view::Sync;
 use crate::api::deployment::{AVAILABLE, DeploymentCondition, DeploymentStatus};
 use crate::api::replica_set::REPLICA_FAILURE;
 use crate::api::status::ConditionStatus;

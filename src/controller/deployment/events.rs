@@ -1,6 +1,6 @@
 //! The Events with which the controller reports what it did. Rule D-70.
 
-use super::Request;
+use super::view::Request;
 use crate::api::core::EventType;
 use crate::base::text::Text;
 use crate::cluster::recorder::{NewEvent, Part};

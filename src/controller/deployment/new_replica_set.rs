@@ -1,9 +1,11 @@
 //! The ReplicaSet for the present template: its name, its making, its annotations. Rules D-02, D-04, D-05.
 //! Models kubernetes pkg/controller/deployment/sync.go getNewReplicaSet.
 
-use super::{Request, Sync, controller_reference, progress, revision};
+use super::bounds::note_size;
+use super::view::{Request, Sync};
+use super::{progress, revision};
 use crate::api::deployment::{Deployment, DeploymentStrategyType, POD_TEMPLATE_HASH};
-use crate::api::meta::ObjectMeta;
+use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::replica_set::{ReplicaSet, ReplicaSetSpec};
 use crate::base::text::{SAFE_ALPHABET, Text};
 use crate::manifest::emit;
@@ -52,7 +54,7 @@ pub(super) fn create(sync: &mut Sync) -> ControlFlow<()> {
     set.spec.replicas = Some(size(sync, 0));
     let next = revision::next(&sync.old);
     revision::annotate(&mut set.metadata, &sync.deployment.metadata, next);
-    revision::note_size(&mut set.metadata, sync.bounds);
+    note_size(&mut set.metadata, sync.bounds);
     let name = set.metadata.name.clone();
     sync.revision = revision::stored(&set.metadata);
     let set = Rc::new(set);
@@ -113,4 +115,16 @@ pub(super) fn hash(deployment: &Deployment) -> Text {
         .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     let letter = |digit: u8| SAFE_ALPHABET[digit as usize % SAFE_ALPHABET.len()] as char;
     hash.to_string().bytes().map(letter).collect::<String>().into()
+}
+
+/// Returns the reference by which a Deployment owns its ReplicaSets. Rules D-01, G-02.
+pub fn controller_reference(deployment: &Deployment) -> OwnerReference {
+    OwnerReference {
+        api_version: "apps/v1".into(),
+        block_owner_deletion: Some(true),
+        controller: Some(true),
+        kind: "Deployment".into(),
+        name: deployment.metadata.name.clone(),
+        uid: deployment.metadata.uid.clone(),
+    }
 }

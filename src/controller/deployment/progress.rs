@@ -2,7 +2,7 @@
 //! Models kubernetes pkg/controller/deployment/progress.go.
 
 use super::conditions::{condition, remove, set};
-use super::{Request, Sync};
+use super::view::{Request, Sync};
 use crate::api::deployment::{
     Deployment, DeploymentCondition, DeploymentStatus, NEW_REPLICA_SET_AVAILABLE, PAUSED,
     PROGRESS_DEADLINE_EXCEEDED, PROGRESSING, RESUMED,

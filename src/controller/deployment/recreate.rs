@@ -1,7 +1,8 @@
 //! The strategy that lets old and new Pods never run together. Rule D-25.
 //! Models kubernetes pkg/controller/deployment/recreate.go.
 
-use super::{Sync, new_replica_set, progress, revision, status};
+use super::view::Sync;
+use super::{new_replica_set, progress, revision, status};
 use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::rules::Rule;

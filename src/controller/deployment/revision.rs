@@ -1,7 +1,6 @@
 //! Numbers of revisions, the annotations of ReplicaSets, and the length of the history. Rules D-05, D-06, D-60.
 
-use super::bounds::Bounds;
-use super::{Request, Sync};
+use super::view::{Request, Sync};
 use crate::api::deployment::{
     DESIRED_REPLICAS, MAX_REPLICAS, REVISION, REVISION_HISTORY, age, revision,
 };
@@ -74,14 +73,6 @@ fn appended(history: &str, number: &str) -> String {
         list = numbers.join(",");
     }
     list
-}
-
-/// Notes the size of the Deployment at a ReplicaSet that is scaled. Rule D-06.
-/// Models kubernetes pkg/controller/deployment/util/deployment_util.go SetReplicasAnnotations.
-pub(super) fn note_size(set: &mut ObjectMeta, bounds: Bounds) {
-    for (key, number) in [(DESIRED_REPLICAS, bounds.replicas), (MAX_REPLICAS, bounds.max_total())] {
-        set.annotations.insert(key.into(), number.to_string().into());
-    }
 }
 
 /// Deletes old ReplicaSets beyond the limit, the lowest number first. Those that still have Pods stay. Rule D-60.

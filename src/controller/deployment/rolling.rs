@@ -1,6 +1,7 @@
 //! One pass of a rolling update. Rules D-20 to D-24. Models kubernetes pkg/controller/deployment/rolling.go.
 
-use super::{Sync, new_replica_set, progress, revision, status};
+use super::view::Sync;
+use super::{new_replica_set, progress, revision, status};
 use crate::api::replica_set::ReplicaSet;
 use crate::rules::Rule;
 use std::ops::ControlFlow;

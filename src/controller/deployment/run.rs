@@ -1,6 +1,8 @@
 //! Runs a sync of a Deployment: collects what the controller sees, and carries out the steps that it asks for.
 
-use super::{Request, Step, View, controller_reference, events, progress, reconcile};
+use super::new_replica_set::controller_reference;
+use super::view::{Request, Step, View};
+use super::{events, progress, reconcile};
 use crate::api::core::EventType;
 use crate::api::deployment::{Deployment, DeploymentStatus, DeploymentStrategyType, REVISION};
 use crate::api::meta::{Propagation, controller};
@@ -13,10 +15,11 @@ use crate::apiserver::request::invalid;
 use crate::apiserver::validate::{Validator, validate_workload};
 use crate::base::text::Text;
 use crate::cluster::fact::Decision;
+use crate::cluster::numbers::Key;
 use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
-use crate::cluster::tables::Key;
-use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
+use crate::cluster::syncs::{enqueue, enqueue_after};
+use crate::cluster::work_queue::Controller;
 use crate::cluster::world::World;
 use crate::controller::decide_about;
 use crate::rules::Rule;

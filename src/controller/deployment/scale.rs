@@ -1,7 +1,8 @@
 //! Scaling, which comes before the rollout and also while it is paused. Rules D-30, D-31, D-33, D-40.
 //! Models kubernetes pkg/controller/deployment/sync.go.
 
-use super::{Sync, proportion, revision, status};
+use super::view::Sync;
+use super::{proportion, revision, status};
 use crate::api::deployment::{DESIRED_REPLICAS, DeploymentStrategyType, number};
 use crate::api::replica_set::ReplicaSet;
 use crate::rules::Rule;

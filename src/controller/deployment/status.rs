@@ -1,6 +1,7 @@
 //! The numbers of a Deployment. Rule D-54. Models kubernetes pkg/controller/deployment/sync.go calculateStatus.
 
-use super::{Sync, conditions, progress};
+use super::view::Sync;
+use super::{conditions, progress};
 use crate::api::deployment::DeploymentStatus;
 use crate::api::replica_set::ReplicaSetStatus;
 use crate::rules::{Feature, Rule};

@@ -1,11 +1,15 @@
 use super::*;
 use crate::api::deployment::{
-    DESIRED_REPLICAS, NEW_REPLICA_SET_AVAILABLE, POD_TEMPLATE_HASH, PROGRESS_DEADLINE_EXCEEDED,
-    PROGRESSING, REVISION,
+    DESIRED_REPLICAS, DeploymentStatus, NEW_REPLICA_SET_AVAILABLE, POD_TEMPLATE_HASH,
+    PROGRESS_DEADLINE_EXCEEDED, PROGRESSING, REVISION,
 };
+use crate::api::meta::OwnerReference;
+use crate::api::pod::Pod;
 use crate::api::selector::LabelSelector;
 use crate::api::status::PodPhase;
+use crate::base::text::Text;
 use crate::base::time::Timestamp;
+use std::collections::BTreeMap;
 
 /// A Deployment with the template `v2`.
 fn shop(replicas: i64) -> Deployment {
@@ -39,7 +43,7 @@ fn set(
     set.metadata.labels = shop.spec.template.metadata.labels.clone();
     set.metadata.owner_references = vec![controller_reference(shop)];
     set.metadata.annotations.insert(REVISION.into(), number.to_string().into());
-    revision::note_size(&mut set.metadata, Bounds::of(&shop.spec));
+    bounds::note_size(&mut set.metadata, Bounds::of(&shop.spec));
     set.spec.replicas = Some(size);
     set.spec.template = shop.spec.template.clone();
     set.spec.template.metadata.labels.insert(POD_TEMPLATE_HASH.into(), "x".into());

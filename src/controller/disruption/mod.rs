@@ -11,7 +11,7 @@ use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::status::READY;
-use crate::apiserver::eviction::{reason, set_condition};
+use crate::apiserver::budgets::{reason, set_condition};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::rules::release::Release;

@@ -8,10 +8,11 @@ use crate::api::pod::Pod;
 use crate::apiserver::registry;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
+use crate::cluster::numbers::Key;
 use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{StoreEvent, Stored};
-use crate::cluster::tables::Key;
-use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
+use crate::cluster::syncs::{enqueue, enqueue_after};
+use crate::cluster::work_queue::Controller;
 use crate::cluster::world::World;
 use std::rc::Rc;
 

@@ -10,7 +10,7 @@ pub(crate) mod run;
 use crate::api::ResourceKind;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference, Propagation};
 use crate::cluster::fact::{Decision, Fact};
-use crate::cluster::tables::Item;
+use crate::cluster::table_kind::Item;
 use crate::cluster::work_queue::Garbage;
 use crate::cluster::world::{PodId, World};
 use crate::rules::Rule;

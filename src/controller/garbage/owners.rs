@@ -3,7 +3,7 @@
 use crate::api::meta::{FOREGROUND, ObjectMeta, OwnerReference, Propagation};
 use crate::apiserver::registry;
 use crate::base::text::Text;
-use crate::cluster::tables::{Item, TableKind};
+use crate::cluster::table_kind::{Item, TableKind};
 use crate::cluster::world::{PodId, World};
 
 /// Returns whether an object is being deleted and a finalizer holds it.

@@ -7,7 +7,7 @@ use crate::api::replica_set::ReplicaSet;
 use crate::apiserver::{registry, store};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::cluster::tables::{Item, TableKind};
+use crate::cluster::table_kind::{Item, TableKind};
 use crate::cluster::work_queue::Garbage;
 use crate::cluster::world::{PodId, Settings, World};
 use crate::rules::Rule;

@@ -5,6 +5,9 @@
 
 mod ranking;
 pub(crate) mod run;
+mod view;
+
+pub(crate) use view::{Request, Step, View};
 
 use crate::api::meta::{ObjectMeta, OwnerReference, controller};
 use crate::api::pod::Pod;
@@ -13,60 +16,11 @@ use crate::api::status::{ConditionStatus, PodCondition, READY};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::controller::stateful_set::health::{is_available, is_terminating};
-use crate::rules::release::Release;
-use crate::rules::{Feature, Gates, Rule};
-use std::collections::BTreeMap;
+use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
 /// The most Pods that one sync creates or deletes. Rule R-04.
 const BURST: usize = 500;
-
-/// What the controller sees beside the set.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct View {
-    /// The release whose rules apply.
-    pub release: Release,
-    /// The feature gates that a person has switched.
-    pub gates: Gates,
-    /// The Pods of the namespace that the set owns, and those without a controller that it selects, oldest first.
-    pub pods: Vec<Rc<Pod>>,
-    /// How many Pods of the sets with the same controller each node has, by its name. Rule R-07.
-    pub crowds: BTreeMap<Text, i64>,
-}
-
-/// A request of the controller.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Request {
-    /// Become the owner of the Pod with this name. Rule R-11.
-    AdoptPod(Text),
-    /// Stop being the owner of the Pod with this name. Rule R-12.
-    ReleasePod(Text),
-    /// Store a Pod, to which the API server gives a name. A batch follows only when the one before succeeded. Rule R-05.
-    CreatePod {
-        /// The Pod.
-        pod: Rc<Pod>,
-        /// The number of its batch.
-        batch: u32,
-    },
-    /// Delete the Pod with this name. Rule R-07.
-    DeletePod(Text),
-    /// Store the status. Rule R-08.
-    UpdateStatus {
-        /// The status.
-        status: Box<ReplicaSetStatus>,
-        /// After how many milliseconds it is counted again, if all went well. Rule R-09.
-        again: Option<u64>,
-    },
-}
-
-/// One step of a sync.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Step {
-    /// The request.
-    pub request: Request,
-    /// The rule that it follows.
-    pub rule: Rule,
-}
 
 /// Plans one sync of a set. Models syncReplicaSet and manageReplicas.
 pub(crate) fn reconcile(view: &View, set: &ReplicaSet, now: SimTime) -> Vec<Step> {
@@ -215,6 +169,8 @@ mod tests {
     use super::*;
     use crate::api::selector::LabelSelector;
     use crate::api::status::PodPhase;
+    use crate::rules::release::Release;
+    use std::collections::BTreeMap;
 
     fn labels(app: &'static str) -> BTreeMap<Text, Text> {
         [("app".into(), app.into())].into()

@@ -1,10 +1,9 @@
 //! The claims of a set's Pods, and their owners. Rules S-16 to S-28.
 //! Models kubernetes pkg/controller/statefulset/stateful_set_utils.go and stateful_pod_control.go.
 
-use super::identity::plain_reference;
-use super::{RecordEvent, Request, Sync, View};
-use crate::api::cluster::PersistentVolumeClaim;
+use super::view::{RecordEvent, Request, Sync, View};
 use crate::api::meta::{ObjectMeta, OwnerReference};
+use crate::api::persistent_volume_claim::PersistentVolumeClaim;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{StatefulSet, ordinal};
 use crate::api::volume::{PersistentVolumeClaimSource, Volume};
@@ -35,6 +34,17 @@ pub fn templates(set: &StatefulSet) -> impl Iterator<Item = &PersistentVolumeCla
 /// Returns the names of a Pod's claims.
 pub fn claim_names(set: &StatefulSet, ordinal: i64) -> impl Iterator<Item = Text> {
     templates(set).map(move |template| claim_name(set, &template.metadata.name, ordinal))
+}
+
+/// Returns the reference by which a set owns claims. It does not manage them, and does not block their deletion. Rule S-21.
+pub(crate) fn plain_reference(set: &StatefulSet) -> OwnerReference {
+    OwnerReference {
+        api_version: "apps/v1".into(),
+        kind: "StatefulSet".into(),
+        name: set.metadata.name.clone(),
+        uid: set.metadata.uid.clone(),
+        ..OwnerReference::default()
+    }
 }
 
 /// Returns the claim that a template describes. Rule S-17. Models getPersistentVolumeClaims.

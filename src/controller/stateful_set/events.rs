@@ -1,6 +1,6 @@
 //! The Events with which the controller reports what it did. Rules S-85, S-86.
 
-use super::{RecordEvent, Request};
+use super::view::{RecordEvent, Request};
 use crate::api::core::EventType;
 use crate::base::text::Text;
 use crate::cluster::recorder::{NewEvent, Part};

@@ -1,9 +1,11 @@
 //! How the controller judges Pods. Section 0 of the rule book.
 //! Models kubernetes pkg/controller/statefulset/stateful_set_utils.go.
 
+use super::view::Sync;
 use crate::api::pod::Pod;
 use crate::api::status::{PodPhase, READY};
 use crate::base::time::{SimTime, Timestamp};
+use crate::rules::Feature;
 
 /// Returns whether the API server has stored the Pod, which gives it a phase.
 pub(crate) fn is_created(pod: &Pod) -> bool {
@@ -34,4 +36,11 @@ pub(crate) fn is_available(pod: &Pod, min_ready_seconds: i64, now: SimTime) -> b
 /// Returns whether the Pod is Running and Ready, and is not being deleted.
 pub(crate) fn is_healthy(pod: &Pod) -> bool {
     is_running_and_ready(pod) && !is_terminating(pod)
+}
+
+/// Returns whether a Pod makes others wait: because it is unhealthy, or in newer releases because it is unavailable.
+pub(super) fn is_unhealthy(sync: &Sync<'_>, pod: &Pod) -> bool {
+    let available = !sync.release().has(Feature::StatefulSetCountsUnavailable)
+        || is_available(pod, sync.set.spec.min_ready_seconds, sync.now);
+    !is_healthy(pod) || !available
 }

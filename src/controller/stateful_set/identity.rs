@@ -24,18 +24,7 @@ pub fn controller_reference(set: &StatefulSet) -> OwnerReference {
     OwnerReference {
         block_owner_deletion: Some(true),
         controller: Some(true),
-        ..plain_reference(set)
-    }
-}
-
-/// Returns the reference by which a set owns claims. It does not manage them, and does not block their deletion. Rule S-21.
-pub(crate) fn plain_reference(set: &StatefulSet) -> OwnerReference {
-    OwnerReference {
-        api_version: "apps/v1".into(),
-        kind: "StatefulSet".into(),
-        name: set.metadata.name.clone(),
-        uid: set.metadata.uid.clone(),
-        ..OwnerReference::default()
+        ..claims::plain_reference(set)
     }
 }
 

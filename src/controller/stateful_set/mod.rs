@@ -6,6 +6,7 @@
 pub mod claims;
 pub mod events;
 pub mod health;
+mod held_back;
 pub mod identity;
 mod order;
 pub mod outlook;
@@ -14,153 +15,18 @@ pub mod run;
 pub(crate) mod settled;
 pub(crate) mod status;
 mod update;
+mod view;
+mod waits;
 
-use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::core::EventType;
-use crate::api::meta::{OwnerReference, controller};
+pub use view::{RecordEvent, Request, Step, Unless, View};
+
+use crate::api::meta::controller;
 use crate::api::pod::Pod;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus, selects};
-use crate::api::volume::Volume;
-use crate::base::text::Text;
+use crate::api::stateful_set::{StatefulSet, StatefulSetStatus, selects};
 use crate::base::time::SimTime;
-use crate::cluster::settled::Settled;
-use crate::rules::release::Release;
-use crate::rules::{Feature, Gates, Rule};
-use std::collections::BTreeMap;
+use crate::rules::{Feature, Rule};
 use std::rc::Rc;
-
-/// What the controller sees beside the set.
-#[derive(Clone, Debug, Default)]
-pub struct View {
-    /// The release whose rules apply.
-    pub release: Release,
-    /// The feature gates that a person has switched.
-    pub gates: Gates,
-    /// The Pods of the namespace whose names belong to the set, with any owner, by ascending ordinal. Rule S-14.
-    pub pods: Vec<Rc<Pod>>,
-    /// Further Pods of the set, which the sync need not look at.
-    pub settled: Settled,
-    /// The claims of the namespace that may belong to the set's Pods, by name.
-    pub claims: BTreeMap<Text, Rc<PersistentVolumeClaim>>,
-    /// The revisions of the namespace that belong to the set or have no owner.
-    pub revisions: Vec<Rc<ControllerRevision>>,
-}
-
-/// A request of the controller.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Request {
-    /// Become the owner of the revision with this name. Rule S-82.
-    AdoptRevision(Text),
-    /// Become the owner of the Pod with this name. Rule S-82.
-    AdoptPod(Text),
-    /// Stop being the owner of the Pod with this name. Rule S-83.
-    ReleasePod(Text),
-    /// Store a new revision. Rule S-66.
-    CreateRevision(Rc<ControllerRevision>),
-    /// Give an old revision a new number. Rule S-66.
-    RenumberRevision {
-        /// Its name.
-        name: Text,
-        /// The number.
-        revision: i64,
-    },
-    /// Store a claim for a Pod. Rule S-16.
-    CreateClaim {
-        /// The Pod.
-        pod: Text,
-        /// The claim.
-        claim: Rc<PersistentVolumeClaim>,
-    },
-    /// Replace the owners of a Pod's claim. Rule S-21.
-    SetClaimOwners {
-        /// The Pod.
-        pod: Text,
-        /// Name of the claim.
-        claim: Text,
-        /// The owners.
-        owners: Vec<OwnerReference>,
-    },
-    /// Store a Pod. Rule S-16.
-    CreatePod(Rc<Pod>),
-    /// Write to a Pod whose identity, storage or claims were wrong. Rule S-09.
-    UpdatePod {
-        /// Its name.
-        name: Text,
-        /// Its new labels.
-        labels: BTreeMap<Text, Text>,
-        /// Its new volumes.
-        volumes: Vec<Volume>,
-    },
-    /// Delete the Pod with this name.
-    DeletePod(Text),
-    /// Delete the Pod with this name because it has an old revision. A later sync creates it again. Rules S-50, S-70.
-    ReplacePod(Text),
-    /// Do nothing for this Pod now. The sync counts as failed. Rule S-26.
-    GiveUp {
-        /// The Pod.
-        pod: Text,
-        /// Why, in a sentence.
-        why: Text,
-        /// Whether the controller records an Event about it.
-        event: RecordEvent,
-    },
-    /// Record an Event about the set.
-    RecordEvent {
-        /// The type.
-        kind: EventType,
-        /// The reason, in one word.
-        reason: &'static str,
-        /// The message, in a sentence.
-        message: Text,
-    },
-    /// Store the status. Rule S-63.
-    UpdateStatus {
-        /// The status when all earlier steps were done.
-        done: Option<Box<StatefulSetStatus>>,
-        /// The status when an earlier step was refused.
-        refused: Option<Box<StatefulSetStatus>>,
-    },
-    /// Remove an old revision. Rule S-67.
-    DeleteRevision(Text),
-    /// Sync again after so many milliseconds. Rule S-29.
-    RequeueAfter(u64),
-}
-
-/// Whether the controller records an Event about something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RecordEvent {
-    /// It records one.
-    Yes,
-    /// It records none.
-    No,
-}
-
-/// The condition under which a step is skipped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unless {
-    /// The step is never skipped.
-    Never,
-    /// Any earlier step was refused.
-    Refused,
-    /// A step in an earlier batch, or an earlier step for the same Pod, was refused. Rule S-31.
-    RefusedBefore {
-        /// Number of the batch.
-        batch: u32,
-        /// Ordinal of the Pod.
-        ordinal: i64,
-    },
-}
-
-/// One step of a sync.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// The request.
-    pub request: Request,
-    /// The rule that it follows.
-    pub rule: Rule,
-    /// When it is skipped.
-    pub unless: Unless,
-}
+use view::Sync;
 
 /// Carries out the steps of a sync in order. Returns whether all went well. Otherwise the sync must be repeated. Rule C-2.
 pub fn carry_out(steps: &[Step], mut act: impl FnMut(&Step, bool) -> Result<(), ()>) -> bool {
@@ -183,29 +49,6 @@ pub fn carry_out(steps: &[Step], mut act: impl FnMut(&Step, bool) -> Result<(), 
         }
     }
     all_well
-}
-
-/// What one sync looks at, and what it has decided so far.
-struct Sync<'a> {
-    view: &'a View,
-    set: &'a StatefulSet,
-    now: SimTime,
-    /// The revision for the Pods below the partition. `update` is the revision of the present template.
-    current: Rc<ControllerRevision>,
-    update: Rc<ControllerRevision>,
-    steps: Vec<Step>,
-    unless: Unless,
-    waits: Vec<outlook::Wait>,
-}
-
-impl Sync<'_> {
-    fn ask(&mut self, rule: Rule, request: Request) {
-        self.steps.push(Step { request, rule, unless: self.unless });
-    }
-
-    fn release(&self) -> Release {
-        self.view.release
-    }
 }
 
 /// Plans one sync of a set. Rules S-38, S-80, S-90.

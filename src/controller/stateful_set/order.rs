@@ -1,11 +1,13 @@
 //! Creation, replacement and scaling down, in order or all at once. Rules S-30 to S-47.
 //! Models kubernetes pkg/controller/statefulset/stateful_set_control.go updateStatefulSet.
 
-use super::health::{is_available, is_created, is_healthy, is_running_and_ready, is_terminating};
+use super::health::{is_available, is_created, is_running_and_ready, is_terminating, is_unhealthy};
+use super::held_back::HeldBack;
 use super::identity::{self, new_pod};
-use super::outlook::{SyncStage, wait_for, wait_for_claim};
 use super::settled::{self, slots};
-use super::{RecordEvent, Request, Sync, Unless, claims, status, update};
+use super::view::{RecordEvent, Request, Slot, Sync, SyncStage, Unless};
+use super::waits::{wait_for, wait_for_claim};
+use super::{claims, status, update};
 use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{StatefulSetStatus, ordinal, revision_of};
@@ -23,9 +25,6 @@ enum Flow {
     GoOn,
     Stop,
 }
-
-/// A slot: its ordinal, and the Pod that is in it. Of a settled Pod only the ordinal is known.
-type Slot = (i64, Option<Rc<Pod>>);
 
 /// The Pods of a sync: the slots that it looks at, and the condemned Pods by descending ordinal.
 ///
@@ -123,13 +122,6 @@ fn build(sync: &Sync<'_>, ordinal: i64) -> Rc<Pod> {
     Rc::new(new_pod(sync.set, revision, ordinal, sync.release()))
 }
 
-/// Returns whether a Pod makes others wait: because it is unhealthy, or in newer releases because it is unavailable.
-pub(super) fn is_unhealthy(sync: &Sync<'_>, pod: &Pod) -> bool {
-    let available = !sync.release().has(Feature::StatefulSetCountsUnavailable)
-        || is_available(pod, sync.set.spec.min_ready_seconds, sync.now);
-    !is_healthy(pod) || !available
-}
-
 /// Calls `each` for Pods in order, or in growing batches. Rules S-30, S-31. Models runForAll and slowStartBatch.
 ///
 /// `numbers` are the positions of these Pods among `count` Pods. The settled Pods are left out.
@@ -173,15 +165,21 @@ fn keep(sync: &mut Sync<'_>, pods: &mut Pods, status: &mut StatefulSetStatus) ->
     let kept = &mut pods.kept;
     let (start, count) = (sync.set.spec.start(), sync.set.spec.replicas().max(0));
     let numbers: Vec<i64> = kept.iter().map(|(ordinal, _)| ordinal - start).collect();
+    let held_back = HeldBack::of(sync, kept, &pods.condemned);
     for_all(sync, &numbers, count, &mut 1, |sync, index| {
         let (ordinal, pod) = &mut kept[index];
         let pod = pod.get_or_insert_with(|| build(sync, *ordinal));
-        replica(sync, pod, status)
+        replica(sync, pod, &held_back, status)
     })
 }
 
 /// Handles one kept Pod. Models processReplica.
-fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatus) -> Flow {
+fn replica(
+    sync: &mut Sync<'_>,
+    pod: &mut Rc<Pod>,
+    held_back: &HeldBack,
+    status: &mut StatefulSetStatus,
+) -> Flow {
     let phase = pod.status.phase;
     if sync.release().has(Feature::StatefulSetReplacesEndedPods) {
         // Deletes a Pod that has ended. Rule S-36.
@@ -189,7 +187,7 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
             if !is_terminating(pod) {
                 sync.ask(Rule::S36, Request::DeletePod(pod.metadata.name.clone()));
             }
-            wait_for(sync, SyncStage::Keep, pod);
+            wait_for(sync, SyncStage::Keep, Rule::S36, pod);
             return Flow::Stop;
         }
     } else if phase == Some(PodPhase::Failed) {
@@ -197,7 +195,7 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
     }
     if !is_created(pod) {
         if claims::is_stale(sync, pod) {
-            wait_for_claim(sync, pod, Text::default());
+            wait_for_claim(sync, Rule::S25, pod, Text::default());
             return Flow::Stop;
         }
         create(sync, pod, status);
@@ -211,11 +209,11 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
         let late = sync.release().has(Feature::StatefulSetMinReadySeconds)
             && !is_available(pod, seconds, sync.now);
         if is_terminating(pod) || !is_running_and_ready(pod) || late {
-            wait_for(sync, SyncStage::Keep, pod);
+            wait_for(sync, SyncStage::Keep, held_back.rule(sync, pod), pod);
             return Flow::Stop;
         }
     } else if is_terminating(pod) {
-        wait_for(sync, SyncStage::Keep, pod);
+        wait_for(sync, SyncStage::Keep, held_back.rule(sync, pod), pod);
     }
     repair(sync, pod);
     Flow::GoOn
@@ -241,7 +239,7 @@ fn replace_failed(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulS
 /// Asks for the claims of a Pod, and then for the Pod. Rule S-16. Models CreateStatefulPod.
 fn create(sync: &mut Sync<'_>, pod: &Rc<Pod>, status: &mut StatefulSetStatus) {
     if let Some(why) = claims::create_missing(sync, pod) {
-        wait_for_claim(sync, pod, why.clone());
+        wait_for_claim(sync, Rule::S26, pod, why.clone());
         let pod = pod.metadata.name.clone();
         sync.ask(Rule::S26, Request::GiveUp { pod, why, event: RecordEvent::Yes });
         return;
@@ -306,7 +304,7 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
         let name = settled::name(sync.set, *ordinal, pod.as_ref());
         if let Some(pod) = pod {
             if is_terminating(pod) {
-                wait_for(sync, SyncStage::ScaleDown, pod);
+                wait_for(sync, SyncStage::ScaleDown, scale_down_rule(sync), pod);
                 return Flow::Stop;
             }
             let seconds = sync.set.spec.min_ready_seconds;
@@ -315,12 +313,11 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
             let waits = !is_running_and_ready(pod) || late;
             let exempt = pods.exempt.as_ref() == Some(&name);
             if waits && !exempt && !sync.set.spec.is_parallel() {
-                wait_for(sync, SyncStage::ScaleDown, pod);
+                wait_for(sync, SyncStage::ScaleDown, Rule::S44, pod);
                 return Flow::Stop;
             }
         }
-        let rule = if sync.set.spec.is_parallel() { Rule::S42 } else { Rule::S40 };
-        sync.ask(rule, Request::DeletePod(name));
+        sync.ask(scale_down_rule(sync), Request::DeletePod(name));
         if !sync.release().has(Feature::StatefulSetRecountsStatus) {
             let revision = match pod {
                 Some(pod) => revision_of(pod),
@@ -330,4 +327,9 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
         }
         Flow::Stop
     })
+}
+
+/// Returns the rule by which Pods outside the range are deleted.
+fn scale_down_rule(sync: &Sync<'_>) -> Rule {
+    if sync.set.spec.is_parallel() { Rule::S42 } else { Rule::S40 }
 }

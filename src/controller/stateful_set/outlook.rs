@@ -3,52 +3,15 @@
 //! The code of a sync notes a wait in each place where it stops, so the waits are the controller's own. The next act is
 //! what a sync would ask for if the Pods that it waits for were as it needs them.
 
-use super::health::{is_running_and_ready, is_terminating};
-use super::{Request, Sync, View, sync};
-use crate::api::pod::Pod;
+use super::sync;
+pub use super::view::{Need, SyncStage, Wait};
+use super::view::{Request, View};
 use crate::api::stateful_set::{StatefulSet, ordinal};
 use crate::api::status::{ConditionStatus, PodCondition, PodPhase, READY};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
+use crate::rules::Rule;
 use std::rc::Rc;
-
-/// A stage of a sync. Rule S-38.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SyncStage {
-    /// The sync creates and keeps the Pods that the set should have.
-    Keep,
-    /// The sync deletes the Pods that the set should no longer have.
-    ScaleDown,
-    /// The sync replaces Pods of old revisions.
-    Update,
-}
-
-/// What a sync needs from the Pod that it waits for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Need {
-    /// The Pod must be gone from the API. Rules S-34, S-40.
-    Gone,
-    /// The Pod must be Running and Ready. Rule S-30.
-    Ready,
-    /// The Pod must have been Ready for `minReadySeconds`, which it is from this moment on. Rule S-33.
-    Available(SimTime),
-    /// The Pod cannot be created because of its claims, for the reason in the text. The text is empty for a claim that
-    /// still belongs to an older Pod. Rules S-25, S-26.
-    Claim(Text),
-}
-
-/// Something a sync waits for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wait {
-    /// The stage of the sync that waits.
-    pub stage: SyncStage,
-    /// The name of the Pod that it waits for.
-    pub pod: Text,
-    /// The ordinal of that Pod.
-    pub ordinal: i64,
-    /// What it needs from the Pod.
-    pub need: Need,
-}
 
 /// An act of the controller on a Pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,32 +33,6 @@ pub struct Outlook {
     pub barrier: Option<Wait>,
     /// The next act of a sync and its Pod, after the Pods in these waits are as the sync needs them.
     pub next: Option<(Action, Text, Vec<Wait>)>,
-}
-
-/// Notes that the sync waits for a Pod.
-pub(super) fn wait_for(sync: &mut Sync<'_>, stage: SyncStage, pod: &Pod) {
-    let need = if is_terminating(pod) || pod.status.phase.is_some_and(PodPhase::is_terminal) {
-        Need::Gone
-    } else if is_running_and_ready(pod) {
-        let since = pod.status.condition(READY).and_then(|ready| ready.last_transition_time);
-        let since = since.map_or(0, |at| at.0 - Timestamp::EPOCH.0);
-        // A Pod is available when it has been Ready for longer than this number of seconds.
-        let second = (since + sync.set.spec.min_ready_seconds).max(0) as u64;
-        Need::Available(SimTime(second * 1000 + 1))
-    } else {
-        Need::Ready
-    };
-    note(sync, stage, pod, need);
-}
-
-/// Notes that the sync waits because of a Pod's claims.
-pub(super) fn wait_for_claim(sync: &mut Sync<'_>, pod: &Pod, why: Text) {
-    note(sync, SyncStage::Keep, pod, Need::Claim(why));
-}
-
-fn note(sync: &mut Sync<'_>, stage: SyncStage, pod: &Pod, need: Need) {
-    let (pod, ordinal) = (pod.metadata.name.clone(), ordinal(pod));
-    sync.waits.push(Wait { stage, pod, ordinal, need });
 }
 
 /// Returns what a sync at this moment would wait for, and what it does next.
@@ -135,7 +72,7 @@ fn barrier(set: &StatefulSet, request: &Request) -> Option<Wait> {
     }
     let pod = created.filter(|_| !set.spec.is_parallel())?;
     let (ordinal, pod) = (ordinal(pod), pod.metadata.name.clone());
-    Some(Wait { stage: SyncStage::Keep, pod, ordinal, need: Need::Ready })
+    Some(Wait { stage: SyncStage::Keep, pod, ordinal, need: Need::Ready, rule: Rule::S30 })
 }
 
 fn action(request: &Request) -> Option<(Action, Text)> {

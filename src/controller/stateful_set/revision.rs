@@ -2,7 +2,7 @@
 //! Models kubernetes pkg/controller/history/controller_history.go and getStatefulSetRevisions.
 
 use super::identity::controller_reference;
-use super::{Request, Step, Unless, View};
+use super::view::{Request, Step, Unless, View};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{

@@ -3,10 +3,11 @@
 use super::identity::controller_reference;
 use super::outlook::{self, Outlook};
 use super::settled::{is_settled, slots};
-use super::{Request, Step, View, carry_out, claims, events, reconcile};
+use super::view::{Request, Step, View};
+use super::{carry_out, claims, events, reconcile};
 use crate::api::Resource;
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{ObjectMeta, controller};
+use crate::api::persistent_volume_claim::PersistentVolumeClaim;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{
     ControllerRevision, StatefulSet, ordinal, parent_and_ordinal, revision_of, selects,
@@ -20,10 +21,11 @@ use crate::apiserver::validate::validate_pod_update;
 use crate::apiserver::{admit, registry, storage, store};
 use crate::base::text::Text;
 use crate::cluster::fact::Decision;
+use crate::cluster::numbers::Key;
 use crate::cluster::settled::Settled;
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
-use crate::cluster::tables::Key;
-use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
+use crate::cluster::syncs::{enqueue, enqueue_after};
+use crate::cluster::work_queue::Controller;
 use crate::cluster::world::{PodId, World};
 use crate::controller::decide;
 use crate::rules::{Feature, Rule};

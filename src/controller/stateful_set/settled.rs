@@ -1,8 +1,9 @@
 //! Which Pods of a set are settled, and the slots that a sync has to look at.
 
+use super::claims;
 use super::health::{is_available, is_healthy};
 use super::identity::{self, identity_matches};
-use super::{View, claims};
+use super::view::View;
 use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{StatefulSet, ordinal, selects};

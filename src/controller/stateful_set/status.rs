@@ -2,8 +2,8 @@
 //! Models kubernetes pkg/controller/statefulset/stateful_set_control.go computeReplicaStatus and
 //! stateful_set_utils.go completeRollingUpdate.
 
-use super::Sync;
 use super::health::{is_available, is_created, is_running_and_ready, is_terminating};
+use super::view::Sync;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{StatefulSet, StatefulSetStatus, revision_of};
 use crate::rules::Feature;

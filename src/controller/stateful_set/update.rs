@@ -2,10 +2,10 @@
 //! Models kubernetes pkg/controller/statefulset/stateful_set_control.go updateStatefulSet (its end) and
 //! updateStatefulSetAfterInvariantEstablished.
 
-use super::health::is_terminating;
-use super::order::is_unhealthy;
-use super::outlook::{SyncStage, wait_for};
-use super::{Request, Sync, settled};
+use super::health::{is_terminating, is_unhealthy};
+use super::settled;
+use super::view::{Request, Slot, Sync, SyncStage};
+use super::waits::wait_for;
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::stateful_set::{StatefulSetStatus, revision_of};
@@ -43,6 +43,14 @@ fn is_outdated(sync: &Sync<'_>, pod: &Pod) -> bool {
 fn settled_outdated<'a>(sync: &'a Sync<'_>) -> impl Iterator<Item = i64> + use<'a> {
     let (first, end) = range(sync);
     sync.view.settled.downwards(first, end, Some(&sync.update.metadata.name))
+}
+
+/// Returns whether a Pod above the partition has an old revision.
+pub(super) fn has_outdated(sync: &Sync<'_>, kept: &[Slot]) -> bool {
+    let (first, _) = range(sync);
+    let mut wanted = kept.iter().rev().take_while(|(ordinal, _)| *ordinal >= first);
+    wanted.any(|(_, pod)| pod.as_ref().is_some_and(|pod| is_outdated(sync, pod)))
+        || settled_outdated(sync).next().is_some()
 }
 
 /// Returns at most `most` Pods of old revisions above the partition, by descending ordinal.
@@ -91,7 +99,7 @@ fn one_by_one(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut Statefu
             return delete(sync, (*ordinal, Some(pod)), status);
         }
         if is_unhealthy(sync, pod) {
-            return wait_for(sync, SyncStage::Update, pod);
+            return wait_for(sync, SyncStage::Update, Rule::S50, pod);
         }
     }
     if let Some(highest) = settled {
@@ -139,7 +147,7 @@ fn replace(
 fn wait_for_unhealthy(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)]) {
     for (_, pod) in kept {
         if is_unhealthy(sync, pod) {
-            wait_for(sync, SyncStage::Update, pod);
+            wait_for(sync, SyncStage::Update, Rule::S71, pod);
         }
     }
 }

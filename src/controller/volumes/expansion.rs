@@ -2,14 +2,15 @@
 //! Models kubernetes pkg/controller/volume/expand/expand_controller.go, kubernetes-csi external-resizer
 //! pkg/controller/controller.go.
 
-use super::Request;
-use crate::api::cluster::PersistentVolumeClaim;
+use super::request::Request;
 use crate::api::core::EventType;
+use crate::api::persistent_volume_claim::{
+    FILE_SYSTEM_RESIZE_PENDING, PersistentVolumeClaim, resize_condition,
+};
 use crate::api::quantity::Quantity;
-use crate::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
 use crate::apiserver::storage;
 use crate::base::text::Text;
-use crate::cluster::tables::Key;
+use crate::cluster::numbers::Key;
 use crate::cluster::work_queue::Controller;
 use crate::cluster::world::World;
 use crate::rules::Feature;

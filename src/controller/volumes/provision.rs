@@ -1,15 +1,15 @@
 //! Creates a volume for a claim. Rules V-03 to V-05.
 //! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go provisionClaimOperation.
 
-use super::{Request, record_event};
+use super::request::{Request, record_event};
 use crate::api::affinity::{
     NodeSelector, NodeSelectorOperator, NodeSelectorRequirement, NodeSelectorTerm,
     VolumeNodeAffinity,
 };
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::EventType;
 use crate::api::node::ZONE;
 use crate::api::persistent_volume::{PROVISIONED_BY, PersistentVolume, PersistentVolumeSpec};
+use crate::api::persistent_volume_claim::PersistentVolumeClaim;
 use crate::api::storage::{ReclaimPolicy, StorageClass};
 use crate::apiserver::storage;
 use crate::base::text::Text;

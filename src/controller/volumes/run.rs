@@ -1,18 +1,22 @@
 //! Runs syncs of claims and volumes: plans them after writes, and carries out what they ask for.
 
-use super::{COMPONENT, Request, reclaim, reconcile};
-use crate::api::cluster::PersistentVolumeClaim;
+use super::request::{COMPONENT, Request};
+use super::{reclaim, reconcile};
 use crate::api::core::EventType;
 use crate::api::persistent_volume::PersistentVolume;
+use crate::api::persistent_volume_claim::{
+    ClaimPhase, PersistentVolumeClaim, PersistentVolumeClaimStatus,
+};
 use crate::api::pod::Pod;
-use crate::api::storage::{ClaimPhase, PersistentVolumeClaimStatus};
 use crate::apiserver::{registry, storage};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
+use crate::cluster::numbers::Key;
 use crate::cluster::recorder::{NewEvent, Part};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
-use crate::cluster::tables::{Key, claims_of};
-use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
+use crate::cluster::syncs::{enqueue, enqueue_after};
+use crate::cluster::tables::claims_of;
+use crate::cluster::work_queue::Controller;
 use crate::cluster::world::World;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;

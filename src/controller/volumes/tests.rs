@@ -1,12 +1,12 @@
 //! What a sync of a claim or of a volume asks for.
 
 use super::{Request, reclaim, reconcile};
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::persistent_volume::{
     ObjectReference, PROVISIONED_BY, PersistentVolume, PersistentVolumeSpec, VolumePhase,
 };
+use crate::api::persistent_volume_claim::{ClaimPhase, PersistentVolumeClaim};
 use crate::api::quantity::Quantity;
-use crate::api::storage::{ClaimPhase, ReclaimPolicy, StorageClass, VolumeBindingMode};
+use crate::api::storage::{ReclaimPolicy, StorageClass, VolumeBindingMode};
 use crate::apiserver::storage;
 use crate::base::time::Timestamp;
 use crate::cluster::world::{Settings, World};

@@ -1,15 +1,16 @@
 //! A lesson that is being written, and may not be whole yet.
 
 use super::steps::{Step, Work};
-use super::{Chapter, Course, Form, LESSON_FIELDS, Lesson, is_header, read};
+use super::{Chapter, Course, Form, LESSON_FIELDS, Lesson, read};
 use crate::api::{ReadOptions, write as write_object};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
 use crate::cluster::world::Settings;
-use crate::files::scenario_file::{API_VERSION, LESSON, LEVELS, LocalText};
+use crate::files::scenario_file::{API_VERSION, LEVELS, LocalText};
+use crate::files::variants::{self, LESSON, is_lesson};
 use crate::manifest::node::{Entry, Node, Value};
-use crate::manifest::{Diagnostic, emit, yaml};
+use crate::manifest::{Code, Diagnostic, Wrong, emit, yaml};
 use crate::sim::scenario;
 use crate::timeline::history::{History, PlannedAct};
 use serde::Serialize;
@@ -120,11 +121,15 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// Returns what is wrong, with its place.
+    /// Returns what is wrong, with its place. A draft has values and no placeholders, so that a lesson with variants cannot be one.
     pub fn read(text: &str) -> Result<Draft, Vec<Diagnostic>> {
-        let Lesson { scenario, course, .. } = read(text, &ReadOptions::default())?;
         let documents = yaml::parse(text)?;
-        let (headers, objects): (Vec<Node>, Vec<Node>) = documents.into_iter().partition(is_header);
+        if let Some(declared) = variants::declared(&documents) {
+            let wrong = Diagnostic::new(Code::Invalid, declared.span, Wrong::VariantDraft);
+            return Err(vec![wrong.at(variants::FIELD)]);
+        }
+        let Lesson { scenario, course, .. } = read(text, &ReadOptions::default())?;
+        let (headers, objects): (Vec<Node>, Vec<Node>) = documents.into_iter().partition(is_lesson);
         let metadata = headers.first().and_then(|header| header.get("metadata"));
         let namespace = metadata.and_then(|node| node.get("namespace")?.as_text().cloned());
         let entries = headers.first().map_or(&[][..], Node::entries).iter();
@@ -212,7 +217,8 @@ fn settings(settings: &Settings) -> Vec<(Text, Node)> {
     for Entry { key, node, .. } in written.entries() {
         let is_usual = usual.get(key).is_some_and(|usual| usual == node);
         match key.as_str() {
-            "kubernetes" => fields.push((key.clone(), node.clone())),
+            // The lesson stays the same when another release is the newest one.
+            "kubernetes" => fields.push((key.clone(), Node::text(settings.release.number()))),
             _ if is_usual => {}
             // Files have seeds up to this one.
             "seed" => {

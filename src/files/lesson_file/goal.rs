@@ -51,6 +51,8 @@ pub enum Subject {
     Restarts(Text, i64),
     /// The deletion of the Pod was requested.
     Deleted,
+    /// The deletion of some Pod of the namespace was requested.
+    AnyDeleted,
     /// The node that the Pod is bound to.
     Node(Text),
     /// The image of the first container of the Pod, or of the workload's template.
@@ -59,6 +61,8 @@ pub enum Subject {
     Replicas(i64),
     /// How many Pods of the workload are ready.
     ReadyReplicas(i64),
+    /// How many Pods of the workload are ready at least.
+    LeastReady(i64),
     /// Whether this name resolves for a Pod in the namespace of the Service.
     Resolves(Text, bool),
 }
@@ -111,18 +115,26 @@ struct Written {
     image: Option<Text>,
     replicas: Option<i64>,
     resolves: Option<bool>,
-    never: Option<Box<Goal>>,
-    always: Option<Box<Goal>>,
+    never: Option<Box<Inner>>,
+    always: Option<Box<Inner>>,
     commands: Option<u32>,
     before: Option<Moment>,
 }
 
 /// Yes or no of a Pod, or a number of a workload.
 #[derive(serde::Deserialize)]
-#[serde(untagged, expecting = "it must be true, false or a number")]
+#[serde(untagged, expecting = "it must be true, false, a number, or least with a number")]
 enum Amount {
     Flag(bool),
     Count(i64),
+    Least(Least),
+}
+
+/// A number of Pods or more.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Least {
+    least: i64,
 }
 
 /// The status of a condition. YAML reads `True` and `False` as yes and no.
@@ -157,7 +169,32 @@ impl<'de> Deserialize<'de> for Moment {
 
 impl<'de> Deserialize<'de> for Goal {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Goal, D::Error> {
-        Written::deserialize(deserializer)?.goal().map_err(D::Error::custom)
+        let goal = Written::deserialize(deserializer)?.goal().map_err(D::Error::custom)?;
+        match &goal {
+            Goal::Now(Condition { subject: Subject::AnyDeleted, .. }) => {
+                Err(D::Error::custom(ANY_POD))
+            }
+            Goal::Now(_)
+            | Goal::Never(_)
+            | Goal::Always(_)
+            | Goal::Commands(_)
+            | Goal::Before(_) => Ok(goal),
+        }
+    }
+}
+
+/// The name that stands for every Pod.
+const EVERY: &str = "*";
+/// What is said where that name cannot stand.
+const ANY_POD: &str =
+    "the Pod \"*\" stands for every Pod, in {never: {pod: \"*\", deleted: true}} only";
+
+/// A goal inside of `never` or `always`.
+struct Inner(Goal);
+
+impl<'de> Deserialize<'de> for Inner {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Inner, D::Error> {
+        Written::deserialize(deserializer)?.goal().map(Inner).map_err(D::Error::custom)
     }
 }
 
@@ -166,8 +203,11 @@ impl Written {
     fn goal(mut self) -> Result<Goal, String> {
         let object = self.object();
         let alone = [
-            self.never.take().map(|goal| goal.condition().map(Goal::Never)),
-            self.always.take().map(|goal| goal.condition().map(Goal::Always)),
+            self.never.take().map(|inner| inner.0.condition().map(Goal::Never)),
+            self.always.take().map(|inner| match inner.0.condition()? {
+                Condition { subject: Subject::AnyDeleted, .. } => Err(ANY_POD.to_owned()),
+                condition => Ok(Goal::Always(condition)),
+            }),
             self.commands.take().map(|most| Ok(Goal::Commands(most))),
             self.before.take().map(|Moment(time)| Ok(Goal::Before(time))),
         ];
@@ -176,6 +216,10 @@ impl Written {
         match (object, alone.next()) {
             (None, Some(goal)) if subjects.is_empty() && alone.next().is_none() => goal,
             (Some(object), None) => match <[Subject; 1]>::try_from(subjects) {
+                Ok([Subject::Deleted]) if is_every_pod(&object) => {
+                    Ok(Goal::Now(Condition { object, subject: Subject::AnyDeleted }))
+                }
+                Ok(_) if is_every_pod(&object) => Err(ANY_POD.to_owned()),
                 Ok([subject]) if subject.is_of(object.kind) => {
                     Ok(Goal::Now(Condition { object, subject }))
                 }
@@ -244,6 +288,7 @@ impl Written {
         let ready = self.ready.map(|ready| match ready {
             Amount::Flag(is_ready) => Subject::Ready(is_ready),
             Amount::Count(count) => Subject::ReadyReplicas(count),
+            Amount::Least(Least { least }) => Subject::LeastReady(least),
         });
         let deleted = match self.deleted {
             Some(false) => {
@@ -277,6 +322,11 @@ fn service_of(name: &str) -> Text {
     labels.next().unwrap_or(first).to_owned().into()
 }
 
+/// Returns whether a goal is about every Pod of a namespace.
+fn is_every_pod(object: &ObjectRef) -> bool {
+    object.kind == ResourceKind::Pod && object.name == *EVERY
+}
+
 /// Returns whether goals take the kind for a workload.
 const fn is_workload(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::StatefulSet | ResourceKind::Deployment)
@@ -287,7 +337,7 @@ const fn expected_of(kind: ResourceKind) -> &'static str {
     if matches!(kind, ResourceKind::Pod) {
         "say one thing of the Pod: exists, phase, status, ready, condition, state, restarts, deleted, node or image"
     } else if is_workload(kind) {
-        "say one thing of it: exists, image, or replicas or ready with a number"
+        "say one thing of it: exists, image, or replicas or ready with a number; ready also takes least"
     } else if matches!(kind, ResourceKind::Service) {
         "say whether the name resolves"
     } else {
@@ -320,7 +370,9 @@ impl Subject {
             Subject::Exists(_) => kind != ResourceKind::Service,
             Subject::Resolves(..) => kind == ResourceKind::Service,
             Subject::Image(_) => kind == ResourceKind::Pod || is_workload(kind),
-            Subject::Replicas(_) | Subject::ReadyReplicas(_) => is_workload(kind),
+            Subject::Replicas(_) | Subject::ReadyReplicas(_) | Subject::LeastReady(_) => {
+                is_workload(kind)
+            }
             Subject::Phase(_)
             | Subject::Status(_)
             | Subject::Ready(_)
@@ -328,12 +380,13 @@ impl Subject {
             | Subject::State(_)
             | Subject::Restarts(..)
             | Subject::Deleted
+            | Subject::AnyDeleted
             | Subject::Node(_) => kind == ResourceKind::Pod,
         }
     }
 
     /// Returns whether each change of it is recorded, so that it is known of each moment.
-    const fn is_watched(&self) -> bool {
+    pub(crate) const fn is_watched(&self) -> bool {
         match self {
             Subject::Exists(_)
             | Subject::Phase(_)
@@ -343,7 +396,9 @@ impl Subject {
             | Subject::State(_)
             | Subject::Restarts(..)
             | Subject::Deleted
-            | Subject::ReadyReplicas(_) => true,
+            | Subject::AnyDeleted
+            | Subject::ReadyReplicas(_)
+            | Subject::LeastReady(_) => true,
             Subject::Node(_) | Subject::Image(_) | Subject::Replicas(_) | Subject::Resolves(..) => {
                 false
             }

@@ -1,6 +1,7 @@
 //! The steps of a lesson.
 
 use super::goal::{Goal, Moment};
+use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
@@ -58,6 +59,17 @@ pub enum Ask {
     NextCreated,
     /// The name of the Pod whose deletion is requested next; `none` when none is by then.
     NextDeleted,
+    /// In how many seconds a container is started again, such as `40s`; `never` when it is not by then.
+    NextRestart {
+        /// The Pod.
+        pod: Text,
+        /// The container.
+        container: Text,
+    },
+    /// Whether nothing changes any more from a moment on that comes by then: `yes` or `no`.
+    Converges,
+    /// The rule that explains the state of an object then, as its id; `none` when there is no such object.
+    Why(#[serde(deserialize_with = "object", serialize_with = "super::write::object")] ObjectRef),
 }
 
 /// An answer that can be chosen.
@@ -66,6 +78,9 @@ pub enum Ask {
 pub struct Choice {
     /// The answer, as it is computed.
     pub answer: Text,
+    /// What the learner reads instead of the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<LocalText>,
     /// What is said of it: why it is right, or which misconception it comes from.
     pub because: LocalText,
 }
@@ -79,6 +94,19 @@ pub enum Work {
     Command(Box<Command>),
     /// Time passes.
     Wait(SimTime),
+}
+
+/// Reads `TYPE/NAME`, or the name of a Pod.
+fn object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ObjectRef, D::Error> {
+    let given = Text::deserialize(deserializer)?;
+    let (kind, name) = given.split_once('/').unwrap_or(("pod", &given));
+    let Some(kind) = ResourceKind::read(kind) else {
+        return Err(D::Error::custom(
+            "it must be the name of a Pod, or TYPE/NAME of a kind that Podlab runs",
+        ));
+    };
+    let namespace = if kind.is_namespaced() { Text::Static("default") } else { Text::default() };
+    Ok(ObjectRef::new(kind, namespace, name.to_owned()))
 }
 
 fn length<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SimTime, D::Error> {

@@ -2,8 +2,8 @@
 
 use super::goal::{Condition, ContainerInState, Goal, StateWord, Subject};
 use super::steps::Work;
-use crate::api::ResourceKind;
 use crate::api::status::ConditionStatus;
+use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::manifest::node::{Node, Value};
@@ -24,6 +24,14 @@ pub(super) fn duration(time: SimTime) -> String {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
 pub(super) fn length<S: Serializer>(time: &SimTime, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&duration(*time))
+}
+
+/// Writes the object of a question: a Pod as its name.
+pub(super) fn object<S: Serializer>(object: &ObjectRef, serializer: S) -> Result<S::Ok, S::Error> {
+    if object.kind == ResourceKind::Pod {
+        return serializer.serialize_str(&object.name);
+    }
+    serializer.serialize_str(&format!("{}/{}", object.kind.singular(), object.name))
 }
 
 /// The kinds of objects that goals are about, and the words for them.
@@ -67,10 +75,12 @@ impl Condition {
             | Subject::State(_)
             | Subject::Restarts(..)
             | Subject::Deleted
+            | Subject::AnyDeleted
             | Subject::Node(_)
             | Subject::Image(_)
             | Subject::Replicas(_)
-            | Subject::ReadyReplicas(_) => &self.object.name,
+            | Subject::ReadyReplicas(_)
+            | Subject::LeastReady(_) => &self.object.name,
         };
         let mut fields: Vec<(Text, Node)> = vec![(kind.into(), Node::text(name.clone()))];
         if self.object.namespace != *"default" {
@@ -104,11 +114,14 @@ impl Condition {
                 add("container", Node::text(container.clone()));
                 add("restarts", Node::int(*least));
             }
-            Subject::Deleted => add("deleted", yes(true)),
+            Subject::Deleted | Subject::AnyDeleted => add("deleted", yes(true)),
             Subject::Node(node) => add("node", Node::text(node.clone())),
             Subject::Image(image) => add("image", Node::text(image.clone())),
             Subject::Replicas(count) => add("replicas", Node::int(*count)),
             Subject::ReadyReplicas(count) => add("ready", Node::int(*count)),
+            Subject::LeastReady(least) => {
+                add("ready", Node::map([("least".into(), Node::int(*least))]));
+            }
             Subject::Resolves(_, resolves) => add("resolves", yes(*resolves)),
         }
         Node::map(fields)

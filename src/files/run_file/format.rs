@@ -4,7 +4,7 @@ use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::world::Settings;
-use crate::files::run_file::{FORMAT, RunFile, VERSION};
+use crate::files::run_file::run::{FORMAT, RunFile, VERSION};
 use crate::manifest::node::Node;
 use crate::sim::scenario;
 use crate::timeline::history::{Branch, BranchId, PlannedAct};

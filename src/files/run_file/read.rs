@@ -1,7 +1,7 @@
 //! Reads a run: checks what `serde` has read, and reports mistakes with their places.
 
 use super::format::{By, Head, Saved, SavedAct, SavedBranch};
-use super::{FORMAT, RunFile, VERSION};
+use super::run::{FORMAT, RunFile, VERSION};
 use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -235,7 +235,7 @@ fn command(node: &Node, release: Release) -> Read<Command> {
             let read = scenario::action(node, &"default".into());
             let told = |error: scenario::ActionError| {
                 let diagnostic = Diagnostic::new(error.code, error.span, error.message);
-                vec![diagnostic.at(error.path).guess(error.guess)]
+                vec![Diagnostic { help: error.help, ..diagnostic.at(error.path) }]
             };
             // When the act is not known, none of its fields is known.
             let is_unknown = read.as_ref().is_err_and(|error| error.path == "do");

@@ -1,19 +1,25 @@
 //! Reads the document of a file that is the scenario itself.
 
-use super::{API_VERSION, LearnerTurn, LocalText, Scenario, expect_map};
+use super::field::{FLAG, Field, expect_map};
+use super::local_text::{LearnerTurn, LocalText};
+use super::scenario::Scenario;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::eviction::{self, WrongSetting};
-use crate::cluster::world::{Cadence, Jitter, POD_GC_THRESHOLD};
+use crate::cluster::world::POD_GC_THRESHOLD;
 use crate::files::manifests::{with_manifest, within};
-use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
+use crate::files::variants::LESSON;
 use crate::manifest::node::{Entry, Node, Span, Value};
-use crate::manifest::schema::nearest;
-use crate::manifest::wrong::{Complaint, TypeName, Wanted, Wrong};
+use crate::manifest::wrong::{TypeName, Wanted, Wrong};
 use crate::manifest::{Code, Diagnostic};
 use crate::rules::Gates;
 use crate::rules::release::Release;
 use crate::sim::scenario::{self, ActionError};
+
+/// The `apiVersion` of scenarios.
+pub(crate) const API_VERSION: &str = "podlab/v1";
+/// The most mistakes that are reported at once.
+pub(super) const MAX_MISTAKES: usize = 100;
 
 /// The fields of the document of a scenario.
 pub const FIELDS: [&str; 27] = [
@@ -45,13 +51,10 @@ pub const FIELDS: [&str; 27] = [
     "evictionMaxPodGracePeriod",
     "actions",
 ];
-/// The kind of a lesson, which begins as a scenario does.
-pub(in crate::files) const LESSON: &str = "Lesson";
-/// The words for how much a scenario or a lesson asks of the learner.
-pub const LEVELS: [&str; 3] = ["beginner", "intermediate", "advanced"];
 /// The fields of a lesson that a scenario does not have. [`lesson_file`](crate::files::lesson_file) reads them.
-pub const LESSON_FIELDS: [&str; 11] = [
+pub const LESSON_FIELDS: [&str; 12] = [
     "form",
+    "variants",
     "minutes",
     "chapter",
     "objective",
@@ -88,9 +91,9 @@ pub(super) fn read(
         let field = Field { entry, diagnostics };
         match entry.key.as_str() {
             "metadata" => metadata(&entry.node, scenario, &mut namespace, diagnostics),
-            "title" => scenario.title = field.local_text(),
-            "summary" => scenario.summary = field.local_text(),
-            "question" => scenario.question = field.local_text(),
+            "title" => scenario.title = local_text(entry, diagnostics),
+            "summary" => scenario.summary = local_text(entry, diagnostics),
+            "question" => scenario.question = local_text(entry, diagnostics),
             "group" => scenario.group = field.text(),
             "level" => scenario.level = field.level(),
             "kubernetes" => scenario.release = field.release(),
@@ -133,6 +136,10 @@ pub(super) fn read(
         diagnostics.push(Diagnostic::new(Code::Invalid, place, message).at("evictionSoft"));
     }
     namespace
+}
+
+fn local_text(entry: &Entry, diagnostics: &mut Vec<Diagnostic>) -> LocalText {
+    LocalText::read(&entry.node, &entry.key, diagnostics)
 }
 
 /// Reads the feature gates that are switched on.
@@ -189,7 +196,7 @@ pub(super) fn read_actions(
         return creations;
     }
     for (index, action) in node.elements().iter().enumerate() {
-        if diagnostics.len() >= super::MAX_MISTAKES {
+        if diagnostics.len() >= MAX_MISTAKES {
             break;
         }
         let path = format!("actions[{index}]");
@@ -236,155 +243,7 @@ pub(super) fn read_actions(
 
 fn describe(error: ActionError, path: &str) -> Diagnostic {
     let dot = if error.path.is_empty() { "" } else { "." };
-    Diagnostic::new(error.code, error.span, error.message)
-        .at(format!("{path}{dot}{}", error.path))
-        .guess(error.guess)
-}
-
-/// What a switch may be.
-const FLAG: Wanted = Wanted::Or { some: "true", other: "false" };
-
-/// A field that is being read, and where to report its mistakes.
-pub(super) struct Field<'a> {
-    pub(super) entry: &'a Entry,
-    pub(super) diagnostics: &'a mut Vec<Diagnostic>,
-}
-
-impl Field<'_> {
-    fn text(self) -> Text {
-        match &self.entry.node.value {
-            Value::Text(text) => text.clone(),
-            Value::Null => Text::default(),
-            Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::List(_) | Value::Map(_) => {
-                self.wrong(Wanted::String, Some(Wrong::Quote.into()));
-                Text::default()
-            }
-        }
-    }
-
-    fn local_text(self) -> LocalText {
-        LocalText::read(&self.entry.node, &self.entry.key, self.diagnostics)
-    }
-
-    /// Reads the field at this path as a moment of the run.
-    pub(super) fn moment(self, path: &'static str) -> Option<SimTime> {
-        let node = &self.entry.node;
-        let read = scenario::milliseconds(node).map(SimTime);
-        if read.is_none() && !node.is_null() {
-            let wanted = Wanted::Duration { examples: "10m, 90s or 1h30m" };
-            let message = Wrong::MustBe { wanted };
-            self.diagnostics.push(Diagnostic::new(Code::WrongType, node.span, message).at(path));
-        }
-        read
-    }
-
-    /// Reads the end of the run.
-    fn until(self) -> Option<SimTime> {
-        let (span, path) = (self.entry.node.span, self.entry.key.clone());
-        let Field { entry, diagnostics } = self;
-        let read = Field { entry, diagnostics: &mut *diagnostics }.moment("until");
-        if read.is_some_and(|end| end > SimTime::LONGEST_RUN) {
-            diagnostics.push(Diagnostic::new(Code::Limit, span, Wrong::RunLong).at(path));
-            return None;
-        }
-        read
-    }
-
-    fn flag(self) -> bool {
-        match self.entry.node.value {
-            Value::Bool(is_on) => is_on,
-            Value::Null => false,
-            Value::Int(_) | Value::Float(_) | Value::Text(_) | Value::List(_) | Value::Map(_) => {
-                self.wrong(FLAG, None);
-                false
-            }
-        }
-    }
-
-    /// Reads a time between 1 s and 300 s, in milliseconds. Rule P-414.
-    fn restart_period(self) -> Option<u64> {
-        let read = scenario::milliseconds(&self.entry.node).filter(|at| is_restart_period(*at));
-        if read.is_none() && !self.entry.node.is_null() {
-            self.wrong(Wanted::Words { words: RESTART_PERIOD }, None);
-        }
-        read
-    }
-
-    fn number(self, expected: Wanted, most: i64) -> Option<u64> {
-        let number = self.entry.node.as_int().filter(|number| (0..=most).contains(number));
-        if number.is_none() && !self.entry.node.is_null() {
-            self.wrong(expected, None);
-        }
-        number.map(|number| number as u64)
-    }
-
-    fn release(self) -> Option<Release> {
-        let read = match &self.entry.node.value {
-            Value::Null => return None,
-            Value::Text(text) => Release::parse(text),
-            // Without quotes, 1.20 is the number 1.2.
-            Value::Float(number) => {
-                let text = number.to_string();
-                Release::parse(&text).or_else(|| Release::parse(&format!("{text}0")))
-            }
-            Value::Bool(_) | Value::Int(_) | Value::List(_) | Value::Map(_) => None,
-        };
-        if read.is_none() {
-            let known: Vec<&str> = Release::ALL.iter().map(|release| release.as_str()).collect();
-            self.wrong(Wanted::OneOf { known: known.join(", ").into() }, None);
-        }
-        read
-    }
-
-    fn jitter(self) -> Option<Jitter> {
-        const NAMES: [(&str, Jitter); 3] =
-            [("seeded", Jitter::Seeded), ("middle", Jitter::Middle), ("zero", Jitter::Zero)];
-        self.word(&NAMES, Wanted::Or { some: "seeded, middle", other: "zero" })
-    }
-
-    fn cadence(self) -> Option<Cadence> {
-        self.word(&Cadence::NAMES, Wanted::Or { some: "real", other: "didactic" })
-    }
-
-    fn level(self) -> Text {
-        let expected = Wanted::Or { some: "beginner, intermediate", other: "advanced" };
-        self.word(&LEVELS.map(|level| (level, level)), expected)
-            .map(Text::Static)
-            .unwrap_or_default()
-    }
-
-    /// Reads one of several words.
-    fn word<T: Copy>(self, words: &[(&str, T)], expected: Wanted) -> Option<T> {
-        let text = self.entry.node.as_text();
-        let found = text.and_then(|text| words.iter().find(|(word, _)| *word == text.as_str()));
-        if found.is_none() && !self.entry.node.is_null() {
-            let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            let guess = text.and_then(|text| nearest(text, &known));
-            let guess = guess.map(|guess| format!("did you mean \"{guess}\"?"));
-            self.wrong(expected, guess.map(Complaint::from));
-        }
-        found.map(|(_, value)| *value)
-    }
-
-    fn wrong(self, wanted: Wanted, help: Option<Complaint>) {
-        let path = match self.entry.key.as_str() {
-            name @ ("name" | "namespace") => format!("metadata.{name}"),
-            gate if Gates::NAMES.contains(&gate) => format!("featureGates.{gate}"),
-            other => other.to_owned(),
-        };
-        let message = Wrong::MustBe { wanted };
-        let mut diagnostic =
-            Diagnostic::new(Code::WrongType, self.entry.node.span, message).at(path);
-        diagnostic.help = help;
-        self.diagnostics.push(diagnostic);
-    }
-
-    pub(super) fn unknown(self, outer: &str, known: &[&'static str]) {
-        let message = format!("unknown field \"{}\"", self.entry.key);
-        self.diagnostics.push(
-            Diagnostic::new(Code::UnknownField, self.entry.span, message)
-                .at(format!("{outer}{}", self.entry.key))
-                .guess(nearest(&self.entry.key, known)),
-        );
-    }
+    let diagnostic = Diagnostic::new(error.code, error.span, error.message)
+        .at(format!("{path}{dot}{}", error.path));
+    Diagnostic { help: error.help, ..diagnostic }
 }

@@ -1,6 +1,6 @@
 //! Texts for people in several languages, and the moment at which a scenario hands over to its reader.
 
-use super::{expect_map, header::Field};
+use super::field::{Field, expect_map};
 use crate::base::language::Language;
 use crate::base::text::Text;
 use crate::base::time::SimTime;

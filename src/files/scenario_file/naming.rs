@@ -1,6 +1,6 @@
 //! The names of objects with `generateName`.
 
-use super::Scenario;
+use super::scenario::Scenario;
 use crate::api::Resource;
 use crate::apiserver::admit::name_from;
 use crate::base::rng::Rng;

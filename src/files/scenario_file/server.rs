@@ -1,6 +1,6 @@
 //! What an API server would say about the objects of a scenario that Podlab takes as they are.
 
-use super::Scenario;
+use super::scenario::Scenario;
 use crate::api::Resource;
 use crate::apiserver::registry::validate_create;
 use crate::apiserver::request::Server;
@@ -13,22 +13,37 @@ use crate::rules::release::Release;
 /// The namespaces that every cluster has.
 const NAMESPACES: [&str; 5] = ["", "default", "kube-node-lease", "kube-public", "kube-system"];
 
-/// Returns what the API server warns of, and which objects it would refuse because their namespace does not exist.
-pub(super) fn warnings(scenario: &Scenario, release: Release) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+/// Returns which objects the API server refuses because no document before them defines their namespace. Each namespace is told once.
+///
+/// Only manifests are held to it: recorded runs and saved ones begin without Namespace objects.
+pub(super) fn missing_namespaces(scenario: &Scenario) -> Vec<Diagnostic> {
     let mut namespaces: Vec<Text> = NAMESPACES.map(Text::Static).into();
+    let mut missing = Vec::new();
     for (index, object) in scenario.objects.iter().enumerate() {
         let namespace = &object.metadata().namespace;
         if object.is_namespaced() && !namespaces.contains(namespace) {
-            let message = Wrong::NoNamespace { namespace: namespace.clone() };
-            let missing = told(scenario, index, Code::NoNamespace, "metadata.namespace", message);
-            found.push(missing.help(Wrong::AddNamespace));
-            // One warning for each namespace is enough.
+            let message = format!("namespaces {:?} not found", namespace.as_str());
+            let place = "metadata.namespace";
+            let refused = told(scenario, index, Code::NoNamespace, place, message);
+            let namespace = namespace.clone();
             namespaces.push(namespace.clone());
+            let is_it =
+                |object: &Resource| is_namespace(object) && object.metadata().name == namespace;
+            let comes_later = scenario.objects[index..].iter().any(is_it);
+            let help = Wrong::AddNamespace { namespace };
+            missing.push(if comes_later { refused } else { refused.help(help) });
         }
         if is_namespace(object) {
             namespaces.push(object.metadata().name.clone());
         }
+    }
+    missing
+}
+
+/// Returns what the API server warns of.
+pub(super) fn warnings(scenario: &Scenario, release: Release) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (index, object) in scenario.objects.iter().enumerate() {
         if is_valid(object, release) {
             for warning in warnings::warnings(object, release) {
                 found.push(told(scenario, index, Code::Warned, &warning.path, warning.message));

@@ -1,6 +1,6 @@
 //! What a run of a scenario begins with: the workload or the Pod that it is about, and the nodes.
 
-use super::{NODES, Scenario};
+use super::scenario::{NODES, Scenario};
 use crate::api::meta::ObjectMeta;
 use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource, ResourceKind};

@@ -1,7 +1,8 @@
 //! Commands that write to objects: `scale`, `patch`, `label`, `annotate`, `cordon`. Rules KC-22, KC-23, KC-40.
 
+use super::asked::Asked;
+use super::cluster::{Cluster, NAMESPACE, nested};
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, NAMESPACE, nested};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::PodSpec;
 use crate::api::workload::Workload;

@@ -4,7 +4,7 @@ use super::get::OUTPUTS;
 use super::shown;
 use super::verbs::{Names, VERBS, Verb, named};
 use super::words::{Flag, Takes, split};
-use super::{Cluster, View, change::pod_spec, kinds, without_kubectl};
+use super::{Cluster, View, change::pod_spec, kinds, logs, without_kubectl};
 use crate::api::{ResourceKind, meta::ObjectMeta};
 use crate::base::text::Text;
 use std::collections::BTreeSet;
@@ -107,6 +107,11 @@ impl Line<'_> {
         match (verb.names, plain) {
             (Names::Nothing, _) => (0, Vec::new()),
             (Names::Nodes, _) => (0, self.names(ResourceKind::Node)),
+            (Names::Container, []) => match word.split_once('/') {
+                Some((kind, _)) => (kind.len() + 1, self.names_of(kind)),
+                None => (0, self.names(ResourceKind::Pod)),
+            },
+            (Names::Container, [pod, ..]) => (0, self.containers_of(pod)),
             (Names::NodesByKind, []) => (0, owned(["nodes"])),
             (Names::Objects | Names::Workloads | Names::NodesByKind, [first, ..])
                 if !first.contains('/') =>
@@ -198,11 +203,23 @@ impl Line<'_> {
         if self.words.get(1).is_some_and(|below| below == "image") { found } else { Vec::new() }
     }
 
+    /// Returns the names of the containers of a Pod.
+    fn containers_of(&self, pod: &str) -> Vec<String> {
+        let name = pod.split_once('/').map_or(pod, |(_, name)| name).to_owned().into();
+        let pod = self.cluster.pod(&self.namespace(), &name);
+        pod.map_or(Vec::new(), |pod| {
+            logs::names(pod).iter().map(|(name, _)| name.to_string()).collect()
+        })
+    }
+
     /// Returns the values of a flag.
     fn values(&self, verb: &Verb, flag: &str) -> Vec<String> {
         let Some((long, ..)) = flag_named(verb, flag) else { return Vec::new() };
         match *long {
             "cascade" => owned(["background", "foreground", "orphan"]),
+            "container" => plain(verb, &self.words[1..])
+                .first()
+                .map_or(Vec::new(), |pod| self.containers_of(pod)),
             "namespace" => self.namespaces(),
             "output" => owned(OUTPUTS),
             "selector" => self.labels(verb),

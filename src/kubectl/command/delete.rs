@@ -1,7 +1,8 @@
 //! `kubectl delete`. Rules KC-24 to KC-27, P-813, G-07.
 
+use super::asked::Asked;
+use super::cluster::{Cluster, NAMESPACE};
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, NAMESPACE};
 use crate::api::ObjectRef;
 use crate::api::meta::Propagation;
 use crate::cluster::command::{Command, DeleteOptions};

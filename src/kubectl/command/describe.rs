@@ -1,9 +1,11 @@
 //! `kubectl describe`. Rules C-7, KC-50 to KC-53, P-1220 to P-1225.
 
+use super::asked::Asked;
+use super::cluster::{Cluster, NAMESPACE};
 use super::get::{ALL_NAMESPACES, SELECTOR, find, nothing};
+use super::kinds;
 use super::shown::{Shown, pods_behind};
 use super::words::{self, Flag};
-use super::{Asked, Cluster, NAMESPACE, kinds};
 use crate::api::core::Event;
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::uid_of_events;

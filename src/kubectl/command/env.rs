@@ -1,8 +1,9 @@
 //! `kubectl set env`: `KEY=VALUE` sets a variable of containers, `KEY-` removes it.
 
+use super::asked::Asked;
 use super::change::{pod_spec, put, within};
+use super::cluster::{Cluster, NAMESPACE};
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, NAMESPACE};
 use crate::api::container::{Container, EnvVar};
 use crate::base::text::Text;
 use crate::cluster::plan::matches;

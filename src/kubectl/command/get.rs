@@ -1,8 +1,10 @@
 //! `kubectl get`. Rules C-7, KC-01 to KC-07.
 
+use super::asked::Asked;
+use super::cluster::{Cluster, NAMESPACE};
+use super::kinds;
 use super::shown::{self, Shown};
 use super::words::{self, Flag, Takes, Words};
-use super::{Asked, Cluster, NAMESPACE, kinds};
 use crate::api::ResourceKind;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::table::Table;
@@ -93,7 +95,7 @@ pub(super) fn find<'a>(
     let namespace = (!words.is_set("all-namespaces")).then_some(&namespace);
     let selector = words.flag("selector").map(words::selector).transpose()?;
     let mut found: Vec<Found<'a>> = Vec::new();
-    for (kind, name) in kinds::targets(cluster.world, words)? {
+    for (kind, name) in words.targets(cluster.world)? {
         let mut all =
             shown::list(cluster, kind, namespace).ok_or_else(|| not_printed(kind, verb))?;
         if let Some(name) = &name {
@@ -174,7 +176,7 @@ fn is_all(words: &Words) -> bool {
 
 /// Returns what kubectl says when nothing is found.
 pub(super) fn nothing(cluster: &Cluster<'_>, words: &Words) -> String {
-    let kinds = kinds::targets(cluster.world, words).unwrap_or_default();
+    let kinds = words.targets(cluster.world).unwrap_or_default();
     let is_namespaced = kinds.iter().any(|(kind, _)| kind.is_namespaced());
     if is_namespaced && !words.is_set("all-namespaces") {
         format!("No resources found in {} namespace.", words.namespace(cluster.namespace))
@@ -240,7 +242,7 @@ fn tree(cluster: &Cluster<'_>, words: &Words, found: &[Found<'_>]) -> Result<Nod
             })?);
         }
     }
-    let named = kinds::targets(cluster.world, words)?;
+    let named = words.targets(cluster.world)?;
     if let ([(_, Some(_))], [_]) = (&named[..], &trees[..]) {
         return Ok(trees.remove(0));
     }

@@ -1,7 +1,8 @@
 //! Commands that make an object for another one: `expose`, `autoscale`.
 
+use super::asked::Asked;
+use super::cluster::{Cluster, NAMESPACE};
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, NAMESPACE};
 use crate::api::core::{Service, ServicePort};
 use crate::api::pod::PodSpec;
 use crate::api::probe::IntOrString;
@@ -31,7 +32,7 @@ pub(super) fn expose(
     asked: &mut Asked,
 ) -> Result<(), String> {
     let words = words::read(given, "expose", EXPOSE)?;
-    for (kind, metadata) in cluster.objects(&words, "expose", asked)? {
+    for (kind, metadata) in cluster.named_objects(&words, "expose", asked)? {
         let reference = ObjectRef::new(kind, metadata.namespace.clone(), metadata.name.clone());
         let Some(found) = cluster.object(&reference) else { continue };
         let (selector, spec) =
@@ -61,7 +62,10 @@ fn selected(object: &Resource) -> Option<(BTreeMap<Text, Text>, Option<PodSpec>)
     if let Resource::Service(service) = object {
         return Some((service.spec.selector.clone(), None));
     }
-    let workload = object.workload()?;
+    // The kinds that `kubectl expose` takes.
+    let is_exposed =
+        matches!(object.resource_kind(), ResourceKind::Deployment | ResourceKind::ReplicaSet);
+    let workload = object.workload().filter(|_| is_exposed)?;
     let labels = workload.selector().map(|selector| selector.match_labels.clone());
     Some((labels.unwrap_or_default(), Some(workload.template().spec.clone())))
 }

@@ -1,7 +1,9 @@
 //! `kubectl drain` and `kubectl taint`. Rules B-10, KC-40, KC-41.
 
+use super::asked::Asked;
+use super::cluster::Cluster;
+use super::kinds;
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, kinds};
 use crate::api::ResourceKind;
 use crate::api::node::read_taint;
 use crate::api::status::PodPhase;

@@ -1,17 +1,17 @@
 //! `kubectl rollout`. Rules KC-10 to KC-12, KC-30 to KC-34.
 
 mod deployment;
+mod workload;
 
+use super::asked::Asked;
+use super::cluster::{Cluster, NAMESPACE, ROLL_OUT};
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, NAMESPACE, ROLL_OUT, nested};
-use crate::api::meta::{ObjectMeta, RESTARTED_AT};
 use crate::api::stateful_set::StatefulSet;
 use crate::api::{ObjectRef, ResourceKind};
-use crate::base::time::Timestamp;
 use crate::cluster::command::Command;
 use crate::kubectl::revisions::undo_target;
 use crate::kubectl::{revisions, rollout};
-use crate::manifest::node::Node;
+use workload::{UNKNOWN_REVISION, not_supported, restart, revision_flag};
 
 pub(super) const FLAGS: &[Flag] = &[
     NAMESPACE,
@@ -62,33 +62,6 @@ pub(super) fn dispatch(
     Ok(())
 }
 
-/// Returns the message about a kind that the command is not for.
-fn not_supported(kind: ResourceKind, name: &str, verb: &str) -> String {
-    let doing = match verb {
-        "pause" => "pausing",
-        "resume" => "resuming",
-        "restart" => "restarting",
-        _ => "rollout",
-    };
-    format!("error: {} {name:?} {doing} is not supported", kind.plural())
-}
-
-/// Returns the number that `--revision` gives, if it names a revision.
-///
-/// # Errors
-///
-/// Returns kubectl's complaint about a negative number.
-fn revision_flag(words: &words::Words) -> Result<Option<i64>, String> {
-    let number = words.number("revision")?;
-    if let Some(number) = number.filter(|number| *number < 0) {
-        return Err(format!("error: revision must be a positive integer: {number}"));
-    }
-    Ok(number.filter(|number| *number > 0))
-}
-
-/// The complaint about a number that no revision has.
-const UNKNOWN_REVISION: &str = "error: unable to find the specified revision";
-
 /// Reads `kubectl rollout history`. Rule KC-30.
 fn history(
     cluster: &Cluster<'_>,
@@ -107,28 +80,6 @@ fn history(
     };
     let release = cluster.world.release();
     asked.out.push_str(&rollout::history_of(name, revision, release));
-    Ok(())
-}
-
-/// Asks for a restart of a workload. Rule KC-33.
-fn restart(
-    cluster: &Cluster<'_>,
-    kind: ResourceKind,
-    metadata: &ObjectMeta,
-    asked: &mut Asked,
-) -> Result<(), String> {
-    let name = &metadata.name;
-    let now = Node::text(Timestamp::of(cluster.world.now).rfc3339());
-    let body = nested(&["spec", "template", "metadata", "annotations", RESTARTED_AT], now);
-    if cluster.patch(kind, metadata, body).is_none() {
-        return Err(format!(
-            "error: failed to create patch for {name}: if restart has already been triggered within the past second, \
-             please wait before attempting to trigger another"
-        ));
-    }
-    let says = format!("{}/{name} restarted", kind.singular());
-    let object = ObjectRef::new(kind, metadata.namespace.clone(), name.clone());
-    asked.ask(Command::RolloutRestart { object }, says);
     Ok(())
 }
 

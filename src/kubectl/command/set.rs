@@ -1,8 +1,10 @@
 //! `kubectl set`: the image, the variables and the resources of containers, and the selector of a Service. Rule KC-35.
 
+use super::asked::Asked;
 use super::change::{MARK, pod_spec, put, within};
+use super::cluster::{Cluster, NAMESPACE, nested};
+use super::env;
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, NAMESPACE, env, nested};
 use crate::api::ResourceKind;
 use crate::api::container::Container;
 use crate::api::quantity::Quantity;

@@ -1,12 +1,12 @@
 //! The objects that `get` and `describe` print.
 
-use super::Cluster;
+use super::cluster::Cluster;
 use crate::api::budget::PodDisruptionBudget;
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::{Event, Node as ClusterNode, Service};
 use crate::api::deployment::Deployment;
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::PersistentVolume;
+use crate::api::persistent_volume_claim::PersistentVolumeClaim;
 use crate::api::pod::Pod;
 use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};

@@ -1,7 +1,9 @@
 //! The commands of kubectl: those that Podlab knows, with their flags, and the others by name.
 
+use super::asked::Asked;
+use super::cluster::Cluster;
 use super::words::Flag;
-use super::{Asked, Cluster, change, delete, describe, get, help, made, nodes, rollout, set};
+use super::{api_resources, change, delete, describe, get, logs, made, nodes, rollout, set};
 
 /// What the words after a command name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +12,8 @@ pub(super) enum Names {
     Objects,
     /// Objects whose Pods can be counted.
     Workloads,
+    /// A Pod, without a kind in front, and one of its containers.
+    Container,
     /// Nodes, without a kind in front.
     Nodes,
     /// Nodes, behind the word `nodes`.
@@ -51,7 +55,7 @@ const SETTINGS: &str = "Settings Commands";
 const OTHER: &str = "Other Commands";
 
 /// The commands that Podlab knows, in the order in which kubectl lists them.
-pub(super) static VERBS: [Verb; 16] = [
+pub(super) static VERBS: [Verb; 17] = [
     Verb {
         name: "set",
         group: BEGINNER,
@@ -173,6 +177,16 @@ pub(super) static VERBS: [Verb; 16] = [
         carry_out: describe::describe,
     },
     Verb {
+        name: "logs",
+        group: DEBUGGING,
+        does: "Print the logs for a container in a pod",
+        usage: "[-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]",
+        flags: logs::FLAGS,
+        names: Names::Container,
+        below: &[],
+        carry_out: logs::logs,
+    },
+    Verb {
         name: "patch",
         group: ADVANCED,
         does: "Update fields of a resource",
@@ -210,7 +224,7 @@ pub(super) static VERBS: [Verb; 16] = [
         flags: &[],
         names: Names::Nothing,
         below: &[],
-        carry_out: help::api_resources,
+        carry_out: api_resources::list,
     },
 ];
 
@@ -218,7 +232,7 @@ pub(super) static VERBS: [Verb; 16] = [
 pub(super) const FILES: [&str; 4] = ["apply", "create", "edit", "replace"];
 
 /// The commands of kubectl that Podlab does not know.
-pub(super) const OTHERS: [&str; 23] = [
+pub(super) const OTHERS: [&str; 22] = [
     "api-versions",
     "attach",
     "auth",
@@ -233,7 +247,6 @@ pub(super) const OTHERS: [&str; 23] = [
     "exec",
     "explain",
     "kustomize",
-    "logs",
     "options",
     "plugin",
     "port-forward",

@@ -7,6 +7,20 @@ use crate::base::text::Text;
 use crate::cluster::world::World;
 use crate::manifest::schema::nearest;
 
+/// The kinds that `kubectl get all` prints, in its order.
+const ALL: [&str; 10] = [
+    "pods",
+    "replicationcontrollers",
+    "services",
+    "daemonsets",
+    "deployments",
+    "replicasets",
+    "statefulsets",
+    "horizontalpodautoscalers",
+    "cronjobs",
+    "jobs",
+];
+
 /// Whether a flag takes a value.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Takes {
@@ -149,6 +163,46 @@ impl Words {
         });
         named.collect()
     }
+
+    /// Returns the objects that the words of `get` and `describe` name. A kind alone has `None` for a name.
+    ///
+    /// # Errors
+    ///
+    /// Returns kubectl's complaint when the words name no kind, or mix two ways of naming objects.
+    pub(super) fn targets(
+        &self,
+        world: &World,
+    ) -> Result<Vec<(ResourceKind, Option<Text>)>, String> {
+        let Some((first, names)) = self.plain.split_first() else { return Ok(Vec::new()) };
+        if self.plain.iter().any(|word| word.contains('/')) {
+            return self.plain.iter().map(|word| in_one_word(world, word)).collect();
+        }
+        let mut kinds = Vec::new();
+        for word in first.split(',').filter(|word| !word.is_empty()) {
+            if word == "all" {
+                kinds.extend(ALL.into_iter().filter_map(|word| kinds::read(world, word).ok()));
+            } else {
+                kinds.push(kinds::read(world, word)?);
+            }
+        }
+        if names.is_empty() {
+            return Ok(kinds.into_iter().map(|kind| (kind, None)).collect());
+        }
+        let of = |kind: ResourceKind| {
+            names.iter().map(move |name| (kind, Some(Text::from(name.to_owned()))))
+        };
+        Ok(kinds.into_iter().flat_map(of).collect())
+    }
+}
+
+fn in_one_word(world: &World, word: &str) -> Result<(ResourceKind, Option<Text>), String> {
+    let Some((kind, name)) = word.split_once('/') else {
+        return Err("error: there is no need to specify a resource type as a separate argument when passing arguments in \
+                    resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource \
+                    resource/<resource_name>'"
+            .into());
+    };
+    Ok((kinds::read(world, kind)?, Some(name.to_owned().into())))
 }
 
 /// Reads a label selector, such as `app=web,tier!=db`.

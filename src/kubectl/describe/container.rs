@@ -10,6 +10,7 @@ use crate::api::status::{ContainerState, ContainerStatus, status_of};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::manifest::node::Node;
+use crate::manifest::schema::Raw;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
@@ -53,7 +54,7 @@ pub(crate) fn describe(
     }
     ports(sheet, container, release);
     if release.has(Feature::DescribeSeccompProfile) {
-        super::seccomp(sheet, 2, &container.security_context);
+        seccomp(sheet, 2, &container.security_context);
     }
     for (label, words) in [("Command:", &container.command), ("Args:", &container.args)] {
         if !words.is_empty() {
@@ -227,5 +228,16 @@ fn mounts(sheet: &mut Sheet, container: &Container) {
         for line in lines {
             sheet.row(3, &[&line]);
         }
+    }
+}
+
+/// Writes the seccomp profile of a security context, when there is one.
+pub(super) fn seccomp(sheet: &mut Sheet, level: usize, context: &Raw) {
+    let Some(profile) = context.0.as_ref().and_then(|c| c.get("seccompProfile")) else { return };
+    let kind = scalar(profile.get("type"));
+    sheet.row(level, &["SeccompProfile:", &kind]);
+    if kind == "Localhost" {
+        let level = if level == 0 { 0 } else { level + 1 };
+        sheet.row(level, &["LocalhostProfile:", &scalar(profile.get("localhostProfile"))]);
     }
 }

@@ -1,8 +1,9 @@
 //! `kubectl describe` of Deployments. Rule KC-51.
 
-use super::sheet::Sheet;
+use super::events::describe_events;
+use super::sheet::{Sheet, annotations, pairs};
 use super::workload::conditions;
-use super::{annotations, describe_events, pairs, selector_text, template};
+use super::{selector_text, template};
 use crate::api::core::Event;
 use crate::api::deployment::{Deployment, DeploymentStrategyType};
 use crate::api::probe::IntOrString;

@@ -2,8 +2,8 @@
 //! name.
 //! Models kubernetes kubectl pkg/describe/describe.go GenericDescriberFor.
 
-use super::sheet::{Sheet, scalar};
-use super::{annotations, describe_events, pairs};
+use super::events::describe_events;
+use super::sheet::{Sheet, annotations, pairs, scalar};
 use crate::api::core::Event;
 use crate::api::meta::ObjectMeta;
 use crate::api::stateful_set::{ControllerRevision, stored};

@@ -1,7 +1,7 @@
 //! `kubectl describe node`. Models kubernetes kubectl pkg/describe/describe.go describeNode.
 
-use super::sheet::{Sheet, scalar, yes_no};
-use super::{annotations, column, describe_events, pairs};
+use super::events::describe_events;
+use super::sheet::{Sheet, annotations, column, pairs, scalar, yes_no};
 use crate::api::container::Container;
 use crate::api::core::{Event, Node};
 use crate::api::node::in_words;

@@ -1,8 +1,9 @@
 //! `kubectl describe` of ReplicaSets. Rule KC-50.
 
-use super::sheet::Sheet;
+use super::events::describe_events;
+use super::sheet::{Sheet, annotations, pairs};
 use super::workload::{conditions, pods_status};
-use super::{annotations, describe_events, pairs, selector_text, template};
+use super::{selector_text, template};
 use crate::api::core::Event;
 use crate::api::meta::controller;
 use crate::api::pod::Pod;

@@ -1,7 +1,7 @@
 //! `kubectl describe` of Services.
 
-use super::sheet::Sheet;
-use super::{annotations, describe_events, pairs};
+use super::events::describe_events;
+use super::sheet::{Sheet, annotations, pairs};
 use crate::api::core::{Event, Service};
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;

@@ -1,8 +1,9 @@
 //! `kubectl describe` of StatefulSets. Rule KC-50.
 
-use super::sheet::Sheet;
+use super::events::describe_events;
+use super::sheet::{Sheet, annotations, column, lines_of, pairs};
 use super::workload::pods_status;
-use super::{annotations, describe_events, pairs, selector_text, template};
+use super::{selector_text, template};
 use crate::api::core::Event;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
@@ -59,7 +60,7 @@ fn claim_templates(sheet: &mut Sheet, set: &StatefulSet) {
         sheet.row(1, &["Name:", &claim.metadata.name]);
         sheet.row(1, &["StorageClass:", spec.storage_class_name.as_deref().unwrap_or_default()]);
         pairs(sheet, "  Labels:", &claim.metadata.labels);
-        super::column(sheet, "  Annotations:", &super::lines_of(&claim.metadata.annotations));
+        column(sheet, "  Annotations:", &lines_of(&claim.metadata.annotations));
         let amount = spec.resources.requests.get("storage");
         let amount =
             amount.map_or("<default>".to_owned(), crate::api::quantity::Quantity::canonical);

@@ -1,13 +1,14 @@
 //! `kubectl describe` of claims and volumes. Rule KC-53.
 
 use super::container::date;
-use super::sheet::{Sheet, scalar};
-use super::{annotations, column, describe_events, pairs, volume};
+use super::events::describe_events;
+use super::sheet::{Sheet, annotations, column, pairs, scalar};
+use super::volume;
 use crate::api::affinity::{NodeSelectorOperator, VolumeNodeAffinity};
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Event;
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::PersistentVolume;
+use crate::api::persistent_volume_claim::PersistentVolumeClaim;
 use crate::api::volume::Volume;
 use crate::apiserver::age::timestamp_age;
 use crate::apiserver::printed::{access_modes, storage};

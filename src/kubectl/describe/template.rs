@@ -1,7 +1,7 @@
 //! The Pod template of `kubectl describe statefulset` and of a revision. Rule KC-50.
 
-use super::sheet::Sheet;
-use super::{container, lines_of, toleration_lines, volume};
+use super::sheet::{Sheet, column, lines_of, pairs};
+use super::{container, tolerations, volume};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::PodTemplateSpec;
 use crate::rules::Feature;
@@ -11,9 +11,9 @@ use crate::rules::release::Release;
 pub(crate) fn describe(sheet: &mut Sheet, template: &PodTemplateSpec, release: Release) {
     let (metadata, spec) = (&template.metadata, &template.spec);
     sheet.row(0, &["Pod Template:"]);
-    super::pairs(sheet, "  Labels:", &metadata.labels);
+    pairs(sheet, "  Labels:", &metadata.labels);
     if !metadata.annotations.is_empty() {
-        super::column(sheet, "  Annotations:", &lines_of(&metadata.annotations));
+        column(sheet, "  Annotations:", &lines_of(&metadata.annotations));
     }
     sheet.row_if_set(1, "Service Account:", &spec.service_account_name);
     // A container is described together with its Pod. The Pod of a template has no name and no status.
@@ -33,7 +33,7 @@ pub(crate) fn describe(sheet: &mut Sheet, template: &PodTemplateSpec, release: R
     volume::describe_all(sheet, &spec.volumes, "  ", release);
     sheet.row_if_set(1, "Priority Class Name:", &spec.priority_class_name);
     if release.has(Feature::DescribeTemplateNodeSelectors) {
-        super::pairs(sheet, "  Node-Selectors:", &spec.node_selector);
-        super::column(sheet, "  Tolerations:", &toleration_lines(&spec.tolerations));
+        pairs(sheet, "  Node-Selectors:", &spec.node_selector);
+        column(sheet, "  Tolerations:", &tolerations::lines(&spec.tolerations));
     }
 }

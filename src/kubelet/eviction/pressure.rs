@@ -4,6 +4,7 @@
 //! Simplified: there is a round every ten seconds, and no Pod is evicted for a threshold while an evicted Pod is still
 //! stopping.
 
+use super::rounds;
 use super::usage::{asked, beyond_limit, usage, usages};
 use crate::api::ObjectRef;
 use crate::api::ResourceKind;
@@ -12,42 +13,16 @@ use crate::api::pod::EVICTED;
 use crate::api::quantity::Quantity;
 use crate::apiserver::nodes;
 use crate::base::text::Text;
-use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::eviction::Threshold;
 use crate::cluster::fact::{Decision, Fact};
 use crate::cluster::pressure::{EvictionSignal, in_words, whole};
 use crate::cluster::recorder::{NewEvent, Part};
-use crate::cluster::world::{NodeId, PodId, World};
+use crate::cluster::world::{PodId, World};
 use crate::kubelet::priority::is_critical;
 use crate::kubelet::worker::{End, PodWorker, PodWorkerState};
-use crate::kubelet::{Context, Kubelet, images, sync};
+use crate::kubelet::{Kubelet, images, sync};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
-
-/// Plans the next round after a change of what runs on a machine, if the change may matter.
-pub(in crate::kubelet) fn runtime_changed(cx: &mut Context<'_>) {
-    let node = cx.node.id;
-    let matters = |machine: &crate::cluster::machines::Machine| {
-        !machine.taken.is_nothing() || machine.pressed.iter().any(Option::is_some)
-    };
-    let is_set = cx.world.scripts.has_usage()
-        || cx.world.settings.eviction != crate::cluster::eviction::Eviction::default();
-    if is_set || cx.world.machines.get(node).is_some_and(matters) {
-        plan_round(cx.world, node);
-    }
-}
-
-/// Plans the next round, if none is planned.
-pub(crate) fn plan_round(world: &mut World, node: NodeId) {
-    if !world.machines.connectivity(node).runs() || world.machines.of(node).round {
-        return;
-    }
-    let at = world.next_round(world.now + 1);
-    let machine = world.machines.of(node);
-    machine.round = true;
-    let token = machine.token;
-    world.schedule_at(at, SimEvent::OfNode { node, what: NodeEvent::EvictionChecked, token });
-}
 
 /// Returns the grace period, in seconds, of a Pod that is evicted at once. Rule P-1021.
 ///
@@ -76,7 +51,7 @@ impl Kubelet {
         }
         world.cause = cause;
         if goes_on {
-            plan_round(world, id);
+            rounds::plan(world, id);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a kubelet refuses: Pods that do not fit its node, and containers whose settings are missing. Rules P-122, P-305.
 
-use super::preemption::{Shortage, victims};
+use super::victims::{Shortage, in_units, victims};
 use crate::api::core::{EventType, Taint};
 use crate::api::placement::{fits_node, host_ports_taken, tolerates};
 use crate::api::pod::{Pod, TaintEffect};
@@ -127,11 +127,6 @@ fn lacks<'a, 'w, I: Iterator<Item = &'w PodWorker>>(
         });
     }
     (first, missing)
-}
-
-/// Converts thousandths of a resource to the unit in which kubelets print it.
-pub(super) fn in_units(resource: &str, milli: i128) -> i128 {
-    if resource == "cpu" { milli } else { milli / 1000 }
 }
 
 /// Runs the last checks, when the Pod has room or other Pods have ended for it: from 1.31 on whether its AppArmor

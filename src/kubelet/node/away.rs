@@ -1,6 +1,5 @@
 //! A kubelet that was cut off or switched off, and how it returns. Rules P-1015 to P-1017.
 
-use super::preemption::Admissions;
 use super::restart::again;
 use crate::api::pod::Pod;
 use crate::apiserver::store;
@@ -8,32 +7,10 @@ use crate::base::text::Text;
 use crate::cluster::event::InstanceId;
 use crate::cluster::world::{PodId, World};
 use crate::kubelet::worker::PodWorker;
-use crate::kubelet::{Context, Kubelet, legacy, status_manager, stop, sync, volumes};
+use crate::kubelet::{Admissions, Context, Kubelet, status_manager, stop, sync, volumes};
 use crate::rules::{Feature, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-impl Context<'_> {
-    /// Returns whether the kubelet reaches the API server.
-    pub(crate) fn can_write(&self) -> bool {
-        self.world.machines.connectivity(self.node.id).is_heard()
-    }
-
-    /// Returns whether the kubelet can work on Pods, because its container runtime answers. Rule P-1002.
-    pub(crate) fn has_runtime(&self) -> bool {
-        self.world.machines.has_runtime(self.node.id)
-    }
-
-    /// Returns whether the Pod network works. Rule P-1002.
-    pub(crate) fn has_network(&self) -> bool {
-        self.world.machines.get(self.node.id).is_none_or(|machine| !machine.network_down)
-    }
-
-    /// Returns whether the kubelet learns of changes in the API.
-    pub(crate) fn hears(&self) -> bool {
-        self.world.machines.connectivity(self.node.id) == crate::cluster::machines::Connectivity::Up
-    }
-}
 
 /// The exit code and reason that the runtime reports for containers that ended with their machine.
 const LOST: (i32, &str) = (255, "Unknown");
@@ -54,7 +31,9 @@ fn lose(cx: &mut Context<'_>, worker: &mut PodWorker, rule: Rule) {
     let running: Vec<InstanceId> = worker.runtime.running().map(|i| i.id).collect();
     let (code, reason) = LOST;
     for instance in running {
-        stop::exit(cx, worker, instance, code, reason.into(), &Text::default(), rule);
+        if stop::exit(cx, worker, instance, code, reason.into(), &Text::default(), rule) {
+            sync::advance(cx, worker);
+        }
     }
 }
 
@@ -188,7 +167,7 @@ impl Kubelet {
                     sync::trigger(cx, worker);
                 }
                 if worker.gone && !cx.world.release().has(Feature::PodWorkerLifecycle) {
-                    legacy::stop_what_runs(cx, worker, true);
+                    sync::stop_what_runs(cx, worker, true);
                 }
             });
             // A removal that waited may happen now.

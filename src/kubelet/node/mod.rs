@@ -4,3 +4,4 @@ pub(crate) mod admission;
 pub(super) mod away;
 pub(crate) mod preemption;
 mod restart;
+mod victims;

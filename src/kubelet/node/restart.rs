@@ -4,12 +4,11 @@
 //! back-offs, the results of its probes, and since when the machine is short of a resource. It starts again from what
 //! the runtime and the API hold.
 
-use super::preemption::Admissions;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::world::{PodId, World};
 use crate::kubelet::runtime::RuntimePod;
 use crate::kubelet::worker::{PodWorker, PodWorkerState};
-use crate::kubelet::{Kubelet, legacy, sync, volumes};
+use crate::kubelet::{Admissions, Kubelet, sync, volumes};
 use crate::rules::Feature;
 use std::rc::Rc;
 
@@ -72,7 +71,7 @@ impl Kubelet {
         self.pods.insert(id, Rc::new(worker));
         self.with(world, id, |cx, worker| {
             if is_orphan {
-                legacy::stop_what_runs(cx, worker, true);
+                sync::stop_what_runs(cx, worker, true);
             } else if is_deleted || is_over {
                 sync::delete(cx, worker);
             } else {

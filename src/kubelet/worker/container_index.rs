@@ -4,6 +4,17 @@ use crate::api::container::Container;
 use crate::api::pod::PodSpec;
 use crate::cluster::recorder::Part;
 
+/// The list of a Pod in which a container stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum List {
+    /// Init containers and sidecars.
+    Init,
+    /// App containers.
+    App,
+    /// Ephemeral containers.
+    Ephemeral,
+}
+
 /// The list of the spec that a container is in, and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContainerIndex {

@@ -6,6 +6,7 @@ mod probe_worker;
 
 pub use back_offs::{PullBackoff, RestartBackoff};
 pub use container_index::ContainerIndex;
+pub(crate) use container_index::List;
 pub(crate) use probe_worker::Checked;
 pub use probe_worker::ProbeWorker;
 
@@ -14,7 +15,7 @@ use crate::api::reason::ResizeReason;
 use crate::api::status::PodStatus;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::cluster::change::Cause;
+use crate::cluster::cause::Cause;
 use crate::cluster::event::InstanceId;
 use crate::cluster::world::PodId;
 use crate::kubelet::runtime::RuntimePod;
@@ -166,6 +167,13 @@ pub struct Written {
 }
 
 impl PodWorker {
+    /// Keeps what the last start or end of an instance was recorded as.
+    pub(crate) fn set_cause(&mut self, id: InstanceId, cause: Cause) {
+        if let Some(instance) = Rc::make_mut(&mut self.runtime).instance_mut(id) {
+            instance.cause = cause;
+        }
+    }
+
     /// Returns a worker for a Pod that the kubelet has just learned of.
     pub(crate) fn new(id: PodId, pod: Rc<Pod>, now: SimTime) -> Self {
         PodWorker {

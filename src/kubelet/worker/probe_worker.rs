@@ -4,6 +4,7 @@ use super::ContainerIndex;
 use crate::api::probe::Probe;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
+use crate::cluster::cause::Cause;
 use crate::kubelet::probe::{Outcome, ProbeKind, ProbeResult, ProbeState};
 use std::rc::Rc;
 
@@ -56,4 +57,6 @@ pub(crate) struct Checked {
     pub message: Text,
     /// Reason and message of the event that follows. Rule P-622.
     pub event: Option<(&'static str, Text)>,
+    /// What decides the answer: an act, or the last start or end of the program.
+    pub cause: Cause,
 }

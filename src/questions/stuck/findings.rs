@@ -1,13 +1,27 @@
 //! What a search has found out, and what that says about the waits of a later moment.
 
-use super::goal::is_between;
-use super::{Bounds, Search, Stuck};
+use super::goal::{Goal, is_between};
+use super::path::Horizon;
 use crate::api::ObjectRef;
 use crate::base::text::Text;
+use crate::cluster::command::Command;
 use crate::controller::stateful_set::outlook::Need;
 use crate::questions::waits::{Wait, WaitKind, waits};
 use crate::sim::Sim;
 use std::mem::{Discriminant, discriminant};
+
+/// Something that is stuck.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stuck {
+    /// What waits now, and for what.
+    pub wait: Wait,
+    /// What the object does not come to.
+    pub goal: Goal,
+    /// For how long.
+    pub horizon: Horizon,
+    /// Acts after which the wait ends, the best first. Each remedy is a list of commands, one after the other.
+    pub remedies: Vec<Vec<Command>>,
+}
 
 /// What a search has found out. It holds while time passes and nothing is done.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,13 +44,6 @@ pub enum Verdict<'a> {
 }
 
 impl Findings {
-    /// Searches to the end, and returns what is found.
-    pub fn of(sim: &Sim, bounds: Bounds) -> Findings {
-        let mut search = Search::new(sim, bounds);
-        while search.work(u64::MAX) {}
-        search.findings
-    }
-
     /// Returns what is stuck.
     pub fn stuck(&self) -> &[Stuck] {
         &self.stuck

@@ -1,13 +1,22 @@
 //! A way that a run goes on, until it is known how it ends.
 
+use super::bounds::Bounds;
 use super::goal::{Unmet, UnmetKey, is_between, unmet};
-use super::{Bounds, Horizon};
 use crate::base::time::SimTime;
 use crate::cluster::change::Change;
 use crate::questions::waits::{Wait, waits};
 use crate::sim::Sim;
 use crate::sim::fingerprint::{Depth, shape};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// How long something that is stuck waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Horizon {
+    /// For ever: nothing changes any more, or the same happens again and again.
+    Ever,
+    /// At least until this moment, where the search ended.
+    Until(SimTime),
+}
 
 /// A copy of a simulation that runs on.
 #[derive(Clone, Debug)]

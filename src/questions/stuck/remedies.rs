@@ -1,9 +1,10 @@
 //! Acts that may help what is stuck. Each is tried before it is shown, so a list may hold acts that do not help.
 
 mod objects;
+mod remedy;
 
 use crate::api::container::Container;
-use crate::api::meta::{ObjectMeta, controller};
+use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::status::ConditionStatus;
 use crate::api::{ObjectRef, ResourceKind};
@@ -14,13 +15,10 @@ use crate::cluster::plan::{Answer, Check, Registry, Run, RuntimeRule};
 use crate::cluster::world::PodId;
 use crate::manifest::node::{Node as Tree, Value};
 use crate::questions::owner::workload_of;
-use crate::questions::waits::{Wait, WaitKind, of_pod, waits};
+use crate::questions::waits::{Wait, WaitKind, waits};
 use crate::sim::Sim;
-use objects::{another_node, class, configuration, services};
-use std::rc::Rc;
-
-/// What people may do about a wait: commands, one after the other.
-type Remedy = Vec<Command>;
+use objects::{another_node, claims, class, configuration, services};
+use remedy::{Remedy, pod_of};
 
 /// Returns what may end a wait, the likeliest and least first.
 pub(super) fn candidates(sim: &Sim, wait: &Wait) -> Vec<Remedy> {
@@ -42,20 +40,6 @@ pub(super) fn candidates(sim: &Sim, wait: &Wait) -> Vec<Remedy> {
 /// Returns whether a command changes what programs and registries do. People ask the API server first.
 fn is_of_machine(command: &Command) -> bool {
     matches!(command, Command::Plan(_) | Command::Registry(..) | Command::Exit { .. })
-}
-
-/// Returns the Pod that a wait is about: the one that waits, or the one that its owner waits for.
-fn pod_of(sim: &Sim, wait: &Wait) -> Option<Rc<Pod>> {
-    if let WaitKind::Set { pod, .. } = &wait.kind {
-        return sim.pod(&wait.object.namespace, pod).map(|(_, pod)| Rc::clone(pod));
-    }
-    if let WaitKind::NewPods { set, .. } = &wait.kind {
-        let is_its = |pod: &&Rc<Pod>| controller(&pod.metadata).is_some_and(|o| o.name == *set);
-        let mut pods = sim.world().pods().filter(|(_, pod)| is_its(pod));
-        let waiting = pods.find(|(id, _)| !of_pod(sim, *id).is_empty());
-        return waiting.map(|(_, pod)| Rc::clone(pod));
-    }
-    sim.world().pod(wait.pod?).map(Rc::clone)
 }
 
 /// Adds the acts that end the causes of the Pods that a workload waits for: of the first of them, then of all together.
@@ -186,6 +170,7 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
         WaitKind::NoClass => act(class(&Text::Static("standard"))),
         WaitKind::UnknownClass(name) => act(class(name)),
         WaitKind::Claim(claim) => {
+            found.extend(claims(sim, wait));
             let kind = ResourceKind::PersistentVolumeClaim;
             let claim = ObjectRef::new(kind, wait.object.namespace.clone(), claim.clone());
             for other in waits(sim).iter().filter(|other| other.object == claim) {

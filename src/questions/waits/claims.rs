@@ -1,9 +1,11 @@
 //! What claims wait for. Section V of the rule book.
 
-use super::{Wait, WaitKind};
-use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::storage::ClaimPhase;
+use super::wait::{Wait, WaitKind};
+use crate::api::persistent_volume_claim::{ClaimPhase, PersistentVolumeClaim};
+use crate::api::pod::Pod;
 use crate::api::{ObjectRef, ResourceKind};
+use crate::base::text::Text;
+use crate::cluster::tables::claims_of;
 use crate::cluster::volume_match::{Class, class_of, waits_for_consumer};
 use crate::cluster::work_queue::Controller;
 use crate::rules::Rule;
@@ -12,6 +14,21 @@ use crate::sim::Sim;
 /// Returns whether a claim has its volume and keeps it.
 pub(super) fn is_bound(claim: &PersistentVolumeClaim) -> bool {
     claim.status.phase == Some(ClaimPhase::Bound) && claim.metadata.deletion_timestamp.is_none()
+}
+
+/// Returns the first claim of a Pod that has no volume yet and gets one by itself, whatever the Pod does. Rule V-03.
+pub fn claim_to_come(sim: &Sim, pod: &Pod) -> Option<Text> {
+    let world = sim.world();
+    claims_of(pod).find(|name| {
+        let claim = world.objects.claims.named(&pod.metadata.namespace, name);
+        claim.is_some_and(|claim| {
+            let is_served = match class_of(world, claim) {
+                Class::None | Class::Missing(_) => false,
+                Class::Found(class) => !waits_for_consumer(&class, claim),
+            };
+            is_served && !is_bound(claim) && claim.metadata.deletion_timestamp.is_none()
+        })
+    })
 }
 
 /// Adds what claims wait for.

@@ -1,7 +1,7 @@
 //! What the containers of a Pod wait for.
 
-use super::pod::Found;
-use super::{Probing, WaitKind};
+use super::found::Found;
+use super::wait::{Probing, WaitKind};
 use crate::api::container::Container;
 use crate::api::reason::WaitingReason;
 use crate::api::status::{ContainerStatus, is_sidecar};
@@ -12,9 +12,9 @@ use crate::cluster::world::PodId;
 use crate::kubelet::configuration;
 use crate::kubelet::held::{self, Window};
 use crate::kubelet::probe::{Outcome, ProbeKind};
+use crate::kubelet::restart_policy::should_restart;
 use crate::kubelet::runtime::InstanceState;
-use crate::kubelet::statuses::{List, should_restart};
-use crate::kubelet::worker::{Blocked, PodWorker};
+use crate::kubelet::worker::{Blocked, List, PodWorker};
 use crate::rules::Rule;
 use crate::rules::release::Release;
 

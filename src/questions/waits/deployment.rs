@@ -1,6 +1,6 @@
 //! What Deployments wait for, apart from what their Pods wait for. Section D of the rule book.
 
-use super::{Wait, WaitKind};
+use super::wait::{Wait, WaitKind};
 use crate::api::deployment::{
     Deployment, DeploymentStrategyType, PROGRESS_DEADLINE_EXCEEDED, PROGRESSING, find_new,
 };
@@ -10,7 +10,7 @@ use crate::api::replica_set::ReplicaSet;
 use crate::api::status::READY;
 use crate::api::{ObjectRef, ResourceKind};
 use crate::base::time::{SimTime, Timestamp};
-use crate::cluster::tables::Key;
+use crate::cluster::numbers::Key;
 use crate::cluster::work_queue::Controller;
 use crate::controller::deployment::progress::{due, is_complete};
 use crate::controller::stateful_set::health::is_available;

@@ -1,7 +1,7 @@
 //! What Pods of lost nodes and the nodes themselves wait for. Chapter 10 of the rule book.
 
-use super::pod::Found;
-use super::{Wait, WaitKind};
+use super::found::Found;
+use super::wait::{Wait, WaitKind};
 use crate::api::ObjectRef;
 use crate::api::node::is_lost;
 use crate::api::placement::tolerated_for;

@@ -1,85 +1,22 @@
 //! What a Pod waits for.
 
-use super::{Wait, WaitKind, container};
-use crate::api::ObjectRef;
+use super::container;
+use super::found::{Found, has_unseen_sandbox};
+use super::wait::{Wait, WaitKind};
 use crate::api::pod::Pod;
 use crate::api::reason::{ResizeReason, UNSCHEDULABLE};
 use crate::api::status::{POD_SCHEDULED, PodPhase, READY};
-use crate::apiserver::eviction;
+use crate::apiserver::budgets;
 use crate::base::text::Text;
-use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
 use crate::cluster::tables::claims_of;
 use crate::cluster::world::PodId;
-use crate::kubelet::runtime::{Hook, InstanceState, SandboxInstance};
-use crate::kubelet::worker::{Blocked, PodWorker, PodWorkerState};
+use crate::kubelet::runtime::{Hook, InstanceState};
+use crate::kubelet::worker::{Blocked, PodWorkerState};
 use crate::rules::Rule;
 use crate::scheduler::is_responsible;
 use crate::scheduler::resource_claims::{self, Named};
 use crate::sim::Sim;
-
-/// A Pod, what its kubelet keeps of it, and the waits that were found so far.
-pub(super) struct Found<'a> {
-    pub sim: &'a Sim,
-    pub id: PodId,
-    pub pod: &'a Pod,
-    pub worker: Option<&'a PodWorker>,
-    waits: &'a mut Vec<Wait>,
-}
-
-impl Found<'_> {
-    pub(crate) fn wait(&mut self, kind: WaitKind, until: Option<SimTime>, rule: Rule) {
-        let metadata = &self.pod.metadata;
-        let object = ObjectRef::pod(metadata.namespace.clone(), metadata.name.clone());
-        let pod = Some(self.id);
-        self.waits.push(Wait { object, pod, kind, until, rule });
-    }
-
-    /// Returns when the worker looks at its Pod again. A change in the runtime that the kubelet finds at its next relist
-    /// makes it look, too.
-    pub(crate) fn next_sync(&self) -> Option<SimTime> {
-        let worker = self.worker?;
-        let (id, token) = (self.id, worker.token);
-        let planned = self.time_of(|event| match event {
-            SimEvent::SyncRequeued { pod, token: due }
-            | SimEvent::SyncResumed { pod, token: due }
-            | SimEvent::VolumesRetried { pod, token: due } => pod == id && due == token,
-            SimEvent::DeadlinePassed { pod }
-            | SimEvent::HousekeepingDone { pod }
-            | SimEvent::StatusChecked { pod } => pod == id,
-            SimEvent::ProgramEnded { .. }
-            | SimEvent::ProgramStepped { .. }
-            | SimEvent::ProgramStopped { .. }
-            | SimEvent::StopTimedOut { .. }
-            | SimEvent::PreStopEnded { .. }
-            | SimEvent::PostStartEnded { .. }
-            | SimEvent::PullEnded { .. }
-            | SimEvent::ProbeTicked { .. }
-            | SimEvent::ProbeTriggered { .. }
-            | SimEvent::ProbeAnswered { .. }
-            | SimEvent::Relisted { .. }
-            | SimEvent::PodNoticed { .. }
-            | SimEvent::Reconciled { .. }
-            | SimEvent::OfNode { .. }
-            | SimEvent::PodsCollected
-            | SimEvent::TaintExecuted { .. }
-            | SimEvent::VolumesForced { .. }
-            | SimEvent::SchedulingTried { .. } => false,
-        });
-        let relist = self.next_relist().filter(|_| has_unseen_changes(worker));
-        planned.into_iter().chain(relist).min()
-    }
-
-    /// Returns when the kubelet compares its cache with the runtime again. Rule K-2.
-    fn next_relist(&self) -> Option<SimTime> {
-        let node = self.sim.world().machine_named(&self.pod.spec.node_name)?;
-        self.time_of(|event| event == SimEvent::Relisted { node })
-    }
-
-    fn time_of(&self, wanted: impl Fn(SimEvent) -> bool) -> Option<SimTime> {
-        self.sim.world().queue.time_of(wanted)
-    }
-}
 
 /// Returns whether a Pod waits until its kubelet has ended other Pods, for this Pod or for a critical one that came
 /// before. Rule P-120.
@@ -129,7 +66,7 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
         unbound(&mut found);
         return;
     }
-    if let Some(budget) = eviction::refusal(sim.world(), id) {
+    if let Some(budget) = budgets::refusal(sim.world(), id) {
         let (needs, has) = (budget.status.desired_healthy, budget.status.current_healthy);
         let budget = budget.metadata.name.clone();
         found.wait(WaitKind::Budget { budget, needs, has }, None, Rule::B6);
@@ -240,23 +177,6 @@ fn unseen(found: &mut Found<'_>) {
     if has_unseen_sandbox(worker) {
         found.wait(WaitKind::Look(super::Seen::Sandbox), look, Rule::K2);
     }
-}
-
-/// Returns whether the runtime of a Pod differs from what its kubelet saw last.
-fn has_unseen_changes(worker: &PodWorker) -> bool {
-    let mut instances = worker.runtime.instances.iter();
-    instances.any(|instance| {
-        let seen = worker.cache.instance(instance.id).map(|seen| seen.state);
-        instance.state != InstanceState::Created && seen != Some(instance.state)
-    }) || has_unseen_sandbox(worker)
-}
-
-/// Returns whether a sandbox came or went since the kubelet looked last.
-fn has_unseen_sandbox(worker: &PodWorker) -> bool {
-    let ready = |sandboxes: &[SandboxInstance]| {
-        sandboxes.iter().map(|sandbox| sandbox.ready).collect::<Vec<bool>>()
-    };
-    ready(&worker.runtime.sandboxes) != ready(&worker.cache.sandboxes)
 }
 
 /// Returns whether the API still shows that a container runs.

@@ -1,6 +1,5 @@
 //! Command lines that a person types in a terminal.
 
-use crate::apiserver::error::ApiError;
 use crate::base::text::Text;
 use crate::kubectl::command::{Printed, command};
 use crate::sim::Sim;
@@ -30,29 +29,5 @@ impl Sim {
             }
         }
         printed
-    }
-}
-
-/// Carries out a command line.
-///
-/// # Errors
-///
-/// Returns the first refusal when no part of the line was accepted.
-pub(super) fn carry_out(sim: &mut Sim, namespace: &Text, line: &str) -> Result<(), ApiError> {
-    let asked = command(sim, namespace, line);
-    let mut refusal = asked.failed.then(|| ApiError::client(asked.err.trim_end().to_owned()));
-    let mut accepted = false;
-    let cause = sim.world.cause;
-    for (command, _) in &asked.commands {
-        sim.world.cause = cause;
-        match super::carry_out(sim, command) {
-            Ok(()) => accepted = true,
-            Err(error) => refusal = refusal.or(Some(error)),
-        }
-        sim.deliver();
-    }
-    match refusal {
-        Some(error) if !accepted => Err(error),
-        Some(_) | None => Ok(()),
     }
 }

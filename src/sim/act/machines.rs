@@ -11,7 +11,7 @@ use crate::cluster::machines::{Connectivity, RUNTIME_GRACE};
 use crate::cluster::pressure::{EvictionSignal, capacity};
 use crate::cluster::world::{NodeId, World};
 use crate::controller::node_lifecycle;
-use crate::kubelet::eviction::pressure;
+use crate::kubelet::eviction::rounds;
 use crate::kubelet::node_status;
 use crate::manifest::Wrong;
 use crate::rules::{Feature, Rule};
@@ -210,7 +210,7 @@ pub(super) fn consume_node_resource(
     let supply = if available.is_some() { Supply::Short } else { Supply::Enough };
     let object = node_reference(&sim.world, id);
     sim.world.record(object.into(), Fact::Resource { signal, supply }, Rule::P1021);
-    pressure::plan_round(&mut sim.world, id);
+    rounds::plan(&mut sim.world, id);
     Ok(())
 }
 
@@ -218,7 +218,7 @@ pub(super) fn consume_node_resource(
 pub(super) fn usage_told(world: &mut World) {
     for name in world.machine_names() {
         if let Some(id) = world.machine_named(&name) {
-            pressure::plan_round(world, id);
+            rounds::plan(world, id);
         }
     }
 }
@@ -229,6 +229,7 @@ fn set_runtime(sim: &mut Sim, id: NodeId, stop: bool) {
     sim.world.machines.of(id).runtime_down = stop.then_some(now);
     let event = if stop { MachineEvent::RuntimeStopped } else { MachineEvent::RuntimeStarted };
     record_event(&mut sim.world, id, event, Rule::P1002);
+    sim.world.machines.of(id).runtime_cause = sim.world.cause;
     let noticed = if stop { now + RUNTIME_GRACE } else { now };
     node_status::changed(&mut sim.world, id, noticed);
     if !stop {

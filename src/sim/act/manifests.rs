@@ -1,7 +1,7 @@
 //! Manifests of static Pods, which are files on machines. Rule P-815.
 
-use super::check_room;
 use super::machines::machine;
+use super::pods::check_room;
 use crate::api::pod::Pod;
 use crate::apiserver::admit;
 use crate::apiserver::error::ApiError;

@@ -1,6 +1,7 @@
 //! Changes and deletes objects, each kind in its own way.
 
-use super::{check_room, find, nodes, status};
+use super::pods::{check_room, find};
+use super::{nodes, pods, status};
 use crate::api::pod_requests::has_same_resources;
 use crate::api::workload::Workload;
 use crate::api::{ObjectRef, Resource, ResourceKind};
@@ -28,13 +29,13 @@ pub(super) fn patch(
             let (id, old) = find(sim, namespace, name)?;
             let new = update::patched_pod(&old, patch, sim.settings())?;
             let is_resize = !has_same_resources(&old.spec, &new.spec);
-            super::replace(sim, id, new, if is_resize { Rule::P214 } else { Rule::P1361 });
+            pods::replace(sim, id, new, if is_resize { Rule::P214 } else { Rule::P1361 });
             Ok(())
         }
         (ResourceKind::Pod, Some(Subresource::Resize)) => {
             let (id, old) = find(sim, namespace, name)?;
             let new = Server::of(sim.settings()).resize(&old, patch)?;
-            super::replace(sim, id, new, Rule::P214);
+            pods::replace(sim, id, new, Rule::P214);
             Ok(())
         }
         (ResourceKind::Pod, Some(Subresource::Status)) => {
@@ -44,7 +45,7 @@ pub(super) fn patch(
         (ResourceKind::Pod, Some(Subresource::EphemeralContainers)) => {
             let (id, old) = find(sim, namespace, name)?;
             let new = Server::of(sim.settings()).patch_ephemeral_containers(&old, patch)?;
-            super::replace(sim, id, new, Rule::P1361);
+            pods::replace(sim, id, new, Rule::P1361);
             Ok(())
         }
         (ResourceKind::Node, None) => nodes::patch(sim, name, patch),

@@ -42,6 +42,7 @@ impl Shape<'_> {
             started,
             drain,
             runtime_down,
+            runtime_cause: _,
             network_down,
             no_app_armor,
             shutdown,

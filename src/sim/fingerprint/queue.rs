@@ -4,7 +4,9 @@ use super::shape::Shape;
 use crate::apiserver::registry;
 use crate::base::text::Text;
 use crate::cluster::event::{NodeEvent, SimEvent};
-use crate::cluster::tables::{Item, Key, ObjectStore, Parts, TableKind};
+use crate::cluster::numbers::Key;
+use crate::cluster::table_kind::{Item, TableKind};
+use crate::cluster::tables::{ObjectStore, Parts};
 use crate::cluster::work_queue::{Controller, Garbage, Waiting, WorkQueue};
 use crate::cluster::world::PodId;
 

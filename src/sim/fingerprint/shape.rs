@@ -6,7 +6,7 @@ use crate::api::status::{ContainerState, ContainerStatus, PodStatus, READY};
 use crate::apiserver::registry::{self, Frame, metadata_shape};
 use crate::base::digest::Digest;
 use crate::base::time::Timestamp;
-use crate::cluster::tables::TableKind;
+use crate::cluster::table_kind::TableKind;
 use crate::cluster::world::{Jitter, Settings};
 use crate::manifest::schema::Field;
 use crate::rules::Feature;

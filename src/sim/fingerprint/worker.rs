@@ -2,9 +2,9 @@
 
 use super::shape::Shape;
 use crate::cluster::event::InstanceId;
+use crate::kubelet::Admissions;
+use crate::kubelet::Pull;
 use crate::kubelet::backoff::{BackoffConfig, BackoffEntry};
-use crate::kubelet::images::Pull;
-use crate::kubelet::node::preemption::Admissions;
 use crate::kubelet::probe::ProbeState;
 use crate::kubelet::runtime::{Instance, InstanceState, RuntimePod, SandboxInstance, Stopping};
 use crate::kubelet::worker::{
@@ -285,8 +285,8 @@ impl Shape<'_> {
         let is_known = |known: &crate::base::text::Text| Some(known) == watched.as_ref();
         self.out.debug(&published.as_ref().map(|(known, result)| (is_known(known), result)));
         let flight = in_flight.as_ref();
-        let flight =
-            flight.map(|Checked { delay, outcome, message: _, event: _ }| (delay, outcome));
+        let flight = flight
+            .map(|Checked { delay, outcome, message: _, event: _, cause: _ }| (delay, outcome));
         self.out.debug(&flight);
         if *alive {
             self.out.number(self.frame.until(*next_tick));
@@ -320,6 +320,9 @@ impl Shape<'_> {
                 stopping,
                 post_start,
                 program,
+                // It decides only what the container has printed.
+                loops_since: _,
+                cause: _,
             } = instance;
             self.out.option(place(&worker.runtime, *id));
             self.out.text(container);
@@ -346,7 +349,7 @@ impl Shape<'_> {
         let delay = |delay: i64| u64::try_from(delay).unwrap_or(0) * 1000 + 1000;
         let probes = worker.probes.iter().map(|probe| delay(probe.probe.initial_delay_seconds));
         let rules = &self.frame.world.scripts.rules;
-        let exec = rules.iter().flat_map(|rule| rule.exec.iter());
+        let exec = rules.iter().flat_map(|rule| rule.what.exec.iter());
         let exec = exec.flat_map(|(_, exec)| [exec.ok_after, exec.fail_after]).flatten();
         probes.chain(exec).max().unwrap_or(0)
     }

@@ -1,9 +1,9 @@
 //! The fields of each action, to report the fields that an action does not have.
 
 use super::{ActionError, Check};
-use crate::manifest::Code;
 use crate::manifest::node::{Entry, Node};
 use crate::manifest::schema::nearest;
+use crate::manifest::{Code, Complaint, Wrong};
 
 /// Returns the fields of an action besides `t`, `do` and `namespace`.
 pub fn fields_of(action: &str) -> &'static [&'static str] {
@@ -91,12 +91,21 @@ pub(crate) fn unknown_fields(node: &Node) -> Vec<ActionError> {
     errors
 }
 
+/// Returns which of the known words was probably meant, or else all of them. `None` when there are none.
+pub(crate) fn meant(word: &str, known: &[&str]) -> Option<Complaint> {
+    match nearest(word, known) {
+        Some(guess) => Some(Wrong::DidYouMean { word: guess.to_owned().into() }.into()),
+        None if known.is_empty() => None,
+        None => Some(Wrong::Known { names: known.join(", ").into() }.into()),
+    }
+}
+
 fn unknown(entries: &[Entry], known: &[&'static str], path: &str) -> Vec<ActionError> {
     let strange = entries.iter().filter(|entry| !known.contains(&entry.key.as_str()));
     let error = |entry: &Entry| {
         let message = format!("unknown field \"{}\"", entry.key);
         let error = ActionError::new(Code::UnknownField, entry.span, entry.key.as_str(), message);
-        let error = ActionError { guess: nearest(&entry.key, known), ..error };
+        let error = ActionError { help: meant(&entry.key, known), ..error };
         if path.is_empty() { error } else { error.within(path) }
     };
     strange.map(error).collect()

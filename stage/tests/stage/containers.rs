@@ -34,7 +34,7 @@ fn a_container_that_crashed_counts_down_to_its_next_start() {
     assert_eq!((card.word, card.reason.as_str()), ("Terminated", "Error"));
     assert_eq!((card.tone, card.exit_code, card.restarts), (Tone::Failed, Some(1), 1));
     assert_eq!(card.last, Some(("Error".into(), 1)));
-    assert_eq!(card.ring.caption, "of 10 s");
+    assert_eq!(card.ring.caption, "left");
     assert!(card.ring.left.is_some_and(|left| left < 100));
 }
 
@@ -74,7 +74,7 @@ fn an_image_that_cannot_be_pulled_is_the_reason() {
     let lab = scene("image-missing", 4);
     let card = first(&lab);
     assert_eq!((card.word, card.reason.as_str()), ("Waiting", "ErrImagePull"));
-    assert_eq!((card.tone, card.ring.caption.as_str()), (Tone::Waiting, "of 10 s"));
+    assert_eq!((card.tone, card.ring.caption.as_str()), (Tone::Waiting, "left"));
 }
 
 #[test]

@@ -147,7 +147,7 @@ fn a_rollout_that_waits_for_broken_pods_is_stuck() {
     let stage = levels(&lab).knowing(&lab, &findings);
     assert_eq!(
         stage.intention(),
-        "Stuck: The rollout waits until new Pods are available: 1. It does not continue by itself."
+        "Stuck: The rollout waits until new Pods are available: 1. This requires manual intervention."
     );
     let stuck = stage.stuck().expect("it waits for a Pod that does not start");
     assert_eq!(podlab_messages::remedy(&stuck.remedies[0]), "Roll back the Deployment *web*");

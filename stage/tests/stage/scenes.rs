@@ -6,7 +6,7 @@ use podlab::files::scenario_file::read;
 use podlab_stage::Scene;
 use podlab_stage::scene::pods;
 
-const SET: &str = "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: web, namespace: shop}, spec: {replicas: 450, \
+const SET: &str = "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n---\n{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: web, namespace: shop}, spec: {replicas: 450, \
                    selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, \
                    spec: {containers: [{name: app, image: a}]}}}}";
 const POD: &str = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: a}]}}";

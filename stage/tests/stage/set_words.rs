@@ -1,6 +1,7 @@
 //! What a StatefulSet waits for and does next, in sentences.
 
 use crate::common::{findings, scene, set};
+use podlab::base::time::SimTime;
 use podlab::questions::stuck::{Bounds, Findings};
 use podlab_stage::Lab;
 use podlab_stage::lanes::{Gate, SetStage};
@@ -237,4 +238,20 @@ fn only_sets_with_templates_of_claims_speak_of_claims() {
     let lab = set("", "replicas: 1", 20);
     let stage = SetStage::of(&lab).unwrap();
     assert_eq!(stage.worst_claim(&stage.lanes[0]), None);
+}
+
+#[test]
+fn a_claim_that_is_being_bound_is_no_alarm() {
+    let text = podlab_lessons::find("sts-ordered").expect("there is such a scene");
+    let mut lab = crate::common::play(&text, 0);
+    let mut waited = 0;
+    for tenth in 1..20 {
+        lab.history.run_until(SimTime(tenth * 100), u64::MAX);
+        let told = format!("{:?}", words(&lab));
+        assert!(!told.contains("no node fits"), "at {tenth}00 ms: {told}");
+        let is_awaited = told.contains("its claim *www-web-0* is not bound yet");
+        let is_bound = told.contains("its claim is bound, and the scheduler tries again in ");
+        waited += usize::from(is_awaited || is_bound);
+    }
+    assert!(waited > 5, "{waited}");
 }

@@ -92,7 +92,7 @@ fn a_back_off_is_counted_by_the_engine() {
     let held = stage.back_off(&app.name).expect("it crashes");
     assert_eq!(held.length, 40_000, "10 s, 20 s, 40 s");
     assert!(!held.is_over(lab.now()) && held.gone(lab.now()) <= held.length);
-    assert_eq!(stage.ring(app).caption, "of 40 s");
+    assert_eq!(stage.ring(app).caption, "left");
     let other = &stage.pod.spec.containers[1];
     assert_eq!(stage.back_off(&other.name), None);
     assert_eq!(stage.ring(other).caption, "running");

@@ -17,7 +17,7 @@ impl Page {
     }
 
     /// WebKit's driver does not bring what is half behind the edge of a column into sight, as a person would; and it takes a symbol
-    /// of a button in a shadow tree for something that lies over the button. Then the pointer goes there if nothing does.
+    /// of a button in a shadow tree for something that lies over the button. Then the pointer goes there as soon as nothing does.
     ///
     /// When the page replaces the element before the click, this finds the element again and clicks it.
     fn click_found(&self, find: impl Fn() -> Element) {
@@ -46,7 +46,10 @@ impl Page {
         }
         let is_refused = |error: &String| error.contains("element click intercepted");
         if answer.as_ref().is_err_and(is_refused) {
-            place = self.free_place(&element);
+            self.wait_until("nothing to lie over what is clicked", |page| {
+                place = page.free_place(&element);
+                !place.is_null()
+            });
         }
         if place.is_null() {
             self.ask(answer);
@@ -62,12 +65,15 @@ impl Page {
         self.ask(self.session().post("actions", &sources));
     }
 
-    /// Returns the middle of an element in the window, if nothing lies over it there, and else null.
+    /// Returns the middle of an element in the window, if nothing lies over it there. Else brings the
+    /// element to the middle of the window for the next time and returns null.
     fn free_place(&self, element: &Element) -> Value {
         self.js(
             "const [element] = arguments, { left, top, width, height } = element.getBoundingClientRect();
              const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
-             return element.contains(element.getRootNode().elementFromPoint(x, y)) ? [x, y] : null",
+             if (element.contains(element.getRootNode().elementFromPoint(x, y))) return [x, y];
+             element.scrollIntoView({ block: 'center', behavior: 'instant' });
+             return null",
             &[element.as_value().clone()],
         )
     }
@@ -121,6 +127,18 @@ impl Page {
         let sources = json!({ "actions": [{
             "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions,
         }] });
+        self.ask(self.session().post("actions", &sources));
+    }
+
+    /// Types a text, letter by letter, into what has the focus.
+    pub fn type_text(&self, text: &str) {
+        let event = |kind: &str, letter: char| json!({ "type": kind, "value": letter });
+        let actions: Vec<Value> = text
+            .chars()
+            .flat_map(|letter| [event("keyDown", letter), event("keyUp", letter)])
+            .collect();
+        let sources =
+            json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": actions }] });
         self.ask(self.session().post("actions", &sources));
     }
 

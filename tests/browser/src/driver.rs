@@ -169,6 +169,11 @@ fn start_display(folder: &Path) -> Result<(Process, String), String> {
     }
 }
 
+/// The file with the picture that Chromium takes for that of a camera, as YUV4MPEG2. A test that uses the camera writes it.
+pub fn camera_picture() -> PathBuf {
+    paths::target().join("tmp/camera.y4m")
+}
+
 fn capabilities(browser: Browser) -> Result<Value, String> {
     Ok(match browser {
         Browser::Chromium => json!({
@@ -179,6 +184,9 @@ fn capabilities(browser: Browser) -> Result<Value, String> {
                     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                     "--disable-background-networking", "--disable-component-update", "--disable-sync",
                     "--disable-dev-shm-usage", "--window-size=1440,900",
+                    // A camera that every page may use.
+                    "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
+                    format!("--use-file-for-fake-video-capture={}", camera_picture().display()),
                 ],
             },
         }),

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use xtask::files::names_below;
 use xtask::paths;
-use xtask::publish::names_below;
 
 /// Copies the built page into a folder of that name below the target folder.
 pub fn copy_of_the_page(name: &str) -> PathBuf {

@@ -88,15 +88,19 @@ impl Page {
         assert!(errors.is_empty(), "the page reports errors: {errors:#?}");
         let foreign = self.foreign_requests();
         assert!(foreign.is_empty(), "the page fetches from elsewhere: {foreign:#?}");
-        // What fades in has its colours when it is there.
-        self.wait_until("the end of what moves", |page| {
-            let moves = "return document.getAnimations().some((animation) =>
-                animation.playState === 'running' && Number.isFinite(animation.effect.getComputedTiming().endTime))";
-            page.js(moves, &[]) == Value::Bool(false)
-        });
+        self.wait_until("the end of what moves", |page| !page.is_moving());
         let violations: Vec<Violation> =
             self.axe().into_iter().filter(Violation::is_serious).collect();
         assert!(violations.is_empty(), "axe-core finds: {violations:#?}");
+    }
+
+    /// Whether something fades in or moves, in the page or in one of its figures. What fades in has its colours when it is there, and a
+    /// document does not list what moves in the shadow trees of its elements.
+    pub fn is_moving(&self) -> bool {
+        let moves = "const figures = [...document.querySelectorAll('pod-lab')].map((figure) => figure.shadowRoot);
+            return [document, ...figures].some((tree) => tree?.getAnimations().some((animation) =>
+                animation.playState === 'running' && Number.isFinite(animation.effect.getComputedTiming().endTime)))";
+        self.js(moves, &[]) == Value::Bool(true)
     }
 }
 

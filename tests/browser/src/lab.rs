@@ -240,6 +240,16 @@ impl Page {
         self.wait_for_language(code);
     }
 
+    /// Visits the page again, and begins to answer the one question that comes back.
+    pub fn answer_what_comes_back(&self) {
+        self.go_to("/?again");
+        self.click("button", "Lessons");
+        self.wait_until("the question", |page| {
+            page.text(".course").contains("Questions that come back today: 1.")
+        });
+        self.click("button", "Answer them");
+    }
+
     /// Chooses a language, with what a keyboard sets off.
     pub fn choose_language(&self, language: &str) {
         self.wait_until("the languages", |page| page.count("#language") == 1);

@@ -33,6 +33,7 @@ pub mod still;
 pub mod texts;
 mod turn;
 
+pub use driver::camera_picture;
 pub use health::Violation;
 pub use lab::{Lane, set_of};
 pub use page::{ColorScheme, Page, figure_policy};

@@ -162,7 +162,7 @@ impl Page {
         self.wait_until("the program", |page| page.js(is_there, &[]) == true);
     }
 
-    /// Waits for the first paint. Chromium drops the keys and clicks that it gets earlier.
+    /// Waits for the first paint. Browsers drop the keys and clicks that they get earlier.
     pub fn wait_for_paint(&self) {
         let is_painted = "return performance.getEntriesByName('first-contentful-paint').length > 0";
         self.wait_until("the first paint", |page| page.js(is_painted, &[]) == true);
@@ -311,6 +311,14 @@ impl Page {
         let request = json!({ "format": "png", "captureBeyondViewport": true });
         let image = self.ask(self.session().devtools("Page.captureScreenshot", &request));
         save(file, &image["data"]);
+    }
+
+    /// Prints the page on A4 and returns the PDF file; only the pages of those numbers if any are given. WebKit's driver does not print.
+    pub fn print(&self, numbers: &[usize]) -> Vec<u8> {
+        let size = json!({ "width": 21.0, "height": 29.7 });
+        let request = json!({ "page": size, "pageRanges": numbers });
+        let printed = self.ask(self.session().post("print", &request));
+        STANDARD.decode(printed.as_str().unwrap_or_default()).expect("it is base64")
     }
 
     pub(crate) fn session(&self) -> &Session {

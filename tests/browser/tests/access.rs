@@ -1,6 +1,7 @@
 //! Ways for everyone: past what stands before, by ear, and with strong contrast.
 
 use podlab_browser_tests::Page;
+use serde_json::json;
 
 #[test]
 fn skip_links_lead_to_the_pod_time_actions_and_answers() {
@@ -19,8 +20,65 @@ fn skip_links_lead_to_the_pod_time_actions_and_answers() {
         page.wait_until(name, |page| page.js(seen, &[]) == true);
         page.click("link", name);
         page.wait_until(place, |page| page.js("return document.activeElement.id", &[]) == place);
+        assert_eq!(page.js("return location.hash", &[]), "", "the address says what is shown");
     }
     page.assert_healthy();
+}
+
+#[test]
+fn a_lesson_that_is_chosen_takes_the_focus_and_a_skip_link_leads_back_to_it() {
+    let page = Page::open("/");
+    assert_eq!(page.count(".skip-link[href='#lesson']"), 0);
+    page.click("button", "Lessons");
+    page.wait_until("the list", |page| page.count(".course-lesson") > 60);
+    page.click_css(".course-lesson");
+    let focus = "return document.activeElement.id";
+    page.wait_until("the lesson", |page| page.js(focus, &[]) == "lesson");
+    page.js("document.querySelector('#stage').focus()", &[]);
+    page.js("document.querySelector(`.skip-link[href='#lesson']`).focus()", &[]);
+    page.click("link", "Skip to the lesson");
+    page.wait_until("the lesson again", |page| page.js(focus, &[]) == "lesson");
+    page.assert_healthy();
+}
+
+#[test]
+fn an_answer_to_why_beside_the_stage_is_told_aloud() {
+    let page = Page::open_lab("A container that crashes");
+    page.step_until(40, "a restart", |page| page.text(".restarts") == "1");
+    let told = |page: &Page| {
+        let script = "return document.querySelector('.answers > [role=status]').textContent";
+        page.js(script, &[]).as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(told(&page), "");
+    // Also from another tab.
+    page.click("tab", "Events");
+    page.click("button", "Why?");
+    page.wait_until("the answer", |page| !told(page).is_empty());
+    assert_eq!(told(&page), page.text(".why-conclusion"));
+    page.assert_healthy();
+}
+
+#[test]
+fn after_an_answer_of_a_lesson_its_verdict_is_told_and_not_each_change() {
+    let page = Page::open("/");
+    page.go_to("/?running#/lesson/phase-and-status");
+    page.wait_until("the question", |page| page.has("button", "Running"));
+    // Watching takes two seconds, in which a slow machine may not ask.
+    page.js(
+        "const line = document.querySelector('.say-text');
+         window.lives = [];
+         new MutationObserver(() => lives.push(line.getAttribute('aria-live')))
+           .observe(line, { attributeFilter: ['aria-live'] })",
+        &[],
+    );
+    page.click("button", "Running");
+    page.wait_until("the end", |page| page.text(".clock").starts_with("0:00:23"));
+    let lives = || page.js("return window.lives", &[]);
+    page.wait_until("the voice again", |_| {
+        lives().as_array().is_some_and(|all| all.last() == Some(&json!("polite")))
+    });
+    assert_eq!(lives(), json!(["off", "polite"]));
+    assert!(page.text(".quiz-told").starts_with("Right"), "{}", page.text(".quiz-told"));
 }
 
 /// Takes the focus from the list of languages, which needs letters itself.
@@ -86,4 +144,43 @@ fn high_contrast_is_a_switch_that_is_kept() {
     page.assert_healthy();
     page.click("button", "High contrast");
     page.wait_until("usual lines", |page| line(page) == usual);
+}
+
+/// Notes the pitch of each note that the page plays.
+const NOTE_PITCHES: &str = "
+    window.pitches = [];
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...given) {
+        window.pitches.push(Math.round(this.frequency.value));
+        return start.apply(this, given);
+    };";
+
+#[test]
+fn changes_of_a_pod_are_heard_by_those_who_want_to() {
+    let page = Page::open_lab("A container that crashes");
+    page.js(NOTE_PITCHES, &[]);
+    let pitches = || page.js("return window.pitches.splice(0)", &[]);
+    page.step_until(40, "a restart", |page| page.text(".restarts") == "1");
+    assert_eq!(pitches(), json!([]), "nobody asked for sound");
+    page.press("?");
+    page.click_css(".sound [role=switch]");
+    page.click("button", "Ready");
+    page.wait_until("what Ready sounds like", |_| pitches() == json!([784]));
+    page.assert_healthy();
+    page.click("button", "Done");
+    // A failure is low, and what runs again is high.
+    let mut all = Vec::new();
+    page.step_until(40, "another restart", |page| page.text(".restarts") == "2");
+    page.step_until(10, "a ready container", |page| page.text("#ready") == "2/2");
+    page.wait_until("both", |_| {
+        all.extend(pitches().as_array().cloned().unwrap_or_default());
+        all.contains(&json!(131)) && all.contains(&json!(784))
+    });
+    // It is kept for the next visit.
+    page.go_to("/?again");
+    page.press("?");
+    page.wait_until("the switch", |page| {
+        page.js("return document.querySelector('.sound [role=switch]')?.checked", &[]) == true
+    });
+    page.assert_healthy();
 }

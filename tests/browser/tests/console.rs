@@ -60,6 +60,22 @@ fn a_line_that_reads_is_answered_and_one_that_changes_is_an_act() {
 }
 
 #[test]
+fn a_line_with_another_image_says_that_every_image_is_pulled() {
+    let page = open("A Pod that just runs");
+    page.step_until(60, "a ready Pod", |page| page.text("#ready") == "1/1");
+    run(&page, "set image pod/demo app=nginx:nope");
+    page.wait_until("the answer", |page| answer(page).contains("pod/demo image updated"));
+    assert!(
+        answer(&page).contains("Podlab pulls nginx:nope whether it exists or not."),
+        "{}",
+        answer(&page)
+    );
+    run(&page, "label pod demo tier=web");
+    page.wait_until("the other answer", |page| answer(page).contains("pod/demo labeled"));
+    assert!(!answer(&page).contains("Podlab pulls"), "{}", answer(&page));
+}
+
+#[test]
 fn keys_complete_a_line_recall_earlier_ones_and_leave_it() {
     let page = open("Three Pods, one by one");
     page.step_until(60, "three ready Pods", |page| page.are_ready(3));

@@ -20,7 +20,7 @@ fn a_figure_lives_in_a_page_that_resets_everything() {
     assert_eq!(look[0], "none");
     assert_eq!(look[2], "22px");
     assert_ne!(look[3], "rgb(255, 0, 0)");
-    assert_eq!((&look[4], &look[5]), (&json!("grid"), &json!("border-box")));
+    assert_eq!((&look[4], &look[5]), (&json!("flex"), &json!("border-box")));
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
     assert!(page.foreign_requests().is_empty(), "{:?}", page.foreign_requests());
 }

@@ -158,7 +158,8 @@ fn a_figure_costs_little_until_it_is_seen_and_moves_nothing() {
     let page = Page::open("/fixtures/many.html");
     page.js(
         "document.querySelector('main').innerHTML = '<div id=far></div><pod-lab scene=runs></pod-lab><p id=after>After</p>';
-         document.querySelector('#far').style.height = '5000px'",
+         document.querySelector('#far').style.height = '5000px';
+         document.querySelector('pod-lab').style.setProperty('--podlab-height', '560px')",
         &[],
     );
     let fetched = |page: &Page| {

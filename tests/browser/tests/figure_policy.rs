@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use podlab_browser_tests::{Browser, Page, figure_policy};
 use serde_json::{Map, Value, json};
-use xtask::publish::{INTEGRITY, is_kind, names_below};
+use xtask::files::{is_kind, names_below};
+use xtask::publish::INTEGRITY;
 use xtask::server::{self, Site};
 use xtask::{checksum, package, paths};
 

@@ -29,9 +29,12 @@ fn the_page_opens_on_a_pod_that_runs_and_leads_a_first_visitor() {
     page.wait_until("a restart", |page| page.text(".restarts") == "1");
     page.click_css(".first-acts .is-primary");
     page.wait_until("the answer", |page| page.count(".chain-step") > 1);
+    assert_eq!(page.text(".why-conclusion"), "app was restarted because app exited with 1.");
+    assert_eq!(page.text(".chain-step.is-act p"), "You made app exit with code 1.");
     page.wait_until("the third step", |page| step(page).starts_with("Step 3 of 4."));
     page.click_css(".first-acts .is-primary");
     page.wait_until("the last step", |page| step(page).starts_with("Step 4 of 4."));
+    page.wait_until("no restart: the exit is undone", |page| page.text(".restarts") == "0");
     page.click("button", "Choose a scene");
     page.wait_until("the scenes", |page| page.count("#scenes:popover-open") == 1);
     page.js("document.querySelector('#scenes').hidePopover()", &[]);

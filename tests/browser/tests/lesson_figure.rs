@@ -57,6 +57,10 @@ fn a_lesson_in_an_element_is_played_there_and_tells_what_is_reached() {
     assert_eq!((&answer["right"], &answer["step"]), (&json!(false), &json!(2)));
     page.click("button", "Continue");
     wait_for_step(&page, 3);
+    page.click("button", "The kubelet still tries to pull the image that web-2 was created with");
+    page.wait_until("the answer", |page| told(page, "prediction").len() == 2);
+    let answer = &told(&page, "prediction")[1];
+    assert_eq!((&answer["expected"], &answer["right"]), (&json!("P-317"), &json!(true)));
     page.click("button", "Show the solution");
     page.wait_until("the end of the step", |page| page.has("button", "Continue"));
     page.click("button", "Continue");
@@ -80,13 +84,16 @@ fn assert_statements(told: &[Value]) {
             statement["verb"]["id"].as_str()?.strip_prefix("http://adlnet.gov/expapi/verbs/")
         })
         .collect();
-    assert_eq!(verbs, ["initialized", "progressed", "answered", "progressed", "completed"]);
+    assert_eq!(
+        verbs,
+        ["initialized", "progressed", "answered", "progressed", "answered", "completed"]
+    );
     for statement in told {
         assert!(statement["timestamp"].as_str().is_some_and(|time| time.ends_with('Z')));
         assert_eq!(statement["object"]["objectType"], "Activity");
         assert!(statement["actor"].is_null());
     }
-    let (lesson, answer, end) = (&told[0]["object"], &told[2], &told[4]["result"]);
+    let (lesson, answer, end) = (&told[0]["object"], &told[2], &told[5]["result"]);
     assert_eq!(lesson["definition"]["name"]["und"], "The rollback that does not help");
     assert_eq!(answer["object"]["definition"]["correctResponsesPattern"], json!(["none"]));
     assert_eq!(
@@ -97,7 +104,7 @@ fn assert_statements(told: &[Value]) {
     let progress = "https://w3id.org/xapi/cmi5/result/extensions/progress";
     assert_eq!(told[1]["result"]["extensions"][progress], 33);
     assert_eq!(end["completion"], true);
-    assert_eq!(end["score"], json!({ "scaled": 0, "raw": 0, "min": 0, "max": 1 }));
+    assert_eq!(end["score"], json!({ "scaled": 0.5, "raw": 1, "min": 0, "max": 2 }));
     assert!(end["duration"].as_str().is_some_and(|time| time.starts_with("PT")));
 }
 

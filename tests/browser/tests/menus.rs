@@ -172,3 +172,16 @@ fn a_menu_does_not_come_back_with_its_thing() {
     assert_eq!(page.count(".menu"), 0);
     page.assert_healthy();
 }
+
+#[test]
+fn escape_closes_every_menu_that_a_key_opened_at_once() {
+    let page = Page::open("/#/scene/runs?at=30s");
+    page.wait_for_text("#phase", "Running");
+    for thing in [".container-name .thing", "#pod-name .thing", "#node-state .thing"] {
+        page.js("document.querySelector(arguments[0]).focus()", &[json!(thing)]);
+        page.press("Enter");
+        page.wait_until(thing, |page| page.count(".menu:popover-open") == 1);
+        page.press("Escape");
+        page.wait_until("no menu", |page| page.count(".menu") == 0);
+    }
+}

@@ -6,11 +6,11 @@ use std::path::Path;
 use podlab_browser_tests::Page;
 use podlab_browser_tests::folder::{copy_of_the_page, edit};
 use serde_json::{Value, json};
+use xtask::files::names_below;
 use xtask::paths;
-use xtask::publish::names_below;
 use xtask::publish::offline::{FILES, WORKER, is_kept};
 
-fn open(folder: &Path, path: &str) -> Page {
+pub fn open(folder: &Path, path: &str) -> Page {
     Page::open_served(Page::chosen_browser(), folder, path, |site| site.withheld.clear())
 }
 
@@ -28,7 +28,7 @@ fn kept(page: &Page) -> (u64, u64) {
 }
 
 /// Waits until the page is governed by a worker that has all files.
-fn wait_until_kept(page: &Page) {
+pub fn wait_until_kept(page: &Page) {
     let files = names_below(&paths::dist()).expect("the page is built");
     let files = files.iter().filter(|name| is_kept(name)).count() as u64;
     page.wait_until("all files are kept", |page| {

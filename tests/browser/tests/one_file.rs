@@ -7,7 +7,7 @@ use podlab_browser_tests::Page;
 use serde_json::json;
 use xtask::paths;
 
-fn open() -> Page {
+pub fn open() -> Page {
     let page = Page::open_from_disk(&paths::dist().join("podlab.html"));
     page.wait_for_program();
     page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
@@ -36,7 +36,7 @@ fn with_script(name: &str, script: &str) -> PathBuf {
     file
 }
 
-fn assert_quiet(page: &Page) {
+pub fn assert_quiet(page: &Page) {
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
     let requests = page.js(
         "return performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !/^(data|blob):/.test(name))",
@@ -140,9 +140,15 @@ fn what_was_chosen_at_the_last_visit_holds_before_the_program_is_there() {
     let page = Page::open_from_disk(&with_script("chosen", LATE));
     let_program_come(&page);
     page.click("radio", "dark");
+    let theme = |page: &Page| page.attribute("html", "data-theme");
+    page.wait_until("the dark colours", |page| theme(page).as_deref() == Some("dark"));
     page.speak("한국어", "ko");
+    page.wait_until("both to be kept", |page| {
+        let kept = page.js("return localStorage['podlab-preferences'] ?? ''", &[]).to_string();
+        ["dark", "ko"].iter().all(|choice| kept.contains(choice))
+    });
     go_to_late(&page, "?again#/run/1.AAAA");
-    assert_eq!(page.attribute("html", "data-theme").as_deref(), Some("dark"));
+    assert_eq!(theme(&page).as_deref(), Some("dark"));
     assert_eq!(page.text("#still-name"), "링크에 담긴 실행");
     assert_eq!(page.attribute("#still-name", "lang").as_deref(), Some("ko"));
     page.press("Space");

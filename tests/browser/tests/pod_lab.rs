@@ -1,6 +1,7 @@
 //! The Pod lab: what a person sees and does there.
 
 use podlab_browser_tests::Page;
+use serde_json::json;
 
 /// How many changes something may take.
 const PRESSES: usize = 80;
@@ -104,6 +105,52 @@ fn a_wrong_manifest_is_shown_at_its_line_and_nothing_else_changes() {
 }
 
 #[test]
+fn many_mistakes_leave_the_buttons_in_sight_and_each_is_put_right_by_one_press() {
+    let page = open();
+    page.set_size(1440, 900);
+    page.paste(
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: mine\nspec:\n  restartPolcy: Always\n  containers:\n  - name: app\n    img: nginx\n    ports:\n    - containerPort: \"80\"\n    livenessProbe:\n      exec: {command: [ls]}\n      periodSecond: 5\n",
+    );
+    page.wait_until("four mistakes", |page| page.count(".diagnostic") == 4);
+    let in_sight =
+        "const foot = document.querySelector('dialog[open] .dialog-foot').getBoundingClientRect();
+        const dialog = document.querySelector('dialog[open]');
+        return foot.bottom <= innerHeight && dialog.scrollHeight <= dialog.clientHeight + 1";
+    assert_eq!(page.js(in_sight, &[]), true);
+    let places =
+        "return [...document.querySelectorAll('.place')].map((place) => place.textContent)";
+    let told = ["Line 6, column 3", "Line 9, column 5", "Line 11, column 22", "Line 14, column 7"];
+    assert_eq!(page.js(places, &[]), json!(told));
+    page.click("button", "Line 11, column 22");
+    let selected = "const area = document.activeElement;
+        return area.value.slice(area.selectionStart, area.selectionEnd)";
+    assert_eq!(page.js(selected, &[]), "\"80\"");
+    for fix in ["restartPolicy", "image", "80", "periodSeconds"] {
+        page.click("button", fix);
+    }
+    page.wait_until("no mistakes", |page| page.count(".diagnostic") == 0);
+    page.wait_until("the release", |page| {
+        page.text(".editor-release").contains("Kubernetes current")
+    });
+    page.assert_healthy();
+    page.click("button", "Run this Pod");
+    page.wait_until("the Pod", |page| page.text("#pod-name") == "mine");
+}
+
+#[test]
+fn the_template_of_a_job_runs_by_one_press() {
+    let page = open();
+    page.paste(
+        "apiVersion: batch/v1\nkind: Job\nmetadata: {name: pi}\nspec:\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{name: pi, image: perl}]\n",
+    );
+    page.wait_until("what a Job adds", |page| {
+        page.text("#editor-problems").contains("backoffLimit")
+    });
+    page.click("button", "Run its Pod template");
+    page.wait_until("the Pod", |page| page.text("#pod-name") == "pi-0");
+}
+
+#[test]
 fn an_act_can_be_taken_back() {
     let page = open();
     run(&page, &MANIFEST.replace("POLICY", "Never"));
@@ -178,4 +225,25 @@ fn nobody_is_shut_out_in_the_dark_or_on_a_phone() {
     page.go_narrow();
     page.assert_healthy();
     page.assert_fits();
+}
+
+#[test]
+fn a_missing_namespace_is_created_by_one_press() {
+    let page = open();
+    page.paste(
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: cart, namespace: shop}\nspec:\n  hostAliases: []\n  containers: [{name: app, image: nginx, volumeMounts: [{name: v, mountPath: /v, subPath: a}]}]\n  volumes: [{name: v, emptyDir: {}}]\n",
+    );
+    page.wait_until("the refusal", |page| {
+        page.text("#editor-problems").contains("amespaces \"shop\" not found")
+    });
+    page.assert_fits();
+    let over = "const body = document.querySelector('dialog[open] .dialog-body'); return body.scrollWidth > body.clientWidth";
+    assert_eq!(page.js(over, &[]), false, "the button wraps");
+    page.assert_healthy();
+    page.click_css("#editor-problems .diagnostic .button");
+    page.wait_until("what has no effect", |page| {
+        page.text("#editor-problems").contains("field subPath has no effect in Podlab")
+    });
+    page.click("button", "Run this Pod");
+    page.wait_until("the Pod", |page| page.text("#pod-name") == "cart");
 }

@@ -5,7 +5,8 @@ use std::fs;
 use podlab_browser_tests::Page;
 use podlab_browser_tests::folder::copy_of_the_page;
 use serde_json::json;
-use xtask::publish::{INTEGRITY, POLICY, is_kind, names_below};
+use xtask::files::{is_kind, names_below};
+use xtask::publish::{INTEGRITY, POLICY};
 use xtask::{checksum, paths};
 
 #[test]

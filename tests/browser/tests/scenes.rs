@@ -13,8 +13,9 @@ fn told(page: &Page) -> String {
 
 /// The release that is chosen.
 fn release(page: &Page) -> String {
-    let chosen = "return document.querySelector('input[name=release]:checked + span').textContent";
-    page.js(chosen, &[]).as_str().unwrap_or_default().to_owned()
+    let chosen = "input[name=release]:checked + span";
+    page.wait_until("the release", |page| page.count(chosen) == 1);
+    page.text(chosen)
 }
 
 #[test]

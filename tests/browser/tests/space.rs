@@ -90,6 +90,15 @@ fn the_stage_cuts_no_lane_and_no_gate_of_few_or_many_pods() {
             run_set(&page, replicas);
             page.advance();
             assert_eq!(cut(&page), json!([]), "{replicas} Pods at {width} × {height}");
+            let empty = page.js(
+                "const box = document.querySelector('.lanes-box').getBoundingClientRect();
+                 return document.querySelector('.cell, .lane').getBoundingClientRect().top - box.top",
+                &[],
+            );
+            assert!(
+                empty.as_f64().is_some_and(|it| it < 120.0),
+                "{replicas} at {width}: {empty} px"
+            );
             page.assert_fits();
         }
     }
@@ -186,6 +195,7 @@ fn panes_fold_with_a_press_and_stay_so() {
         let fold = format!("#{pane} .fold");
         assert_eq!(page.attribute(&fold, "aria-expanded").as_deref(), Some("false"));
         assert_eq!(page.js("return document.activeElement.className", &[]), "fold");
+        page.assert_fits();
     }
     page.go_to("/?again");
     assert_eq!(page.count(".tracks .track, .answers [role=tab]"), 0);

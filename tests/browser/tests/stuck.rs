@@ -33,7 +33,7 @@ fn a_rollout_of_a_deployment_that_is_stuck_is_rolled_back_from_the_stage() {
     let page = Page::open("/#/scene/deploy-stuck?at=60s");
     page.wait_for_text(
         "#intention",
-        "Stuck: The rollout waits until new Pods are available: 1. It does not continue by itself.",
+        "Stuck: The rollout waits until new Pods are available: 1. This requires manual intervention.",
     );
     page.wait_until("the act on the stage", |page| page.count(".intention-acts .is-primary") == 1);
     page.assert_healthy();

@@ -234,3 +234,35 @@ fn at_3600_times_real_time_a_day_passes_in_seconds() {
     page.click("button", "Pause");
     page.assert_healthy();
 }
+
+#[test]
+fn what_was_played_stays_on_the_tracks_when_time_goes_back() {
+    let page = open();
+    let moment = page.text(".clock");
+    assert_eq!(page.count(".tracks-over .ahead"), 0);
+    let later = "const now = parseFloat(document.querySelector('.now-line').getAttribute('x1')) * 100;
+        return [...document.querySelectorAll('.track-line .seg')].filter((seg) => seg.dataset.at > now).length";
+    assert_eq!(page.js(later, &[]), 0);
+    for _ in 0..2 {
+        let clock = page.text(".clock");
+        page.click("button", "Previous change");
+        page.wait_until("an earlier moment", |page| page.text(".clock") != clock);
+    }
+    page.wait_until("what was played", |page| page.count(".tracks-over .ahead") == 1);
+    assert_ne!(page.js(later, &[]), 0);
+    // What is still to come is gone to, also by the keyboard.
+    let last = "const all = [...document.querySelectorAll('.track-line .seg[data-change]')];
+        all.sort((a, b) => a.dataset.change - b.dataset.change);
+        return all.at(-1).dispatchEvent(new MouseEvent('click', { bubbles: true }))";
+    let before = page.text(".clock");
+    page.js(last, &[]);
+    page.wait_until("a later moment", |page| page.text(".clock") > before);
+    page.seek(0);
+    page.wait_until("what was played", |page| page.count(".tracks-over .ahead") == 1);
+    page.seek(5);
+    // Another act has another future.
+    page.click("button", "Delete");
+    page.wait_until("no other future", |page| page.count(".tracks-over .ahead") == 0);
+    assert_ne!(page.text(".clock"), moment);
+    page.assert_healthy();
+}

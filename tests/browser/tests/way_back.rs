@@ -49,7 +49,7 @@ fn a_link_within_the_page_leaves_a_comparison_open() {
     page.click("button", "Compare");
     page.wait_until("the comparison", |page| page.count(".comparison") == 1);
     page.wait_until("its entry", |page| page.js("return history.state", &[]) == 1);
-    page.js("document.querySelector('.skip-link').click()", &[]);
+    page.js("location.hash = 'stage'", &[]);
     page.wait_until("the address", |page| page.address().ends_with("#stage"));
     page.wait_until("the mark of the entry", |page| page.js("return history.state", &[]) == 1);
     assert_eq!(page.count(".comparison"), 1);
@@ -183,4 +183,53 @@ fn a_why_beside_the_stage_can_be_closed() {
     page.wait_until("the answer", |page| page.count(".chain-step") > 2);
     page.click("button", "Undo");
     page.wait_until("no answer", |page| page.count(".chain-step") == 0);
+}
+
+#[test]
+fn the_way_back_to_a_scene_leads_to_what_was_done_there() {
+    let page = Page::open_lab("A container that crashes");
+    page.advance();
+    page.click("button", "Delete");
+    page.wait_until("the deletion", |page| !page.is_off("Undo"));
+    page.open_scene("A Pod that just runs");
+    assert!(page.is_off("Undo"));
+    page.js("history.back()", &[]);
+    page.wait_until("the scene before", |page| page.scene() == "A container that crashes");
+    page.wait_until("what was done", |page| !page.is_off("Undo"));
+    page.js("history.forward()", &[]);
+    page.wait_until("the other scene", |page| page.scene() == "A Pod that just runs");
+    page.assert_healthy();
+}
+
+#[test]
+fn an_act_before_a_question_of_a_lesson_can_be_taken_back() {
+    let page = Page::open("/#/lesson/broken-rollout");
+    page.wait_until("the lesson", |page| page.count(".lesson") == 1);
+    let step = page.text(".lesson-head .quiet");
+    page.click("button", "Rollout undo");
+    page.wait_until("the goal", |page| page.count(".lesson-goals .is-reached") == 1);
+    page.click_css(".lesson-acts .is-primary");
+    page.wait_until("the question", |page| page.count(".lesson-question") == 1);
+    page.click("button", "Undo");
+    page.wait_for_text(".lesson-head .quiet", &step);
+    assert_eq!(page.count(".lesson-question"), 0);
+    assert_eq!(page.count(".lesson-goals .is-open"), 1);
+    assert_eq!(page.text(".toast"), "The lesson goes back to the step before.");
+}
+
+#[test]
+fn time_stands_still_behind_a_dialog() {
+    let page = Page::open_lab("A Pod that just runs");
+    let frames = "for (let left = 40; left > 0; left--) await new Promise(requestAnimationFrame)";
+    let clock = page.text(".clock");
+    page.click("button", "Play");
+    page.wait_until("that time passes", |page| page.text(".clock") != clock);
+    page.click("button", "Share");
+    page.wait_until("the dialog", |page| page.count("dialog[open]") == 1);
+    page.promise(frames, &[]);
+    let clock = page.text(".clock");
+    page.promise(frames, &[]);
+    assert_eq!(page.text(".clock"), clock);
+    page.press("Escape");
+    page.wait_until("that time goes on", |page| page.text(".clock") != clock);
 }

@@ -214,7 +214,7 @@ fn a_warning_tells_what_has_no_effect_and_what_creates_no_pods() {
         told,
         [
             "web.yaml:2:7: warning: Podlab does not run Ingresses: this one is kept and listed, and has no effect",
-            "web.yaml:12:7: warning: Podlab does not run Jobs: this one is kept and listed, and Podlab does not create its Pods\nhelp: add the Pods that it would create",
+            "web.yaml:12:7: warning: Podlab does not run Jobs: this one is kept and listed, and Podlab does not create its Pods\nhelp: a Job creates Pods until its completions (1) are reached, and new ones for those that failed, up to its backoffLimit (6)",
             "web.yaml:18:38: warning: Podlab does not run Policies: this one is kept and listed, and has no effect",
         ]
     );

@@ -4,7 +4,7 @@ use podlab::api::pod::Pod;
 use podlab::api::status::{CONTAINERS_READY, ContainerStatus, READY};
 use podlab::apiserver::columns::pod_row;
 use podlab::base::time::{SimTime, Timestamp};
-use podlab::cluster::change::Cause;
+use podlab::cluster::cause::Cause;
 use podlab::cluster::machines::Connectivity;
 use podlab::cluster::world::PodId;
 use podlab::files::player::Player;

@@ -36,6 +36,7 @@ scenarios![
     "deployment",
     "runtime_errors",
     "scheduling",
+    "sets_that_wait",
     "sidecars",
     "startup_probe",
     "stateful_set",

@@ -2,6 +2,9 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 use core::prelude::v1::test;
+use podlab::ReadOptions;
+use podlab::files::lesson_file::read_variants;
+use podlab::lesson::open;
 use podlab_wasm_tests::{EXPECTED, SCENARIOS, fingerprint, fingerprints};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -29,6 +32,20 @@ fn a_run_comes_out_the_same_twice() {
         let release = podlab::rules::release::Release::Current;
         assert_eq!(fingerprint(text, release), fingerprint(text, release), "{name}");
     }
+}
+
+#[test]
+fn a_seed_chooses_the_same_variant_of_a_lesson() {
+    let text = include_str!("../../../lessons/lessons/start-ordinal.yaml");
+    let variants = read_variants(text, &ReadOptions::default()).expect("it is right");
+    let seeds = [None, Some(0), Some(1), Some(32_767), Some(u64::MAX)];
+    assert_eq!(seeds.map(|seed| variants.index(seed)), [0, 0, 1, 1, 0]);
+    let first_pods = seeds.map(|seed| {
+        let history = open(variants.of_seed(seed)).expect("nothing is refused");
+        let mut pods = history.sim().world().pods();
+        pods.next().expect("there are Pods").1.metadata.name.to_string()
+    });
+    assert_eq!(first_pods, ["orders-3", "orders-3", "orders-13", "orders-13", "orders-3"]);
 }
 
 #[cfg(not(target_arch = "wasm32"))]

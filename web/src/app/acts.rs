@@ -1,7 +1,8 @@
 //! Hands each act to the part of the page that it concerns.
 
-use super::{App, LessonMessage};
+use super::{App, LessonMessage, PreferencesMessage};
 use crate::act::{Act, Dialog};
+use crate::panes::Pane;
 use podlab_stage::summary;
 
 impl App {
@@ -49,6 +50,12 @@ impl App {
             Act::Link(message) => self.update_link(message),
             Act::Share(message) => self.update_share(message),
             Act::Preferences(message) => {
+                // The pane unfolds below what is in sight.
+                if message == PreferencesMessage::FoldPane(Pane::Controls, false)
+                    && !self.host.mount.is_wide()
+                {
+                    self.host.show_next = Some("#controls");
+                }
                 let told = self.preferences.update(message, &self.host.mount, &self.on);
                 self.toast = told.unwrap_or_default();
             }

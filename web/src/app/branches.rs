@@ -60,6 +60,9 @@ impl App {
             BranchMessage::Undo => {
                 let undone = self.lab.write().undo();
                 if let Some(time) = undone {
+                    if let Some(open) = &mut self.lessons.open {
+                        open.is_undoing = true;
+                    }
                     self.toast = text::toast_undone(words::clock(time));
                 } else if self.take_back_start() {
                     return;

@@ -5,7 +5,6 @@ use crate::act::{Act, Dialog};
 use crate::class::Class;
 use crate::{files, links};
 use podlab_link::{LinkTarget, Packed, Permalink, View};
-use podlab_messages::Language;
 use std::rc::Rc;
 
 /// The name of the file with the results of a class.
@@ -20,6 +19,8 @@ pub enum ClassMessage {
     Word(String),
     /// Takes the codes in this text.
     Codes(String),
+    /// Takes a code that a camera sees, if it is not there yet.
+    Seen(String),
     /// The lesson was packed for a link.
     Packed(Packed),
     /// Saves what the codes say as a table.
@@ -43,9 +44,14 @@ impl App {
                 class.codes = codes;
                 class.count();
             }
+            ClassMessage::Seen(code) => {
+                if class.add(code.trim()) {
+                    class.count();
+                }
+            }
             ClassMessage::Packed(packed) => class.packed = Some(packed),
             ClassMessage::Save => {
-                let table = class.tally.csv(&class.lesson);
+                let table = class.tally.csv(&class.variants);
                 self.toast = files::save_as(FILE, &table);
             }
         }
@@ -53,11 +59,14 @@ impl App {
 
     fn show_class(&mut self) {
         let Some(open) = &self.lessons.open else { return };
-        let Some(lesson) = open.learner().map(|run| Rc::clone(run.lesson())) else { return };
-        let is_same = |class: &Rc<Class>| *class.lesson == *lesson;
+        if open.learner().is_none() {
+            return;
+        }
+        let variants = Rc::clone(&open.variants);
+        let is_same = |class: &Rc<Class>| *class.variants == *variants;
         if !self.class.as_ref().is_some_and(is_same) {
             let word = self.lessons.class.clone().unwrap_or_default();
-            self.class = Some(Rc::new(Class::of(lesson, open.own.is_none(), word)));
+            self.class = Some(Rc::new(Class::of(variants, open.own.is_none(), word)));
         }
         if let Some(text) = &open.own {
             let tell = |packed| Act::Class(ClassMessage::Packed(packed));
@@ -70,14 +79,15 @@ impl App {
     pub(super) fn address_of_class(&self) -> Option<String> {
         let class = self.class.as_ref().filter(|class| !class.word.trim().is_empty())?;
         let target = if class.is_listed {
-            LinkTarget::Lesson(class.lesson.scenario.name.to_string())
+            LinkTarget::Lesson(class.lesson().scenario.name.to_string())
         } else {
             LinkTarget::OwnLesson(class.packed.clone()?)
         };
         let language = self.preferences.languages.present;
         let view = View {
             class: Some(class.word.trim().to_owned()),
-            language: Some(language).filter(|language| *language != Language::English),
+            // Learners read what their teacher reads, whatever their browsers speak.
+            language: Some(language),
             ..View::default()
         };
         Some(links::addresses().0 + &Permalink { target, view }.fragment())

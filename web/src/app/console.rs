@@ -5,8 +5,8 @@ use crate::act::{Act, Tab, Turn};
 use crate::console::Entry;
 use crate::figure::Controls;
 use crate::links;
-use podlab::cluster::command::Command;
-use podlab::kubectl::command::command;
+use podlab::cluster::command::{Command, SpecPatch};
+use podlab::kubectl::command::{Asked, command};
 use podlab_messages::text;
 
 /// What a person does with lines for kubectl.
@@ -71,8 +71,8 @@ impl App {
         let entry = Entry::at(lab.now(), line);
         drop(lab);
         if asked.commands.is_empty() {
-            let (out, err, failed) = (asked.out, asked.err, asked.failed);
-            self.console.write().add(Entry { out, err, failed, ..entry });
+            let Asked { commands: _, out, err, failed, is_output_unknown } = asked;
+            self.console.write().add(Entry { out, err, failed, is_output_unknown, ..entry });
         } else if self.allowed() < Controls::Faults {
             let err = text::console_off().to_owned();
             self.console.write().add(Entry { err, failed: true, ..entry });
@@ -87,10 +87,22 @@ impl App {
         let (namespace, now) = (lab.scene.namespace.clone(), lab.now());
         // What a trial answers is what the run itself answers.
         let printed = lab.sim().clone().kubectl(&namespace, &line);
+        let asked = command(lab.sim(), &namespace, &line).commands;
+        let image = asked.iter().find_map(|(command, _)| match SpecPatch::of(command) {
+            Some(SpecPatch::Image { image, .. }) => Some(image.clone()),
+            Some(SpecPatch::Template | SpecPatch::Field { .. }) | None => None,
+        });
+        let image = image.filter(|image| lab.registry(image).error.is_empty());
         drop(lab);
         let entry = Entry::at(now, line.clone());
         let refusal = self.act(vec![Command::Kubectl { namespace, line: line.into() }]).err();
         let failed = printed.failed || refusal.is_some();
-        self.console.write().add(Entry { out: printed.out, err: printed.err, failed, ..entry });
+        self.console.write().add(Entry {
+            out: printed.out,
+            err: printed.err,
+            image: image.filter(|_| !failed),
+            failed,
+            ..entry
+        });
     }
 }

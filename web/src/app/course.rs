@@ -2,10 +2,13 @@
 
 use super::{App, LessonMessage};
 use crate::act::{Act, Dialog};
-use crate::progress::CourseProgress;
+use crate::progress::{CourseProgress, DueQuestion};
+use crate::quiz::Quiz;
 use crate::{calendar, fetch, files, lesson};
 use podlab::files::lesson_file::{ListedLesson, read_list};
+use podlab_link::Permalink;
 use podlab_messages::text;
+use podlab_stage::quiz::is_due;
 use std::rc::Rc;
 
 /// The name of the file in which the visitor saves how far they have come.
@@ -60,16 +63,52 @@ impl App {
         let mut due = self.lessons.progress.due(calendar::now());
         if let Some(course) = &self.lessons.course {
             // A lesson may be gone since then.
-            due.retain(|(name, _)| course.iter().any(|listed| listed.name == *name));
+            due.retain(|question| match question {
+                DueQuestion::OfLesson(name, _) => course.iter().any(|listed| listed.name == *name),
+                DueQuestion::OfRun(_) => true,
+            });
         }
-        self.lessons.class = None;
-        if let Some((name, step)) = due.into_iter().next() {
-            self.dialogs.close();
-            self.fetch_lesson(name);
-            self.lessons.returning = Some(step);
-        } else {
-            self.leave_lesson();
-            text::lesson_returns_none().clone_into(&mut self.toast);
+        self.lessons.open_plainly();
+        match due.into_iter().next() {
+            Some(DueQuestion::OfLesson(name, step)) => {
+                self.dialogs.close();
+                self.fetch_lesson(name);
+                self.lessons.returning = Some(step);
+            }
+            Some(DueQuestion::OfRun(link)) => self.ask_of_run(&link),
+            None => {
+                self.leave_lesson();
+                text::lesson_returns_none().clone_into(&mut self.toast);
+            }
         }
+    }
+
+    /// Asks the next question about the run to which a link leads.
+    fn ask_of_run(&mut self, link: &str) {
+        self.dialogs.close();
+        self.links.number += 1;
+        self.links.push(link.to_owned());
+        self.lessons.returning_run = Some(link.to_owned());
+        let opened = Permalink::parse(link).and_then(|link| self.open_link(link));
+        if opened.is_err() {
+            // An older Podlab made it.
+            self.lessons.returning_run = None;
+            Rc::make_mut(&mut self.lessons.progress).forget_run(link);
+        }
+        self.show_link_error(opened);
+    }
+
+    /// Begins to ask what a link asks. Returns whether it asks a question that comes back and is not there any more.
+    pub(super) fn begin_quiz(&mut self) -> bool {
+        let Some(link) = self.lessons.returning_run.take() else {
+            self.quiz = Some(Quiz::default());
+            return false;
+        };
+        if !is_due(&self.lab.read()) {
+            Rc::make_mut(&mut self.lessons.progress).forget_run(&link);
+            return true;
+        }
+        self.quiz = Some(Quiz::again(link));
+        false
     }
 }

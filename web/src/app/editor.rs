@@ -16,8 +16,10 @@ pub enum EditorMessage {
     Type(String),
     /// A file with that text was dropped on the page, or chosen.
     Drop(String),
-    /// Puts the word that was probably meant at a problem.
+    /// Puts right what a problem is about, as its help says.
     Correct(usize),
+    /// Runs a Pod of the template of the object that a problem is about.
+    RunTemplate(usize),
     /// Runs the manifest in the editor.
     Run,
     /// Saves the run with all its branches as a file.
@@ -33,6 +35,7 @@ impl EditorMessage {
             | EditorMessage::Type(_)
             | EditorMessage::Drop(_)
             | EditorMessage::Correct(_)
+            | EditorMessage::RunTemplate(_)
             | EditorMessage::Run => Turn::Now,
         }
     }
@@ -59,6 +62,13 @@ impl App {
             EditorMessage::Correct(problem) => {
                 if let Some(text) = self.draft.corrected(problem) {
                     self.draft = Rc::new(Draft::new(text, self.lab.read().settings().release));
+                }
+            }
+            EditorMessage::RunTemplate(problem) => {
+                let warning = self.draft.problems.get(problem);
+                if let Some(text) = warning.and_then(|warning| self.draft.with_template(warning)) {
+                    self.draft = Rc::new(Draft::new(text, self.lab.read().settings().release));
+                    self.run_draft();
                 }
             }
             EditorMessage::Run => self.run_draft(),

@@ -4,6 +4,7 @@ use super::{App, SLICE};
 use crate::ahead::Ahead;
 use crate::components::transport;
 use crate::frames;
+use crate::quiz::Quiz;
 use podlab::base::time::SimTime;
 
 impl App {
@@ -22,19 +23,19 @@ impl App {
         let start = frames::now();
         let before = self.lookaheads();
         let is_pending = self.is_looking_ahead();
-        let is_shared = self.player.is_playing || is_pending;
+        let is_shared = self.lets_time_pass() || is_pending;
         let budget = if is_shared { SHARE } else { frames::BUDGET };
         let is_told = self.explore(budget);
         if is_pending {
             // While time passes, most of the frame is for the run itself.
-            let each = if self.player.is_playing { SHARE / 2.0 } else { frames::BUDGET / 2.0 };
+            let each = if self.lets_time_pass() { SHARE / 2.0 } else { frames::BUDGET / 2.0 };
             self.answers.upcoming.write().look(&self.lab.read(), each);
             self.answers.stuck.write().work(each);
             if let Some(comparison) = self.comparison.as_mut().filter(|c| c.read().is_judging()) {
                 comparison.write().judge(each);
             }
         }
-        if !self.player.is_playing || self.player.is_hidden {
+        if !self.lets_time_pass() {
             if self.is_searching() {
                 self.player.frames.ask();
             }
@@ -87,7 +88,8 @@ impl App {
     fn play(&mut self, target: SimTime, stop: SimTime, start: f64) {
         let bound = self.explorer.read().bound(stop);
         // A moment that is not to be missed cannot be hurried past.
-        let is_fastest = self.player.speed == transport::FASTEST && self.quiz.is_none();
+        let is_fastest =
+            self.player.speed == transport::FASTEST && self.quiz.as_ref().is_none_or(Quiz::is_over);
         let course = if is_fastest { self.course(start) } else { Some(SimTime::NEVER) };
         let Some(course) = course else { return };
         let bound = bound.min(course);
@@ -141,8 +143,13 @@ impl App {
         let judges =
             self.comparison.as_ref().is_some_and(|comparison| comparison.read().is_judging());
         let (upcoming, stuck) = (self.answers.upcoming.read(), self.answers.stuck.read());
-        let judges = judges && !self.player.is_playing;
+        let judges = judges && !self.lets_time_pass();
         ([upcoming.is_pending(), stuck.is_pending(), judges], stuck.found_out())
+    }
+
+    /// Whether simulated time passes: it is played, and nothing hides it.
+    pub(super) fn lets_time_pass(&self) -> bool {
+        self.player.is_playing && !self.player.is_hidden && self.dialogs.open().is_none()
     }
 
     fn is_looking_ahead(&self) -> bool {

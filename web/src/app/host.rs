@@ -30,6 +30,8 @@ pub struct Host {
     pub is_used: bool,
     /// What gets the focus once it is drawn.
     pub focus_next: Option<&'static str>,
+    /// What is brought into sight once it is drawn.
+    pub show_next: Option<&'static str>,
     /// What the document is called by itself, and now.
     title: Option<(String, String)>,
     /// What was drawn last.
@@ -47,6 +49,7 @@ impl Host {
             mount,
             is_used: false,
             focus_next: None,
+            show_next: None,
             title: None,
             drawn: Drawn::Lab,
             listeners: None,

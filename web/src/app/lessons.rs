@@ -1,17 +1,18 @@
 //! Lessons on the page: opening one, and what follows from what the learner does in it.
 
 use super::App;
-use super::LessonMessage;
+use super::{BranchMessage, LessonMessage};
 use crate::act::{Act, Dialog, RunEffect};
 use crate::lab::Lab;
 use crate::lesson::{self, KeptLesson, OpenLesson};
 use crate::progress::CourseProgress;
-use crate::{calendar, fetch, mount, words};
+use crate::{calendar, class, fetch, mount, words};
 use podlab::ReadOptions;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::files::lesson_file::{self, ListedLesson};
 use podlab::manifest::Complaint;
+use podlab_link::View;
 use podlab_messages::text;
 use std::rc::Rc;
 
@@ -26,10 +27,14 @@ pub struct Lessons {
     pub progress: Rc<CourseProgress>,
     /// The word of the class with which the visitor works through the open lesson, from its link.
     pub class: Option<String>,
+    /// The seed of the variant that its link asks for.
+    pub asked_seed: Option<u64>,
     /// The name of the lesson that is being fetched.
     awaited: Option<Text>,
     /// The step of it whose question comes back.
     pub(super) returning: Option<usize>,
+    /// The link to the run about which a question comes back.
+    pub(super) returning_run: Option<String>,
 }
 
 impl Lessons {
@@ -41,6 +46,22 @@ impl Lessons {
     /// The lesson that a figure was opened with. A figure keeps no progress.
     pub fn of_figure(open: Option<OpenLesson>) -> Lessons {
         Lessons { open, ..Lessons::default() }
+    }
+
+    /// The seed of the visitor's variant of a lesson: in a class the number of the learner, which the learner's code holds, and else that
+    /// of the link.
+    pub fn seed(&self) -> Option<u64> {
+        self.class.as_ref().map(|_| class::learner().into()).or(self.asked_seed)
+    }
+
+    /// Takes from a link who opens the lesson.
+    pub(super) fn open_for(&mut self, view: &View) {
+        (self.class, self.asked_seed) = (view.class.clone(), view.seed);
+    }
+
+    /// Opens the next lesson in its first variant, as for a learner without a class.
+    pub(super) fn open_plainly(&mut self) {
+        self.open_for(&View::default());
     }
 
     /// Whether a question waits for its answer.
@@ -73,7 +94,7 @@ impl App {
             LessonMessage::ShowCourse => self.show_course(),
             LessonMessage::CourseFetched(course) => self.take_course(course),
             LessonMessage::Open(name) => {
-                self.lessons.class = None;
+                self.lessons.open_plainly();
                 self.fetch_lesson(name);
             }
             LessonMessage::ShowCertificate => self.dialogs.show(Dialog::Certificate),
@@ -123,8 +144,8 @@ impl App {
 
     /// Opens a lesson that was fetched. One that a link leads to has its address already.
     fn open_lesson(&mut self, name: &Text, found: Option<&str>, is_linked: bool) {
-        let returning = self.lessons.returning.take();
-        let Some(open) = found.and_then(|text| OpenLesson::read(text).ok()) else {
+        let (returning, seed) = (self.lessons.returning.take(), self.lessons.seed());
+        let Some(open) = found.and_then(|text| OpenLesson::read(text, seed).ok()) else {
             text::lesson_missing().clone_into(&mut self.toast);
             return;
         };
@@ -148,6 +169,7 @@ impl App {
         }
         if !is_linked {
             self.push_open_lesson();
+            self.host.focus_next = Some(".lesson");
         }
         self.fetch_course();
     }
@@ -159,9 +181,10 @@ impl App {
     /// Returns what the API server refuses.
     pub(super) fn open_own_lesson(&mut self, text: &str) -> Result<(), Complaint> {
         // What is wrong with a text the editor tells.
-        let Ok(read) = lesson_file::read(text, &ReadOptions::default()) else { return Ok(()) };
-        self.take_up(OpenLesson::own(read, text))?;
-        self.lessons.class = None;
+        let read = lesson_file::read_variants(text, &ReadOptions::default());
+        let Ok(variants) = read else { return Ok(()) };
+        self.take_up(OpenLesson::own(variants, None, text))?;
+        self.lessons.open_plainly();
         self.push_open_lesson();
         Ok(())
     }
@@ -235,6 +258,9 @@ impl App {
         let lab = self.lab.read();
         let Some(open) = self.lessons.open.as_mut().filter(|_| is_there) else { return };
         open.begin(&lab);
+        if open.end_undoing(&lab) {
+            text::lesson_back().clone_into(&mut self.toast);
+        }
         if let Some(speed) = open.end_watch(lab.now()) {
             self.player.speed = speed;
             self.player.is_playing = false;
@@ -353,7 +379,10 @@ impl App {
         if is_settings {
             return Some(text::lesson_own_settings());
         }
-        (act.effect().moves_run() && open.asks()).then(text::lesson_answer_first)
+        // Whatever was done can be taken back, also when a question follows it.
+        let is_undo = matches!(act, Act::Branch(BranchMessage::Undo));
+        let is_asked = open.asks() && !is_undo;
+        (act.effect().moves_run() && is_asked).then(text::lesson_answer_first)
     }
 
     /// Lets time pass after an act in a lesson: its effects are what the goals wait for.

@@ -89,6 +89,11 @@ impl App {
             self.links.keep_address();
             return self.update_lessons(LessonMessage::ShowCourse);
         }
+        if let Some((_, lab)) = self.links.left.take_if(|(address, _)| *address == fragment) {
+            return self.go_back_to(lab, fragment);
+        }
+        self.keep_left();
+        self.lessons.returning_run = None;
         self.links.number += 1;
         self.links.address.clone_from(&fragment);
         // What another address leads to is shown to a room only where the address says so.
@@ -104,6 +109,26 @@ impl App {
         } else {
             self.open_afresh();
         }
+    }
+
+    /// Keeps the run for the way back to it, if the visitor did something in it. A lesson keeps its own.
+    pub(super) fn keep_left(&mut self) {
+        let lab = self.lab.read();
+        let is_lab = self.links.has_address && self.lessons.open.is_none();
+        if is_lab && lab.history().plan().iter().any(|act| act.by_person) {
+            self.links.left = Some((self.links.address.clone(), lab.fork()));
+        }
+    }
+
+    /// Goes on with a run that was left, whose address the browser went back to.
+    fn go_back_to(&mut self, lab: Lab, address: String) {
+        self.keep_left();
+        self.links.number += 1;
+        self.links.address = address;
+        self.presenter = None;
+        self.show(lab);
+        self.player.is_playing = false;
+        self.go_on();
     }
 
     /// Shows the glossary over the lab, which keeps its own address.
@@ -130,7 +155,7 @@ impl App {
             }
             LinkTarget::Lesson(name) => {
                 self.speak_as(&view);
-                self.lessons.class = view.class;
+                self.lessons.open_for(&view);
                 self.links.opening = Some(Box::new(LinkOpening::Fetching));
                 self.fetch_lesson(name.into());
                 return Ok(());
@@ -170,8 +195,8 @@ impl App {
             LinkTarget::Run(_) => return self.open_run(&text, view),
             LinkTarget::OwnLesson(_) => {
                 self.speak_as(&view);
-                self.lessons.class = view.class;
-                let open = OpenLesson::own(read_lesson(&text)?, &text);
+                self.lessons.open_for(&view);
+                let open = OpenLesson::own(read_lesson(&text)?, self.lessons.seed(), &text);
                 self.take_up(open).map_err(LinkError::Refused)?;
             }
             LinkTarget::Presentation(_) => {
@@ -259,6 +284,11 @@ impl App {
         let told = self.lab.read().story().change_count() as u64;
         self.answers.selected = self.answers.selected.filter(|change| *change < told);
         self.player.is_playing = view.play.is_some() || self.links.begins;
+        self.quiz = None;
+        if view.quizzes && self.begin_quiz() {
+            return self.ask_again();
+        }
+        self.player.is_playing |= view.quizzes;
         if let Some(panel) = view.panel.as_ref().filter(|_| !self.has_use_for(self.answers.tab)) {
             self.answers.tab = Tab::Why;
             self.show_link_error(Err(LinkError::option("panel", panel)));

@@ -63,7 +63,7 @@ impl App {
         let (asks, shows) = (talk.present().asks, talk.shows());
         self.change(|presenter| presenter.shows = Shown::Nothing);
         self.show_answer(shows);
-        self.quiz = asks.then(Quiz::default);
+        self.quiz = asks.then(Quiz::once);
         self.player.is_playing = asks;
     }
 }

@@ -19,7 +19,8 @@ impl App {
     pub(super) fn view_figure(&self, figure: &Figure) -> Html {
         let lab = self.lab.read();
         let release = lab.settings().release.as_str();
-        let has_side = figure.has_faults();
+        let has_controls = figure.has_faults();
+        let has_side = has_controls && !self.pane(Pane::Controls).is_folded;
         html! {
             <section
                 class={classes!("figure", has_side.then_some("has-side"))}
@@ -30,13 +31,17 @@ impl App {
                     <span class="quiet figure-release">{ format!("Kubernetes {release}") }</span>
                 </header>
                 { self.view_lesson() }
+                { self.view_question() }
+                if figure.controls != Controls::None {
+                    { self.view_transport() }
+                }
                 <div class="figure-body" tabindex="-1">
                     { self.view_told() }
                     <div class="stage" part="stage">
                         { self.view_about_change() }
                         { self.view_stage() }
                     </div>
-                    if has_side {
+                    if has_controls {
                         { self.view_controls() }
                     }
                     if figure.has_tracks {
@@ -46,10 +51,6 @@ impl App {
                         { self.view_answers() }
                     }
                 </div>
-                { self.view_question() }
-                if figure.controls != Controls::None {
-                    { self.view_transport() }
-                }
             </section>
         }
     }
@@ -87,7 +88,6 @@ impl App {
 
     /// What a person can do to the Pod, its set and the nodes.
     pub(super) fn view_controls(&self) -> Html {
-        let pane = self.host.is_page().then(|| self.pane(Pane::Controls));
         html! {
             <ControlsPanel
                 lab={self.lab.clone()}
@@ -96,7 +96,8 @@ impl App {
                 was_started_over={self.player.before.is_some()}
                 is_on_page={self.host.is_page()}
                 is_wide={self.host.is_wide}
-                {pane}
+                pane={self.pane(Pane::Controls)}
+                can_fold={!self.shows_all_controls()}
                 on={self.on.clone()}
             />
         }
@@ -104,7 +105,6 @@ impl App {
 
     /// What happened, as tracks.
     pub(super) fn view_tracks(&self) -> Html {
-        let pane = self.host.is_page().then(|| self.pane(Pane::Timeline));
         html! {
             <TracksPanel
                 lab={self.lab.clone()}
@@ -113,7 +113,8 @@ impl App {
                 window={self.tracks.window}
                 walk={self.tracks.walk}
                 selected={self.answers.selected}
-                {pane}
+                pane={self.pane(Pane::Timeline)}
+                is_on_page={self.host.is_page()}
                 on={self.on.clone()}
             />
         }

@@ -7,11 +7,12 @@ use crate::figure::{Controls, Figure, FigureEvent};
 use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::quiz::Quiz;
-use crate::words;
+use crate::{calendar, share, words};
 use podlab::base::time::SimTime;
 use podlab::questions::forecast::Outlook;
 use podlab_messages::text;
 use std::collections::VecDeque;
+use std::rc::Rc;
 use yew::Callback;
 
 /// Whether and how fast time passes, and what waits for its turn.
@@ -93,6 +94,8 @@ pub enum PlayerMessage {
     EndTurn,
     /// Says what kubectl will print next, as one of the answers.
     Guess(usize),
+    /// Says whether the answer that comes is a guess.
+    Unsure(bool),
     /// Asks from now on what kubectl will print next, or no more.
     ToggleQuiz,
     /// The figure is in sight.
@@ -120,6 +123,7 @@ impl PlayerMessage {
             | PlayerMessage::Reset
             | PlayerMessage::StartOver
             | PlayerMessage::EndTurn
+            | PlayerMessage::Unsure(_)
             | PlayerMessage::Show
             | PlayerMessage::Hide => Turn::Now,
         }
@@ -142,6 +146,7 @@ impl PlayerMessage {
             | PlayerMessage::Reset
             | PlayerMessage::StartOver
             | PlayerMessage::EndTurn
+            | PlayerMessage::Unsure(_)
             | PlayerMessage::Show
             | PlayerMessage::Hide => false,
         }
@@ -157,6 +162,7 @@ impl PlayerMessage {
         match self {
             PlayerMessage::EndTurn
             | PlayerMessage::Guess(_)
+            | PlayerMessage::Unsure(_)
             | PlayerMessage::Show
             | PlayerMessage::Hide => Controls::None,
             PlayerMessage::Play
@@ -182,7 +188,9 @@ impl App {
             PlayerMessage::Play if self.player.is_playing => {}
             PlayerMessage::Pause if !self.player.is_playing => {}
             PlayerMessage::Play | PlayerMessage::Pause | PlayerMessage::TogglePlaying => {
-                self.pass_question();
+                if self.pass_question() {
+                    return;
+                }
                 self.player.is_playing = !self.player.is_playing;
                 if self.player.is_playing {
                     self.answers.close_why();
@@ -229,6 +237,11 @@ impl App {
             PlayerMessage::StartOver => self.start_over(),
             PlayerMessage::EndTurn => self.end_learner_turn(),
             PlayerMessage::Guess(answer) => self.guess(answer),
+            PlayerMessage::Unsure(is_unsure) => {
+                if let Some(quiz) = &mut self.quiz {
+                    quiz.doubt(is_unsure);
+                }
+            }
             PlayerMessage::ToggleQuiz => self.toggle_quiz(),
             PlayerMessage::Show => self.player.is_hidden = false,
             PlayerMessage::Hide => self.player.is_hidden = true,
@@ -320,20 +333,28 @@ impl App {
         }
     }
 
-    /// Goes on from the question of the quiz, whose button had the focus.
-    fn pass_question(&mut self) {
+    /// Goes on from the question of the quiz, whose button had the focus. Returns whether the next question that comes back is asked then.
+    fn pass_question(&mut self) -> bool {
         if self.comparison.is_some() || self.asked().is_none() {
-            return;
+            return false;
         }
-        if let Some(quiz) = &mut self.quiz {
-            quiz.pass();
-        }
+        let is_answered = self.asked().is_some_and(|asked| asked.chosen.is_some());
+        let Some(quiz) = &mut self.quiz else { return false };
+        quiz.pass();
+        let link = quiz.link().cloned();
         self.host.mount.focus(".transport .play");
+        let Some(link) = link else { return false };
+        if !is_answered {
+            let progress = Rc::make_mut(&mut self.lessons.progress);
+            progress.answer_of_run(link, false, false, calendar::now());
+        }
+        self.ask_again();
+        true
     }
 
     /// Begins to ask, or ends it. Time goes on to the first question.
     fn toggle_quiz(&mut self) {
-        if self.quiz.take().is_some() {
+        if self.quiz.take().is_some_and(|quiz| quiz.asks_further()) {
             return;
         }
         if self.answers.upcoming.read().outlook() == Some(Outlook::NothingEver) {
@@ -344,11 +365,27 @@ impl App {
         self.player.is_playing = true;
     }
 
+    /// Whether the question of the quiz comes back when it is missed: on the page, where one person answers.
+    pub(super) fn keeps_answers(&self) -> bool {
+        self.host.is_page() && self.lessons.open.is_none() && self.presenter.is_none()
+    }
+
+    /// Returns the link by which the question that is asked comes back; none where it does not.
+    fn link_before_question(&self) -> Option<String> {
+        if !self.keeps_answers() {
+            return None;
+        }
+        let again = self.quiz.as_ref().and_then(|quiz| quiz.link().cloned());
+        again.or_else(|| share::link_to_question(&self.cards, &self.lab.read()))
+    }
+
     /// Takes an answer, shows what happens and tells of both.
     fn guess(&mut self, answer: usize) {
-        let Some(question) = self.quiz.as_mut().and_then(|quiz| quiz.answer(answer)) else {
+        let link = self.link_before_question();
+        let Some(asked) = self.quiz.as_mut().and_then(|quiz| quiz.answer(answer)) else {
             return;
         };
+        let (question, is_unsure) = (&asked.question, asked.is_unsure);
         let (time, right) = (question.time, question.right);
         let word = |index: usize| question.answers.get(index).cloned().unwrap_or_default();
         let told = FigureEvent::Prediction {
@@ -359,6 +396,10 @@ impl App {
             lesson: None,
             step: None,
         };
+        if let Some(link) = link {
+            let progress = Rc::make_mut(&mut self.lessons.progress);
+            progress.answer_of_run(link, answer == right, is_unsure, calendar::now());
+        }
         self.lab.write().seek(time);
         self.arrive();
         if let Some(figure) = &self.figure {

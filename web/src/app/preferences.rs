@@ -3,14 +3,17 @@
 use crate::act::Act;
 use crate::components::top_bar;
 use crate::figure::Controls;
+use crate::lab::Lab;
 use crate::language::Languages;
 use crate::mount::Mount;
 use crate::panes::Pane;
 use crate::preferences::{FirstStep, SavedPreferences, WaitLength};
+use crate::sound::Sounds;
 use crate::theme::{Contrast, Theme};
 use podlab_messages::Catalog;
 use podlab_messages::Language;
 use podlab_messages::text;
+use podlab_stage::sound::{Note, Voice};
 use yew::Callback;
 
 /// A choice of the visitor, or what it brought.
@@ -24,6 +27,10 @@ pub enum PreferencesMessage {
     Language(Language),
     /// Sets how long waits are drawn.
     Waits(WaitLength),
+    /// Turns the notes of changes on or off.
+    Sound(bool),
+    /// Plays what stands for a state.
+    Listen(Voice),
     /// Goes on to a first step, or leaves them.
     FirstStep(FirstStep),
     /// Folds a pane, or unfolds it.
@@ -43,6 +50,8 @@ impl PreferencesMessage {
             | PreferencesMessage::FirstStep(_) => Controls::Full,
             PreferencesMessage::Language(_)
             | PreferencesMessage::Waits(_)
+            | PreferencesMessage::Sound(_)
+            | PreferencesMessage::Listen(_)
             | PreferencesMessage::FoldPane(..)
             | PreferencesMessage::ResizePane(..)
             | PreferencesMessage::Fetched(..) => Controls::None,
@@ -56,13 +65,21 @@ pub struct Preferences {
     pub saved: SavedPreferences,
     /// The language it speaks, and the one it is to speak.
     pub languages: Languages,
+    /// The notes of changes.
+    sounds: Sounds,
 }
 
 impl Preferences {
     /// What the browser kept, for the page or figure at that mount.
     pub fn load(mount: &Mount) -> Preferences {
         let saved = SavedPreferences::load();
-        Preferences { languages: Languages::new(mount.clone(), saved.language), saved }
+        let languages = Languages::new(mount.clone(), saved.language);
+        Preferences { languages, saved, sounds: Sounds::default() }
+    }
+
+    /// Plays what has changed in a lab, if the visitor wants to hear it.
+    pub fn play_changes(&mut self, lab: &Lab) {
+        self.sounds.follow(lab, self.saved.has_sound);
     }
 
     /// Takes a choice, and keeps it; or the sentences of a language. Gives a message if they could not be fetched.
@@ -94,6 +111,11 @@ impl Preferences {
                 self.saved.waits = waits;
                 self.saved.save();
             }
+            PreferencesMessage::Sound(is_on) => {
+                self.saved.has_sound = is_on;
+                self.saved.save();
+            }
+            PreferencesMessage::Listen(voice) => self.sounds.play(Note { voice, place: 0.0 }, 0.0),
             PreferencesMessage::FirstStep(step) => {
                 self.saved.first_step = step;
                 self.saved.save();

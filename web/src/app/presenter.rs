@@ -1,17 +1,13 @@
 //! Presenting: what each key of the presenter does.
 
-use super::moves::link_of;
 use super::{AnswersMessage, App, Drawn, LessonMessage, PlayerMessage, PreferencesMessage};
 use crate::act::{Act, Tab};
-use crate::components::presented::{self, PresentedAnswer};
-use crate::components::presenter_bar::PresenterBar;
+use crate::lesson::OpenLesson;
 use crate::presenter::{Asked, Presenter};
+use crate::quiz::Quiz;
 use crate::theme::Theme;
-use crate::{links, words};
 use podlab::files::presentation_file::{Presentation, Shown};
-use podlab_link::{LinkTarget, Permalink, View};
-use podlab_messages::{local, text};
-use yew::prelude::*;
+use podlab_messages::text;
 
 /// What a presenter does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +16,8 @@ pub enum PresenterMessage {
     Toggle,
     /// Does what comes next: uncovers the stage, tells the right answer, goes on in the lesson, shows the next move, or the next change.
     Forward,
+    /// Shows the next move, whatever the present one still asks.
+    NextMove,
     /// Shows the move before, or what was before the last change.
     Back,
     /// Counts a vote for the answer at an index.
@@ -38,6 +36,35 @@ pub enum PresenterMessage {
     Dark,
 }
 
+/// What the key for what comes next does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Forward {
+    /// Takes away what covers the stage.
+    Uncover,
+    /// Tells the right answer.
+    Answer,
+    /// Lets time pass up to the next question, or stand still.
+    Play,
+    /// Goes on to the next step of the lesson.
+    NextStep,
+    /// Shows the next move of the presentation.
+    NextMove,
+    /// Lets time pass up to the next change.
+    NextChange,
+}
+
+impl Forward {
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Forward::Answer => text::present_show_answer(),
+            Forward::Play => text::time_play(),
+            Forward::NextStep => text::present_next_step(),
+            Forward::NextChange => text::time_next_change(),
+            Forward::Uncover | Forward::NextMove => text::present_forward(),
+        }
+    }
+}
+
 impl App {
     pub(super) fn update_presenter(&mut self, message: PresenterMessage) {
         if message == PresenterMessage::Toggle {
@@ -48,7 +75,11 @@ impl App {
         }
         match message {
             PresenterMessage::Toggle => {}
-            PresenterMessage::Forward => self.forward(),
+            PresenterMessage::Forward => self.go_forward(),
+            PresenterMessage::NextMove => {
+                self.change(|presenter| _ = presenter.uncover());
+                self.next_move();
+            }
             PresenterMessage::Back => self.back(),
             PresenterMessage::Vote(answer) => self.vote(answer),
             PresenterMessage::Ask => {
@@ -140,9 +171,9 @@ impl App {
     }
 
     /// How many answers can be voted for; none where nothing is asked, or it is answered.
-    fn open_answers(&self) -> Option<usize> {
-        if let Some(question) = self.asked() {
-            return question.chosen.is_none().then_some(question.answers.len());
+    pub(super) fn open_answers(&self) -> Option<usize> {
+        if let Some(asked) = self.asked() {
+            return asked.chosen.is_none().then_some(asked.question.answers.len());
         }
         let asked = self.lessons.open.as_ref()?.learner()?.question()?;
         Some(asked.choices.len())
@@ -158,35 +189,57 @@ impl App {
     /// Answers with the answer that has the most votes, or the right one without votes. The page then shows which is right.
     fn reveal(&mut self) {
         let choice = self.presenter.as_ref().and_then(Presenter::choice_of_room);
-        if let Some(question) = self.asked() {
-            let choice = choice.unwrap_or(question.right);
+        if let Some(asked) = self.asked() {
+            let choice = choice.unwrap_or(asked.question.right);
             return self.update_player(PlayerMessage::Guess(choice));
         }
         let right = self.lessons.open.as_ref().and_then(|open| open.right_choice(&self.lab.read()));
         self.follow(Act::Lesson(LessonMessage::Choose(choice.or(right).unwrap_or(0))));
     }
 
-    fn forward(&mut self) {
-        if self.presenter.as_mut().is_some_and(Presenter::uncover) {
-            return;
+    /// What the key for what comes next does now.
+    pub(super) fn forward(&self) -> Forward {
+        let is_step_done = || {
+            let learner = self.lessons.open.as_ref().and_then(OpenLesson::learner);
+            learner.is_some_and(|run| run.is_step_done(self.lab.read().history()))
+        };
+        if self.presenter.as_ref().is_some_and(Presenter::is_covered) {
+            Forward::Uncover
+        } else if self.open_answers().is_some() {
+            Forward::Answer
+        } else if self.asks_further() && self.asked().is_some() {
+            Forward::Play
+        } else if is_step_done() {
+            Forward::NextStep
+        } else if self.place().is_some() {
+            Forward::NextMove
+        } else {
+            Forward::NextChange
         }
-        if self.open_answers().is_some() {
-            return self.reveal();
+    }
+
+    fn go_forward(&mut self) {
+        match self.forward() {
+            Forward::Uncover => self.change(|presenter| _ = presenter.uncover()),
+            Forward::Answer => self.reveal(),
+            Forward::Play => self.follow(Act::Player(PlayerMessage::TogglePlaying)),
+            Forward::NextStep => self.follow(Act::Lesson(LessonMessage::Next)),
+            Forward::NextMove => self.next_move(),
+            Forward::NextChange => self.follow(Act::Player(PlayerMessage::NextChange)),
         }
-        if self.asked().is_some() {
-            return self.follow(Act::Player(PlayerMessage::TogglePlaying));
-        }
-        let goes_on = self.lessons.open.as_ref().is_some_and(|open| {
-            open.learner().is_some_and(|run| run.is_step_done(self.lab.read().history()))
-        });
-        if goes_on {
-            return self.follow(Act::Lesson(LessonMessage::Next));
-        }
+    }
+
+    fn next_move(&mut self) {
         match self.place() {
             Some((place, count)) if place + 1 < count => self.go_to_move(place + 1),
             Some(_) => text::present_last().clone_into(&mut self.toast),
-            None => self.follow(Act::Player(PlayerMessage::NextChange)),
+            None => self.go_forward(),
         }
+    }
+
+    /// Whether one question is asked after the other.
+    pub fn asks_further(&self) -> bool {
+        self.quiz.as_ref().is_some_and(Quiz::asks_further)
     }
 
     fn back(&mut self) {
@@ -209,92 +262,5 @@ impl App {
             self.follow(Act::Answers(AnswersMessage::WhyLast));
             self.answers.is_sheet_open = false;
         }
-    }
-
-    /// The address of what is shown, for the code that a room reads; none until it is made.
-    fn address_for_room(&self) -> Option<String> {
-        let fragment = match &self.lessons.open {
-            Some(open) if open.own.is_none() => {
-                let target = LinkTarget::Lesson(open.name().to_string());
-                Permalink { target, view: View::default() }.fragment()
-            }
-            // A lesson of one's own stands in the link that opened it.
-            Some(_) => {
-                let talk = self.presenter.as_ref().and_then(|presenter| presenter.talk.as_ref());
-                match talk.and_then(|talk| link_of(&talk.presentation, talk.place)) {
-                    Some(link) => link.ok()?.fragment(),
-                    None => self.links.address.clone(),
-                }
-            }
-            None => self.share.read().link.as_ref()?.fragment(),
-        };
-        Some(format!("{}{fragment}", links::addresses().0))
-    }
-}
-
-impl App {
-    /// What a room sees: the sentence, the stage, and one answer.
-    pub(super) fn view_presented(&self, presenter: &Presenter) -> Html {
-        if presenter.is_blank {
-            return presented::blank(&self.on);
-        }
-        if presenter.shows_code {
-            return presented::code(self.address_for_room(), &self.on);
-        }
-        let has_answer = presenter.shows != Shown::Nothing;
-        let said = presenter.talk.as_ref().map(|talk| local(&talk.present().say).to_owned());
-        let class = classes!(
-            "lab",
-            "is-presented",
-            self.lessons.open.is_some().then_some("has-lesson"),
-            has_answer.then_some("has-answer"),
-        );
-        html! {
-            <div {class}>
-                { self.view_lesson() }
-                { self.view_told() }
-                <main class="stage" id="stage" tabindex="-1">
-                    if let Some(said) = said {
-                        <p class="presented-say" role="status">{ said }</p>
-                    }
-                    { self.view_question() }
-                    // What is asked is not to be read off.
-                    if self.open_answers().is_none() {
-                        { self.view_about_change() }
-                    }
-                    { self.view_stage() }
-                </main>
-                <PresentedAnswer
-                    lab={self.lab.clone()}
-                    shows={presenter.shows}
-                    target={self.answers.target}
-                    selected={self.answers.selected}
-                    upcoming={self.answers.upcoming.clone()}
-                    on={self.on.clone()}
-                />
-                <PresenterBar
-                    presenter={presenter.clone()}
-                    clock={words::clock(self.now())}
-                    is_playing={self.player.is_playing}
-                    asks={self.quiz.is_some()}
-                    can_ask={self.lessons.open.is_none()}
-                    is_dark={self.preferences.saved.theme.is_dark()}
-                    on={self.on.clone()}
-                />
-                if presenter.has_pointer {
-                    <presented::Pointer />
-                }
-            </div>
-        }
-    }
-
-    /// The votes of the room for each answer of the question that is asked; none where no room votes.
-    pub(super) fn votes(&self) -> Vec<u32> {
-        let Some(presenter) = &self.presenter else { return Vec::new() };
-        let mut votes = presenter.votes.clone();
-        if let Some(answers) = self.open_answers() {
-            votes.resize(answers, 0);
-        }
-        votes
     }
 }

@@ -24,8 +24,12 @@ impl App {
         let opens = scene.opens;
         match Lab::open(scene, settings) {
             Ok(lab) => {
+                self.keep_left();
                 self.show(lab);
                 self.push_link();
+                // It is opened afresh.
+                let address = &self.links.address;
+                self.links.left.take_if(|(left, _)| left == address);
                 self.lab.write().seek(opens);
                 self.arrive();
             }

@@ -77,8 +77,14 @@ impl App {
     /// Returns how a pane of the page is to be drawn.
     pub(super) fn pane(&self, pane: Pane) -> PaneView {
         let panes = &self.preferences.saved.panes;
-        let is_folded = panes.is_folded(pane, self.host.is_wide);
+        let is_shown = pane == Pane::Controls && self.shows_all_controls();
+        let is_folded = !is_shown && panes.is_folded(pane, self.host.is_wide);
         PaneView { pane, is_folded, size: panes.choice(pane).size }
+    }
+
+    /// Whether the controls are never folded: the author of a figure asks for all of them, and there is room.
+    pub(super) fn shows_all_controls(&self) -> bool {
+        self.host.is_wide && self.figure.as_ref().is_some_and(|figure| figure.shows_all_controls)
     }
 
     /// Ways past what stands before each part of the page; seen while one has the focus.
@@ -91,10 +97,21 @@ impl App {
         ];
         // Of these a comparison has the first two.
         let there = if self.comparison.is_some() { &in_lab[..2] } else { &in_lab[..] };
+        let has_lesson = self.comparison.is_none() && self.lessons.open.is_some();
+        let to_lesson: (&str, Sentence) = ("#lesson", text::skip_lesson);
+        let there = has_lesson.then_some(&to_lesson).into_iter().chain(there);
+        // The address says what is shown, so the link only moves the focus.
+        let skip = |place: &'static str| {
+            let mount = self.host.mount.clone();
+            Callback::from(move |event: MouseEvent| {
+                event.prevent_default();
+                mount.focus(place);
+            })
+        };
         html! {
             <nav class="skip-links" aria-label={text::skip_list()}>
-                { for there.iter().map(|(place, words)| html! {
-                    <a class="skip-link" href={*place}>{ words() }</a>
+                { for there.map(|(place, words)| html! {
+                    <a class="skip-link" href={*place} onclick={skip(place)}>{ words() }</a>
                 }) }
             </nav>
         }
@@ -129,6 +146,8 @@ impl App {
             let report = Report::of(run, self.lab.read().history(), class::learner());
             (word.clone(), report.code(run.lesson(), word))
         });
+        let progress = self.lessons.progress.of(open.name()).filter(|_| open.own.is_none());
+        let best = progress.and_then(|progress| progress.fewest);
         let following = self.lessons.following();
         let following =
             following.map(|listed| (listed.name.clone(), local(&listed.title).to_owned()));
@@ -137,6 +156,7 @@ impl App {
                 view={Rc::new(view)}
                 shows_solution={open.shows_solution}
                 {following}
+                {best}
                 {class}
                 is_alone={!self.host.is_page()}
                 is_unsure={(self.host.is_page() && open.own.is_none() && !self.is_talking()).then_some(open.is_unsure)}
@@ -180,7 +200,11 @@ impl App {
                 />
                 <ReplaceDialog {replacement} exists={self.lab.read().pod().is_some()} on={on.clone()} />
                 <ReplaceSetDialog replacement={set_replacement} on={on.clone()} />
-                <HelpDialog is_open={open == Some(&Dialog::Help)} on={on.clone()} />
+                <HelpDialog
+                    is_open={open == Some(&Dialog::Help)}
+                    has_sound={self.preferences.saved.has_sound}
+                    on={on.clone()}
+                />
                 <CourseDialog
                     is_open={open == Some(&Dialog::Course)}
                     course={self.lessons.course.clone()}
@@ -217,7 +241,9 @@ impl App {
     pub(super) fn view_told(&self) -> Html {
         /// How much faster than real time what happens can still be followed by ear.
         const FOLLOWED: u32 = 10;
-        let is_fast = self.player.is_playing && self.player.speed > FOLLOWED;
+        // After an answer to a lesson its verdict is told, and not each change up to it.
+        let is_fast =
+            self.watched().is_some() || self.player.is_playing && self.player.speed > FOLLOWED;
         html! {
             <section class="told" aria-label={text::pane_told()}>
                 <LatestChange lab={self.lab.clone()} {is_fast} stepped={self.player.stepped} on={self.on.clone()} />
@@ -252,9 +278,9 @@ impl App {
 
     /// The question of the quiz.
     pub(super) fn view_question(&self) -> Html {
-        let Some(question) = self.asked() else { return Html::default() };
+        let Some(asked) = self.asked() else { return Html::default() };
         html! {
-            <QuizCard pod={self.lab.read().pod_name().clone()} question={question.clone()} votes={self.votes()} on={self.on.clone()} />
+            <QuizCard asked={asked.clone()} votes={self.votes()} has_doubt={self.keeps_answers()} on={self.on.clone()} />
         }
     }
 
@@ -277,7 +303,7 @@ impl App {
                 explorer={self.explorer.clone()}
                 console={self.console.clone()}
                 is_playing={self.player.is_playing}
-                quiz={(self.host.is_page() && self.lessons.open.is_none()).then(|| self.quiz.is_some())}
+                quiz={(self.host.is_page() && self.lessons.open.is_none()).then(|| self.asks_further())}
                 dns={answers.dns.clone()}
                 compared={answers.compared}
                 builder={builder.map(Rc::new)}

@@ -10,7 +10,7 @@ use super::pane::{FoldButton, PaneView, Separator};
 use super::parts::{Choice, Look, Segmented, icon, press};
 use super::revisions_panel::RevisionsPanel;
 use super::storage_panel::StoragePanel;
-use super::why::WhyPanel;
+use super::why::{self, WhyPanel};
 use crate::act::{Act, Tab, Target};
 use crate::app::{AnswersMessage, DnsQuestion};
 use crate::builder::BuilderView;
@@ -27,7 +27,7 @@ use crate::view::Stage;
 use podlab::api::core::{Event, EventType};
 use podlab::api::pod::uid_of_events;
 use podlab::apiserver::age::event_age;
-use podlab::cluster::change::Cause;
+use podlab::cluster::cause::Cause;
 use podlab_messages::{Sentence, text};
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -96,6 +96,8 @@ pub fn AnswersPane(props: &AnswersPaneProps) -> Html {
     use_language();
     let lab = lab.read();
     let is_folded = props.pane.is_some_and(|pane| pane.is_folded);
+    let asked = props.selected.filter(|_| props.tab == Tab::Why && !is_folded);
+    let why = asked.and_then(|number| lab.story().change(number));
     html! {
         <section
             class={classes!("answers", is_folded.then_some("is-folded"))}
@@ -111,6 +113,10 @@ pub fn AnswersPane(props: &AnswersPaneProps) -> Html {
                     { objects(&lab, *target, on) }
                 }
             </div>
+            // The focus stays on the button that asked why. A screen reader announces the answer.
+            <p class="visually-hidden" role="status">
+                { for why.map(|change| why::conclusion(&lab, change)) }
+            </p>
             if !is_folded {
                 { tabs(props, &lab) }
             }

@@ -76,7 +76,6 @@ fn steps(view: &BuilderView, on: &Callback<Act>) -> Html {
                     class="button is-small"
                     type="button"
                     aria-pressed={if index == view.step { "true" } else { "false" }}
-                    aria-label={text::lesson_step(view.steps, index + 1)}
                     onclick={press(on, Act::Builder(BuilderMessage::Step(index)))}
                 >
                     { index + 1 }

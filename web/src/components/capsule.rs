@@ -1,9 +1,9 @@
 //! The Pod: a capsule with its facts, its containers and the way it ends.
 
 use super::explained::Reached;
+use super::menu_opener;
 use super::parts::{icon, press};
 use super::run::Run;
-use super::thing_menu;
 use super::{container_card, init_containers, node_line, termination_strip};
 use crate::act::Act;
 use crate::app::{ClusterMessage, EditorMessage, RunMessage};
@@ -44,11 +44,11 @@ pub fn view(run: Run<'_>, set: Option<&SetStage<'_>>, first: &Card) -> Html {
             aria-labelledby="pod-name"
             data-phase={stage.exists.then(|| phase.as_str())}
             data-status={stage.exists.then(|| row.status.clone())}
-            oncontextmenu={thing_menu::on_context(run, &thing)}
+            oncontextmenu={menu_opener::on_context(run, &thing)}
         >
             <header class="capsule-head">
                 <div>
-                    <h2 class="capsule-name" id="pod-name">{ thing_menu::opener(run, &thing, stage.pod.metadata.name.to_string().into()) }</h2>
+                    <h2 class="capsule-name" id="pod-name">{ menu_opener::opener(run, &thing, stage.pod.metadata.name.to_string().into()) }</h2>
                     <p class="capsule-where">{ stage.place() }</p>
                     { node_line::of_pod(run, stage) }
                 </div>

@@ -1,9 +1,9 @@
 //! Very many lanes: a cell for each ordinal, with the gates between them, and the whole lane of the selected one.
 
+use super::menu_opener;
 use super::parts::press;
 use super::run::Run;
-use super::thing_menu;
-use super::{lanes, partition};
+use super::{follow, lane, partition};
 use crate::act::Act;
 use crate::app::AnswersMessage;
 use crate::figure::Controls;
@@ -41,9 +41,9 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html 
             { partition::view(run, stage, partition) }
             <ol class="cells" tabindex="0" aria-label={text::lanes_all()}>{ for cells }</ol>
             <ol class="lanes is-one" aria-label={text::lanes_selected()}>
-                { lanes::lane(run, stage, selected.unwrap_or(0)) }
+                { lane::view(run, stage, selected.unwrap_or(0)) }
             </ol>
-            { lanes::followed(run, stage) }
+            { follow::in_lanes(run.lab, stage) }
         </section>
     }
 }
@@ -142,7 +142,7 @@ struct CellProps {
 #[component]
 fn Cell(props: &CellProps) -> Html {
     let CellProps { gate, label, pod, ordinal, revision, on, .. } = props;
-    let menu = props.can_act.then(|| thing_menu::by_context(on, &Thing::Pod(pod.clone())));
+    let menu = props.can_act.then(|| menu_opener::by_context(on, &Thing::Pod(pod.clone())));
     html! {
         <li class={props.place.clone()} title={gate} data-pod={pod.to_string()} oncontextmenu={menu}>
             if props.is_told {

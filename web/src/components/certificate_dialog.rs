@@ -66,10 +66,8 @@ pub fn CertificateDialog(props: &CertificateDialogProps) -> Html {
 }
 
 fn certificate(name: &str, course: &[ListedLesson], progress: &CourseProgress) -> Html {
-    let is_solved = |lesson: &&ListedLesson| {
-        progress.of(&lesson.name).is_some_and(|progress| progress.fewest.is_some())
-    };
-    let solved: Vec<&ListedLesson> = course.iter().filter(is_solved).collect();
+    let solved: Vec<&ListedLesson> =
+        course.iter().filter(|lesson| progress.is_solved(&lesson.name)).collect();
     let of = |chapter: Chapter| solved.iter().filter(move |lesson| lesson.chapter == chapter);
     let chapters = Chapter::ALL.into_iter().filter(|chapter| of(*chapter).count() > 0);
     html! {

@@ -2,13 +2,14 @@
 
 use super::modal::{self, Modal};
 use super::parts::{icon, press};
+use super::scanner::Scanner;
 use super::share_dialog;
 use crate::act::Act;
 use crate::app::ClassMessage;
-use crate::class::Class;
+use crate::class::{Class, Question};
 use crate::language::use_language;
 use podlab_messages::{prediction, text};
-use podlab_stage::lesson::answer_in_words;
+use podlab_stage::lesson::choice_in_words;
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
@@ -66,6 +67,7 @@ fn content(class: &Class, address: Option<&str>, on: &Callback<Act>) -> Html {
                     <span class="label">{ text::class_codes() }</span>
                     <textarea class="input mono" rows="4" spellcheck="false" value={class.codes.clone()} oninput={codes} />
                 </label>
+                <Scanner on_code={on.reform(|code| Act::Class(ClassMessage::Seen(code)))} />
                 { counted(class) }
                 <p class="quiet">{ text::class_proves() }</p>
             </div>
@@ -85,14 +87,10 @@ fn content(class: &Class, address: Option<&str>, on: &Callback<Act>) -> Html {
 
 /// What the codes say: where the learners are, and what they answered.
 fn counted(class: &Class) -> Html {
-    let (tally, lesson) = (&class.tally, &class.lesson);
+    let (tally, lesson) = (&class.tally, class.lesson());
     let all = tally.reports.len();
     let steps = tally.steps(lesson);
     let last = steps.len() - 1;
-    let asked = class.questions.iter().enumerate().filter_map(|(index, (step, right))| {
-        let asked = lesson.course.steps[*step].predict.as_ref()?;
-        Some((index, asked, right.as_ref()))
-    });
     html! {
         <div role="status">
             if !tally.unread.is_empty() {
@@ -107,17 +105,27 @@ fn counted(class: &Class) -> Html {
                         bar(name, None, *count, all)
                     }) }
                 </table>
-                { for asked.map(|(index, asked, right)| html! {
-                    <table class="class-table">
-                        <caption class="label">{ prediction(asked).replace('*', "") }</caption>
-                        { for tally.answers(index, asked.choices.len()).into_iter().zip(&asked.choices).map(|(count, choice)| {
-                            let is_right = right.map(|right| *right == choice.answer);
-                            bar(answer_in_words(&asked.ask, &choice.answer), is_right, count, all)
-                        }) }
-                    </table>
-                }) }
+                { for class.questions.iter().map(|question| answers(class, question)) }
             }
         </div>
+    }
+}
+
+/// How many learners chose each answer of a question, of those who were asked it so.
+fn answers(class: &Class, question: &Question) -> Html {
+    let Question { index, asked, right, variants } = question;
+    let tally = class.tally.of_variants(&class.variants, variants);
+    let asks = prediction(asked).replace('*', "");
+    let is_of_all = variants.len() == class.variants.all().len();
+    let asks = if is_of_all { asks } else { text::class_variant(question.numbers(), asks) };
+    html! {
+        <table class="class-table">
+            <caption class="label">{ asks }</caption>
+            { for tally.answers(*index, asked.choices.len()).into_iter().zip(&asked.choices).map(|(count, choice)| {
+                let is_right = right.as_ref().map(|right| *right == choice.answer);
+                bar(choice_in_words(&asked.ask, choice), is_right, count, tally.reports.len())
+            }) }
+        </table>
     }
 }
 

@@ -162,7 +162,7 @@ fn differences(comparison: &Comparison, on: &Callback<Act>) -> Html {
     };
     let listed = comparison.found.ranked().into_iter().filter(shown).take(LISTED);
     html! {
-        <section class="comparison-list" aria-labelledby="comparison-list">
+        <div>
             <h2 class="heading" id="comparison-list">{ text::compare_where() }</h2>
             <div class="comparison-scroll" tabindex="0" role="region" aria-labelledby="comparison-list">
                 <table class="comparison-table">
@@ -178,7 +178,7 @@ fn differences(comparison: &Comparison, on: &Callback<Act>) -> Html {
                     </tbody>
                 </table>
             </div>
-        </section>
+        </div>
     }
 }
 

@@ -1,6 +1,6 @@
 //! Lines for kubectl: what was typed and answered, and the line to type the next.
 
-use super::parts::press;
+use super::parts::{press, rich};
 use crate::act::Act;
 use crate::app::ConsoleMessage;
 use crate::console::{Completed, Console, Entry, completed, taken};
@@ -102,6 +102,12 @@ fn entry(entry: &Entry, on: &Callback<Act>) -> Html {
             }
             if !err.is_empty() {
                 <pre lang="en" class={classes!("console-out", entry.failed.then_some("warn"))}>{ err }</pre>
+            }
+            if let Some(image) = &entry.image {
+                <p class="quiet console-hint">{ rich(&text::console_image(image)) }</p>
+            }
+            if entry.is_output_unknown {
+                <p class="quiet console-hint">{ text::console_no_output() }</p>
             }
         </div>
     }

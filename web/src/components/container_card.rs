@@ -2,10 +2,10 @@
 
 use super::backoff_ring::BackoffRing;
 use super::explained::Reached;
+use super::menu_opener;
 use super::parts::icon;
 use super::probe_lamp;
 use super::run::Run;
-use super::thing_menu;
 use crate::things::Thing;
 use podlab_messages::{Term, text};
 use podlab_stage::containers::ContainerCard;
@@ -23,11 +23,11 @@ pub fn view(run: Run<'_>, card: ContainerCard<'_>, reached: &Reached) -> Html {
             class={classes!("container-card", card.tone.class(), ending)}
             aria-labelledby={id.clone()}
             data-container={name.to_string()}
-            onclick={thing_menu::on_press(run, &thing)}
-            oncontextmenu={thing_menu::on_context(run, &thing)}
+            onclick={menu_opener::on_press(run, &thing)}
+            oncontextmenu={menu_opener::on_context(run, &thing)}
         >
             <header class="container-head">
-                <h3 class="container-name" {id}>{ thing_menu::opener(run, &thing, name.to_string().into()) }</h3>
+                <h3 class="container-name" {id}>{ menu_opener::opener(run, &thing, name.to_string().into()) }</h3>
                 <span class="kind">{ reached.word(kind(card.kind), card.kind.into()) }</span>
                 if card.is_ready {
                     <span class="ready-mark">{ icon("#i-ready") }{ text::card_ready() }</span>

@@ -40,8 +40,10 @@ pub struct ControlsPanelProps {
     pub is_on_page: bool,
     /// Whether there is room to show at once what the Pod is.
     pub is_wide: bool,
-    /// The pane; folded, it has only the acts that matter most. None in a figure, where it cannot be folded.
-    pub pane: Option<PaneView>,
+    /// The pane; folded, it has only the acts that matter most.
+    pub pane: PaneView,
+    /// Whether it can be folded.
+    pub can_fold: bool,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -53,13 +55,13 @@ pub fn ControlsPanel(props: &ControlsPanelProps) -> Html {
     let lab = props.lab.read();
     let run = Run::in_panel(&lab, props.controls, &props.on);
     let set = SetStage::of(&lab);
-    let is_folded = props.pane.is_some_and(|pane| pane.is_folded);
+    let (view, is_folded) = (props.pane, props.pane.is_folded);
     let class = if is_folded { "controls is-few" } else { "controls" };
     html! {
         <section {class} id={Pane::Controls.id()} aria-label={text::controls_section()} tabindex="-1">
             <div class="controls-body">
                 <div class="controls-head">
-                    if let Some(view) = props.pane {
+                    if props.can_fold {
                         <FoldButton {view} on={props.on.clone()} />
                     }
                     { back_and_forth(run, props) }
@@ -73,7 +75,7 @@ pub fn ControlsPanel(props: &ControlsPanelProps) -> Html {
                     }
                 }
             </div>
-            if let Some(view) = props.pane.filter(|_| !is_folded) {
+            if props.is_on_page && !is_folded {
                 <Separator {view} on={props.on.clone()} />
             }
         </section>

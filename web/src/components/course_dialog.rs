@@ -45,6 +45,7 @@ pub fn CourseDialog(props: &CourseDialogProps) -> Html {
                     </button>
                 </div>
                 if let Some(course) = course {
+                    { go_on(course, progress, on) }
                     { kept(course, progress, on) }
                     { returns(progress, on) }
                     // The message at the bottom of the page lies behind the dialog.
@@ -56,6 +57,20 @@ pub fn CourseDialog(props: &CourseDialogProps) -> Html {
             </div>
         </Modal>
     }
+}
+
+/// Leads to the first lesson that is not solved.
+fn go_on(course: &[ListedLesson], progress: &CourseProgress, on: &Callback<Act>) -> Html {
+    let next = course.iter().find(|lesson| !progress.is_solved(&lesson.name));
+    let to = |next: &ListedLesson| {
+        let open = Act::Lesson(LessonMessage::Open(next.name.clone()));
+        html! {
+            <button class="button is-primary course-next" type="button" onclick={press(on, open)}>
+                { text::course_go_on(local(&next.title)) }
+            </button>
+        }
+    };
+    next.map(to).unwrap_or_default()
 }
 
 /// How far the visitor has come, as a file too.
@@ -111,10 +126,7 @@ fn part(
 ) -> Html {
     let lessons: Vec<&ListedLesson> =
         course.iter().filter(|lesson| lesson.chapter == chapter).collect();
-    let is_solved = |lesson: &ListedLesson| {
-        progress.of(&lesson.name).is_some_and(|progress| progress.fewest.is_some())
-    };
-    let solved = lessons.iter().filter(|lesson| is_solved(lesson)).count();
+    let solved = lessons.iter().filter(|lesson| progress.is_solved(&lesson.name)).count();
     if lessons.is_empty() {
         return Html::default();
     }

@@ -4,18 +4,19 @@ use super::modal::{self, Modal};
 use super::parts::{icon, press};
 use crate::act::Act;
 use crate::app::EditorMessage;
-use crate::editor::{Draft, Kind, suggestion};
+use crate::editor::{Draft, Kind};
 use crate::files;
 use crate::language::use_language;
 use crate::words;
-use podlab::manifest::{Diagnostic, Severity, render};
+use podlab::manifest::node::Span;
+use podlab::manifest::{Diagnostic, Severity};
 use podlab_messages::text;
 use std::rc::Rc;
-use web_sys::HtmlTextAreaElement;
+use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
 
 /// Most mistakes that are shown at once.
-const SHOWN: usize = 4;
+const SHOWN: usize = 20;
 
 /// What the dialog needs.
 #[derive(Debug, PartialEq, Properties)]
@@ -33,16 +34,17 @@ pub struct EditorDialogProps {
 pub fn EditorDialog(EditorDialogProps { is_open, draft, on }: &EditorDialogProps) -> Html {
     use_language();
     let (is_open, close) = (*is_open, on.reform(|()| Act::Close));
+    let area = use_node_ref();
     html! {
         <Modal {is_open} title_id="editor-title" on_close={close}>
             if is_open {
-                { content(on, draft) }
+                { content(on, draft, &area) }
             }
         </Modal>
     }
 }
 
-fn content(on: &Callback<Act>, draft: &Draft) -> Html {
+fn content(on: &Callback<Act>, draft: &Draft, area: &NodeRef) -> Html {
     let lines = draft.text.split('\n').count().max(12);
     let wrong = |line: usize| {
         let of_line = draft.problems.iter().filter(|p| p.span.line as usize == line);
@@ -55,11 +57,12 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
             on.emit(Act::Editor(EditorMessage::Type(area.value())));
         })
     };
+    let has_problems = !draft.problems.is_empty() || draft.refusal.is_some();
     let invalid = draft.has_mistakes() || draft.refusal.is_some();
     html! {
-        <>
+        <div class="editor-dialog">
             { modal::head(on, "editor-title", text::editor_title()) }
-            <div class="dialog-body">
+            <div class={classes!("dialog-body", has_problems.then_some("has-problems"))}>
                 <div class="editor">
                     <ol class="editor-lines" aria-hidden="true">
                         { for (1..=lines).map(|line| html! {
@@ -67,6 +70,7 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                         }) }
                     </ol>
                     <textarea
+                        ref={area.clone()}
                         autofocus=true
                         aria-label={text::editor_area()}
                         aria-invalid={if invalid { "true" } else { "false" }}
@@ -82,7 +86,7 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                 </div>
                 <div id="editor-problems" role="alert">
                     { for draft.problems.iter().take(SHOWN).enumerate().map(|(index, problem)| {
-                        diagnostic(on, &draft.text, index, problem)
+                        diagnostic(on, draft, area, index, problem)
                     }) }
                     if draft.problems.len() > SHOWN {
                         <p class="quiet">
@@ -100,6 +104,9 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
             </div>
             <footer class="dialog-foot">
                 <span class="quiet">{ text::editor_about() }</span>
+                if let Some(release) = draft.release {
+                    <span class="editor-release">{ text::editor_release(release.as_str()) }</span>
+                }
                 <label class="button">
                     { text::editor_open() }
                     <input
@@ -126,7 +133,7 @@ fn content(on: &Callback<Act>, draft: &Draft) -> Html {
                     } }
                 </button>
             </footer>
-        </>
+        </div>
     }
 }
 
@@ -140,44 +147,88 @@ fn look(severity: Severity) -> (&'static str, &'static str) {
     }
 }
 
-fn diagnostic(on: &Callback<Act>, text: &str, index: usize, problem: &Diagnostic) -> Html {
-    let place = if problem.span.line > 0 {
-        let (line, column) = (problem.span.line.to_string(), problem.span.column.to_string());
-        text::editor_place(&column, &line)
-    } else {
-        String::new()
-    };
+fn diagnostic(
+    on: &Callback<Act>,
+    draft: &Draft,
+    area: &NodeRef,
+    index: usize,
+    problem: &Diagnostic,
+) -> Html {
     let path = if problem.path.is_empty() { String::new() } else { format!(": {}", problem.path) };
-    let meant = suggestion(problem).map(str::to_owned);
     let (class, sign) = look(problem.severity());
-    // Only the lines of the excerpt: the rest is said above and below it.
-    let rendered = render(&Diagnostic { help: None, ..problem.clone() }, text);
-    let excerpt = rendered.split_once('\n').map(|(_, excerpt)| excerpt.to_owned());
+    let help = problem.help.as_ref().map(|help| sentence(&words::wrong(help)));
     html! {
         <section class={classes!("diagnostic", class)}>
             { icon(sign) }
             <h3 class="diagnostic-title">{ sentence(&words::wrong(&problem.message)) }</h3>
-            <p>{ place }{ path }</p>
-            if let Some(excerpt) = excerpt {
-                <pre class="excerpt">{ excerpt }</pre>
-            }
-            if let Some(meant) = meant {
+            <p>{ place(area, problem.span) }{ path }</p>
+            if let Some(fix) = draft.fix(problem) {
                 <p>
-                    { text::editor_meant() }
+                    { if fix.is_guess { Some(text::editor_meant().to_owned()) } else { help } }
                     { " " }
                     <button
                         class="button is-small"
                         type="button"
                         onclick={press(on, Act::Editor(EditorMessage::Correct(index)))}
                     >
-                        <code>{ meant }</code>
+                        <code>{ fix.meant.lines().next().unwrap_or_default().to_owned() }</code>
                     </button>
-                    { " ?" }
+                    if fix.is_guess {
+                        { " ?" }
+                    }
                 </p>
-            } else if let Some(help) = &problem.help {
-                <p>{ sentence(&words::wrong(help)) }{ "." }</p>
+            } else if let Some(help) = help {
+                <p>{ help }{ "." }</p>
+            }
+            if draft.with_template(problem).is_some() {
+                <p>
+                    <button
+                        class="button is-small"
+                        type="button"
+                        onclick={press(on, Act::Editor(EditorMessage::RunTemplate(index)))}
+                    >
+                        { text::editor_template() }
+                    </button>
+                </p>
             }
         </section>
+    }
+}
+
+/// The place of a problem, which leads to its line.
+fn place(area: &NodeRef, span: Span) -> Html {
+    if span.line == 0 {
+        return Html::default();
+    }
+    let area = area.clone();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        if let Some(area) = area.cast::<HtmlTextAreaElement>() {
+            go_to(&area, span);
+        }
+    });
+    html! {
+        <button class="place" type="button" {onclick}>
+            { text::editor_place(span.column.to_string(), span.line.to_string()) }
+        </button>
+    }
+}
+
+/// Selects what stands at a place until the end of its line, and brings the line into sight.
+fn go_to(area: &HtmlTextAreaElement, span: Span) {
+    let value = area.value();
+    let Some(offset) = span.offset(&value) else { return };
+    let units = |text: &str| text.encode_utf16().count();
+    let (before, shown) = value.split_at(offset);
+    let start = units(before);
+    let end = start + units(shown.split('\n').next().unwrap_or_default());
+    // Focus comes first: a browser then scrolls to the field, not to the line.
+    let _ = area.focus();
+    let _ = area.set_selection_range(start as u32, end as u32);
+    let number = format!(".editor-lines > :nth-child({})", span.line);
+    let lines = area.parent_element();
+    let number: Option<Element> = lines.and_then(|lines| lines.query_selector(&number).ok()?);
+    if let Some(number) = number {
+        number.scroll_into_view();
     }
 }
 

@@ -97,7 +97,7 @@ pub struct WordProps {
     pub children: Html,
 }
 
-/// A word that explains itself. A press lets the definition stay, with its official page and the way to the glossary.
+/// A word that explains itself. A press lets the definition stay, and Tab then goes to its official page and to the glossary.
 #[component]
 pub fn Word(props: &WordProps) -> Html {
     let WordProps { term, is_stop, children } = props;
@@ -115,7 +115,7 @@ pub fn Word(props: &WordProps) -> Html {
             <button
                 class="term"
                 type="button"
-                tabindex={(!is_stop).then_some("-1")}
+                tabindex={stop(*is_stop)}
                 aria-expanded={if tip.is_open() { "true" } else { "false" }}
                 aria-description={term.about()}
                 onclick={tip.press()}
@@ -123,10 +123,15 @@ pub fn Word(props: &WordProps) -> Html {
                 { children.clone() }
             </button>
             if tip.is_open() {
-                <TipBox subject={Subject::Term(*term)} place={tip.place.clone()} has_links=true shut={tip.shut()} />
+                <TipBox subject={Subject::Term(*term)} place={tip.place.clone()} links={Some(*tip.shown == Shown::Pressed)} shut={tip.shut()} />
             }
         </span>
     }
+}
+
+/// The place of an element in the order of Tab: its own, or none.
+fn stop(is_stop: bool) -> Option<&'static str> {
+    (!is_stop).then_some("-1")
 }
 
 /// What something that is explained needs.
@@ -321,9 +326,9 @@ struct TipBoxProps {
     subject: Subject,
     /// What is explained.
     place: NodeRef,
-    /// Whether it leads on.
+    /// Whether Tab goes to what leads on; none where nothing does.
     #[prop_or_default]
-    has_links: bool,
+    links: Option<bool>,
     /// Whether a long press showed it.
     #[prop_or_default]
     is_held: bool,
@@ -333,7 +338,7 @@ struct TipBoxProps {
 /// A definition, above everything else, where it is seen whole.
 #[component]
 fn TipBox(props: &TipBoxProps) -> Html {
-    let TipBoxProps { subject, place, has_links, is_held, shut } = props;
+    let TipBoxProps { subject, place, links, is_held, shut } = props;
     use_language();
     let node = use_node_ref();
     let on = use_context::<Callback<Act>>().unwrap_or_default();
@@ -363,15 +368,15 @@ fn TipBox(props: &TipBoxProps) -> Html {
         })
     };
     html! {
-        <span ref={node} class="tip" popover="manual" role={(!has_links).then_some("tooltip")} tabindex="-1">
+        <span ref={node} class="tip" popover="manual" role={links.is_none().then_some("tooltip")} tabindex="-1">
             <b>{ subject.title() }</b>
             <span>{ subject.about() }</span>
-            if *has_links {
+            if let Some(is_stop) = *links {
                 <span class="tip-links">
                     if let Some(page) = page {
-                        <a href={page} target="_blank" rel="noreferrer">{ text::glossary_page() }</a>
+                        <a href={page} target="_blank" rel="noreferrer" tabindex={stop(is_stop)}>{ text::glossary_page() }</a>
                     }
-                    <button class="tip-more" type="button" onclick={glossary}>{ text::glossary_title() }</button>
+                    <button class="tip-more" type="button" tabindex={stop(is_stop)} onclick={glossary}>{ text::glossary_title() }</button>
                 </span>
             }
         </span>
@@ -392,11 +397,16 @@ fn listeners(
         }
     };
     let by_key = {
-        let shut = shut.clone();
+        let (shut, place) = (shut.clone(), place.clone());
         move |event: &Event| {
             if event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape") {
-                event.prevent_default();
-                event.stop_immediate_propagation();
+                let place = place.cast::<Element>();
+                let menu = place.and_then(|place| place.closest("[popover=auto]").ok().flatten());
+                // A menu gives the focus to its first control, whose definition shows by that: the same press closes both.
+                if menu.is_none() {
+                    event.prevent_default();
+                    event.stop_immediate_propagation();
+                }
                 shut.emit(());
             }
         }

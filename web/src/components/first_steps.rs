@@ -3,13 +3,14 @@
 use super::parts::{ActButton, rich};
 use crate::act::Act;
 use crate::app::{
-    AnswersMessage, ClusterMessage, LessonMessage, PlayerMessage, PreferencesMessage,
+    AnswersMessage, BranchMessage, ClusterMessage, LessonMessage, PreferencesMessage,
 };
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
 use crate::preferences::FirstStep;
 use podlab::cluster::command::Command;
+use podlab::cluster::fact::{Fact, ProgramEvent};
 use podlab_messages::text;
 use yew::prelude::*;
 
@@ -56,10 +57,10 @@ pub fn FirstSteps(FirstStepsProps { lab, step, on }: &FirstStepsProps) -> Html {
                 { match step {
                     FirstStep::Exit => html! { <Primary act={exit(&lab.read())} off={off(&lab.read())} label={text::fault_exit_1()} on={on.clone()} /> },
                     FirstStep::Why => html! {
-                        <Primary act={Act::Answers(AnswersMessage::WhyLast)} label={text::say_why()} on={on.clone()} />
+                        <Primary act={why(&lab.read())} label={text::say_why()} on={on.clone()} />
                     },
                     FirstStep::Back => html! {
-                        <Primary act={Act::Player(PlayerMessage::BackToChange)} label={text::time_previous_change()} on={on.clone()} />
+                        <Primary act={Act::Branch(BranchMessage::Undo)} label={text::controls_undo()} on={on.clone()} />
                     },
                     FirstStep::Choose | FirstStep::Done => html! {
                         <>
@@ -110,6 +111,19 @@ fn off(lab: &Lab) -> String {
         Some(container) => text::fault_off_not_running(&container.name),
         None => text::fault_off_no_pod().to_owned(),
     }
+}
+
+/// The question why the container was restarted, or why its program ended while it was not. Later changes only follow from that.
+fn why(lab: &Lab) -> Act {
+    let changes = lab.story().changes();
+    let last = |is_it: fn(&Fact) -> bool| changes.iter().rev().find(|change| is_it(&change.fact));
+    let restarted = last(|fact| matches!(fact, Fact::RestartCount { .. }));
+    let ended =
+        || last(|fact| matches!(fact, Fact::Program { event: ProgramEvent::Ended { .. }, .. }));
+    Act::Answers(match restarted.or_else(ended) {
+        Some(change) => AnswersMessage::Select(change.number),
+        None => AnswersMessage::WhyLast,
+    })
 }
 
 /// The end of the first container of the Pod that runs, with an error.

@@ -2,6 +2,7 @@
 
 use super::latest_change;
 use crate::lab::Lab;
+use crate::lanes::SetStage;
 use podlab::base::text::Text;
 use web_sys::Element;
 use yew::prelude::*;
@@ -13,6 +14,12 @@ pub fn view(lab: &Lab, waited_for: Option<&Text>) -> Html {
     let changed = changed.and_then(|change| Some(change.object.reference()?.name.clone()));
     let pods: Vec<Text> = waited_for.cloned().into_iter().chain(changed).collect();
     html! { <Follow {pods} change={change.map(|change| change.number)} /> }
+}
+
+/// Keeps the Pod of the last change in sight, or else the one that the controller of a StatefulSet waits for.
+pub fn in_lanes(lab: &Lab, stage: &SetStage<'_>) -> Html {
+    let holding = stage.lanes.iter().find(|lane| lane.is_holding);
+    view(lab, holding.map(|lane| &lane.name))
 }
 
 /// What is kept in sight.

@@ -1,11 +1,13 @@
-//! The keys.
+//! The keys, the sounds, and what the browser keeps.
 
 use super::clear_data::ClearData;
 use super::modal::{self, Modal};
-use super::parts::press;
+use super::parts::{Toggle, press};
 use crate::act::Act;
+use crate::app::PreferencesMessage;
 use crate::language::use_language;
 use podlab_messages::{Sentence, text};
+use podlab_stage::sound::Voice;
 use yew::prelude::*;
 
 const KEYS: [(&[&str], Sentence); 14] = [
@@ -30,25 +32,27 @@ const KEYS: [(&[&str], Sentence); 14] = [
 pub struct HelpDialogProps {
     /// Whether it is open.
     pub is_open: bool,
+    /// Whether a note is played when a Pod changes.
+    pub has_sound: bool,
     /// Where acts go.
     pub on: Callback<Act>,
 }
 
-/// The dialog with the keys.
+/// The dialog.
 #[component]
-pub fn HelpDialog(HelpDialogProps { is_open, on }: &HelpDialogProps) -> Html {
+pub fn HelpDialog(HelpDialogProps { is_open, has_sound, on }: &HelpDialogProps) -> Html {
     use_language();
     let (is_open, close) = (*is_open, on.reform(|()| Act::Close));
     html! {
         <Modal {is_open} title_id="keys-title" is_small=true on_close={close}>
             if is_open {
-                { content(on) }
+                { content(*has_sound, on) }
             }
         </Modal>
     }
 }
 
-fn content(on: &Callback<Act>) -> Html {
+fn content(has_sound: bool, on: &Callback<Act>) -> Html {
     html! {
         <>
                 { modal::head(on, "keys-title", text::keys_title()) }
@@ -61,6 +65,7 @@ fn content(on: &Callback<Act>) -> Html {
                             </>
                         }) }
                     </dl>
+                    { sound(has_sound, on) }
                     <ClearData on={on.clone()} />
                 </div>
                 <footer class="dialog-foot">
@@ -80,5 +85,29 @@ fn content(on: &Callback<Act>) -> Html {
                     </button>
                 </footer>
         </>
+    }
+}
+
+/// Whether changes are heard, and what each note means.
+fn sound(has_sound: bool, on: &Callback<Act>) -> Html {
+    html! {
+        <section class="sound" aria-labelledby="sound-title">
+            <h3 class="heading" id="sound-title">{ text::sound_title() }</h3>
+            <Toggle checked={has_sound} act={Act::Preferences(PreferencesMessage::Sound(!has_sound))} on={on.clone()}>
+                { text::sound_play() }
+            </Toggle>
+            <p class="label">{ text::sound_about() }</p>
+            <div class="sound-notes">
+                { for Voice::ALL.into_iter().map(|voice| html! {
+                    <button
+                        class="button is-small"
+                        type="button"
+                        onclick={press(on, Act::Preferences(PreferencesMessage::Listen(voice)))}
+                    >
+                        { voice.words() }
+                    </button>
+                }) }
+            </div>
+        </section>
     }
 }

@@ -1,8 +1,8 @@
 //! Init containers and sidecars in the order in which they start.
 
+use super::menu_opener;
 use super::parts::icon;
 use super::run::Run;
-use super::thing_menu;
 use crate::init_containers::{self, InitContainer};
 use crate::things::Thing;
 use crate::tone::Tone;
@@ -30,12 +30,12 @@ fn view_step(run: Run<'_>, place: usize, step: InitContainer<'_>) -> Html {
         <li
             class={classes!("init-container", step.tone.class(), step.is_passed.then_some("is-passed"))}
             aria-current={step.is_current.then_some("step")}
-            oncontextmenu={thing_menu::on_context(run, &thing)}
+            oncontextmenu={menu_opener::on_context(run, &thing)}
         >
             <span class="init-container-mark">
                 if step.tone == Tone::Idle { <b>{ place }</b> } else { { icon(step.tone.icon()) } }
             </span>
-            <span class="init-container-name">{ thing_menu::opener(run, &thing, name.to_string().into()) }</span>
+            <span class="init-container-name">{ menu_opener::opener(run, &thing, name.to_string().into()) }</span>
             <span class="init-container-state">{ step.words }</span>
             if let Some(program) = step.program {
                 <span class="init-container-program">{ program }</span>

@@ -1,15 +1,15 @@
 //! The lesson above the stage: what the step says, its question, its goals, and what helps.
 
 use super::parts::{ActButton, icon, rich};
-use super::quiz_answers::{self, Choice};
+use super::quiz_answers::{self, Choice, doubt};
 use super::share_dialog;
 use crate::act::Act;
-use crate::app::{ClassMessage, LessonMessage};
+use crate::app::{AnswersMessage, ClassMessage, LessonMessage};
 use crate::language::use_language;
 use podlab::base::text::Text;
 use podlab::lesson::Progress;
 use podlab_messages::text;
-use podlab_stage::lesson::{GoalView, LessonView, QuestionView, StepState};
+use podlab_stage::lesson::{ChoiceView, GoalView, LessonView, QuestionView, StepState};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -27,6 +27,9 @@ pub struct LessonCardProps {
     /// The name of the lesson that comes after this one, and its title.
     #[prop_or_default]
     pub following: Option<(Text, String)>,
+    /// The fewest commands with which the visitor ever finished it.
+    #[prop_or_default]
+    pub best: Option<usize>,
     /// Whether it is the only lesson there is, as in a figure: then there is no list of lessons, and nothing to go back to.
     #[prop_or_default]
     pub is_alone: bool,
@@ -48,11 +51,13 @@ pub struct LessonCardProps {
 pub fn LessonCard(props: &LessonCardProps) -> Html {
     let LessonCardProps { view, is_preview, shows_solution, is_alone, votes, on, .. } = props;
     use_language();
+    // A lesson that is being made may have no title yet.
+    let title = if view.title.is_empty() { text::builder_untitled() } else { &view.title };
     html! {
-        <section class="lesson" aria-labelledby="lesson-title" tabindex="-1">
+        <section class="lesson" id="lesson" aria-labelledby="lesson-title" tabindex="-1">
             <header class="lesson-head">
                 // A figure has the title above the card.
-                <h2 class={if *is_alone { "visually-hidden" } else { "heading" }} id="lesson-title">{ &view.title }</h2>
+                <h2 class={if *is_alone { "visually-hidden" } else { "heading" }} id="lesson-title">{ title }</h2>
                 <span class="quiet">{ text::lesson_step(view.count, view.step) }</span>
                 if *is_preview {
                     <span class="lesson-preview">{ text::builder_preview() }</span>
@@ -63,18 +68,14 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
                 }
             </header>
             // A screen reader tells what comes into a line that is there already.
-            <p class="lesson-says" role="status">{ &view.says }</p>
+            <p class="lesson-says" role="status" lang={view.is_in_other_language.then_some("en")}>{ &view.says }</p>
+            if view.is_in_other_language {
+                <p class="quiet">{ text::lesson_other_language() }</p>
+            }
             if let Some(asked) = &view.question {
                 { question(asked, votes, on) }
                 if let Some(is_unsure) = props.is_unsure.filter(|_| asked.verdict.is_none()) {
-                    <label class="lesson-unsure">
-                        <input
-                            type="checkbox"
-                            checked={is_unsure}
-                            onchange={on.reform(move |_| Act::Lesson(LessonMessage::Unsure(!is_unsure)))}
-                        />
-                        { text::lesson_unsure() }
-                    </label>
+                    { doubt(is_unsure, |is_unsure| Act::Lesson(LessonMessage::Unsure(is_unsure)), on) }
                 }
             }
             if !view.goals.is_empty() {
@@ -90,15 +91,20 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
                 </div>
             }
             if let Some((word, code)) = &props.class {
-                <p class="lesson-class">{ text::class_code(word) }{ " " }<b class="mono">{ code }</b></p>
+                <p class="lesson-class">{ text::class_code(word) }{ " " }<b class="mono">{ code }</b>{ " " }<span class="quiet">{ text::class_code_private() }</span></p>
                 <details class="lesson-class">
                     <summary>{ text::class_code_qr() }</summary>
                     { share_dialog::code(code, text::class_code_qr()) }
                 </details>
             }
             if !is_preview {
-                <p class="lesson-result" role="status">{ result(view) }</p>
+                <div class={classes!("lesson-result", (view.state == StepState::Over).then_some("is-over"))} role="status">
+                    { result(view, props.best) }
+                </div>
                 <div class="lesson-acts">{ acts(props) }</div>
+                if !view.pages.is_empty() {
+                    { more(&view.pages) }
+                }
             }
         </section>
     }
@@ -106,10 +112,9 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
 
 fn question(asked: &QuestionView, votes: &[u32], on: &Callback<Act>) -> Html {
     let is_answered = asked.verdict.is_some();
-    let choices = asked
-        .choices
-        .iter()
-        .map(|choice| Choice { answer: &choice.answer, is_right: choice.is_right });
+    let choices = asked.choices.iter().map(|&ChoiceView { ref answer, is_sentence, is_right }| {
+        Choice { answer, is_sentence, is_right }
+    });
     html! {
         <fieldset class="lesson-question">
             <legend>{ rich(&asked.asks) }</legend>
@@ -122,7 +127,7 @@ fn question(asked: &QuestionView, votes: &[u32], on: &Callback<Act>) -> Html {
     }
 }
 
-fn goal(GoalView { says, progress }: &GoalView) -> Html {
+fn goal(GoalView { says, now, progress }: &GoalView) -> Html {
     let (class, sign, word) = match progress {
         Progress::Open => ("is-open", None, text::lesson_goal_open()),
         Progress::Reached => ("is-reached", Some("#i-done"), text::lesson_goal_reached()),
@@ -131,7 +136,12 @@ fn goal(GoalView { says, progress }: &GoalView) -> Html {
     html! {
         <li class={class}>
             <span class="lesson-mark">{ for sign.map(icon) }</span>
-            <span>{ rich(says) }</span>
+            <span>
+                { rich(says) }
+                if let Some(now) = now {
+                    { " " }<span class="lesson-now">{ rich(now) }</span>
+                }
+            </span>
             if *progress == Progress::Lost {
                 <span class="quiet">{ word }</span>
             } else {
@@ -142,16 +152,39 @@ fn goal(GoalView { says, progress }: &GoalView) -> Html {
 }
 
 /// Returns what is said of the step, or of the lesson, once it is done.
-fn result(view: &LessonView) -> String {
+fn result(view: &LessonView, best: Option<usize>) -> Html {
     match view.state {
-        StepState::Asks | StepState::Open => String::new(),
+        StepState::Asks | StepState::Open => Html::default(),
         // What only tells something has nothing that can be done.
-        StepState::Done if view.goals.is_empty() => String::new(),
-        StepState::Done => text::lesson_done().to_owned(),
-        StepState::Over => {
-            let par = text::lesson_par(view.commands, view.par);
-            format!("{} {par}", text::lesson_over())
-        }
+        StepState::Done if view.goals.is_empty() => Html::default(),
+        StepState::Done => text::lesson_done().into(),
+        StepState::Over => html! {
+            <>
+                <span class="lesson-finished">{ icon("#i-done") }</span>
+                <span>
+                    <b>{ text::lesson_over() }</b>{ " " }
+                    { text::lesson_par(view.commands, view.par) }
+                    if let Some(best) = best {
+                        { " " }{ text::lesson_best(best) }
+                    }
+                </span>
+            </>
+        },
+    }
+}
+
+/// The official pages about what the lesson taught.
+fn more(pages: &[Text]) -> Html {
+    let link = |page: &Text| {
+        let address = format!("kubernetes.io/docs/{page}");
+        let href = format!("https://{address}");
+        html! { <li><a {href} target="_blank" rel="noreferrer">{ address }</a></li> }
+    };
+    html! {
+        <details class="lesson-more">
+            <summary>{ text::lesson_more() }</summary>
+            <ul>{ for pages.iter().map(link) }</ul>
+        </details>
     }
 }
 
@@ -175,6 +208,11 @@ fn acts(props: &LessonCardProps) -> Html {
                 if !is_alone {
                     { button("button", LessonMessage::ShowCourse, text::course_title().into()) }
                 }
+            }
+            if view.question.as_ref().is_some_and(|asked| asked.verdict.is_some()) {
+                <ActButton class="button" act={Act::Answers(AnswersMessage::WhyLast)} on={on.clone()}>
+                    { text::say_why() }
+                </ActButton>
             }
             if view.state == StepState::Open && view.has_hint {
                 { button("button", LessonMessage::Hint, text::lesson_hint().into()) }

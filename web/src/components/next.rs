@@ -12,7 +12,6 @@ use crate::upcoming::{MOMENTS, Upcoming};
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab::questions::forecast::Outlook;
-use podlab_messages::Actor;
 use podlab_messages::text;
 use yew::prelude::*;
 
@@ -69,8 +68,7 @@ pub fn NextPanel(props: &NextPanelProps) -> Html {
                 { for shown.map(|(time, change)| step(run, *time, &words::change_sentence(&lab, change))) }
                 if let (Some(act), true) = (act, !upcoming.is_pending() && upcoming.outlook().is_some()) {
                     { for act.commands.last().map(|command| {
-                        let who = if act.by_person { Actor::You } else { Actor::Scene };
-                        step(run, act.time, &podlab_messages::act(who, command))
+                        step(run, act.time, &text::next_planned(podlab_messages::command(command)))
                     }) }
                 }
             </ul>

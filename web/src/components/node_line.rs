@@ -1,8 +1,8 @@
 //! How nodes are, in a line.
 
+use super::menu_opener;
 use super::parts::icon;
 use super::run::Run;
-use super::thing_menu;
 use crate::things::Thing;
 use crate::tone::Tone;
 use crate::view::Stage;
@@ -25,7 +25,7 @@ pub fn of_pod(run: Run<'_>, stage: Stage<'_>) -> Html {
                 if !words.is_empty() {
                     { icon(look.icon()) }
                     <span>
-                        { thing_menu::opener(run, &Thing::Node(node.clone()), html! { node.to_string() }) }
+                        { menu_opener::opener(run, &Thing::Node(node.clone()), html! { node.to_string() }) }
                         { format!(": {words}") }
                     </span>
                 }

@@ -18,7 +18,9 @@ pub struct PresenterBarProps {
     pub clock: String,
     /// Whether time passes.
     pub is_playing: bool,
-    /// Whether the room is asked what comes next.
+    /// What the key for what comes next does.
+    pub forward: &'static str,
+    /// Whether the room is asked again and again what comes next.
     pub asks: bool,
     /// Whether the room can be asked: a lesson asks its own questions.
     pub can_ask: bool,
@@ -71,7 +73,7 @@ pub fn PresenterBar(props: &PresenterBarProps) -> Html {
                 { if props.is_playing { text::time_pause() } else { text::time_play() } }
             </button>
             { button("PgUp", text::present_back(), None, PresenterMessage::Back) }
-            { button("PgDn", text::present_forward(), None, PresenterMessage::Forward) }
+            { button("PgDn", props.forward, None, PresenterMessage::Forward) }
             if props.can_ask {
                 { button("Q", text::present_ask(), Some(props.asks), PresenterMessage::Ask) }
             }

@@ -2,12 +2,15 @@
 
 use super::parts::{icon, percent, press};
 use crate::act::Act;
+use podlab_messages::text;
 use yew::prelude::*;
 
 /// An answer.
 pub struct Choice<'a> {
     /// What it says.
     pub answer: &'a str,
+    /// Whether it is a sentence, rather than a word of Kubernetes or a name.
+    pub is_sentence: bool,
     /// Whether it is right; none while that is not told of it.
     pub is_right: Option<bool>,
 }
@@ -20,14 +23,16 @@ pub fn view<'a>(
     act: impl Fn(usize) -> Act,
     on: &Callback<Act>,
 ) -> Html {
+    let choices: Vec<Choice<'a>> = choices.collect();
+    let has_sentences = choices.iter().any(|choice| choice.is_sentence);
     html! {
-        <div class="quiz-answers">
-            { for choices.enumerate().map(|(index, Choice { answer, is_right })| {
+        <div class={classes!("quiz-answers", has_sentences.then_some("has-sentences"))}>
+            { for choices.into_iter().enumerate().map(|(index, Choice { answer, is_sentence, is_right })| {
                 let look = is_right.map(|is_right| if is_right { "is-done" } else { "is-failed" });
                 let sign = is_right.map(|is_right| if is_right { "#i-done" } else { "#i-cross" });
                 html! {
                     <button
-                        class={classes!("act", "mono", look)}
+                        class={classes!("act", (!is_sentence).then_some("mono"), look)}
                         type="button"
                         aria-disabled={is_answered.then_some("true")}
                         onclick={press(on, act(index))}
@@ -41,6 +46,16 @@ pub fn view<'a>(
                 }
             }) }
         </div>
+    }
+}
+
+/// What says that the answer is a guess.
+pub fn doubt(is_unsure: bool, act: impl Fn(bool) -> Act + 'static, on: &Callback<Act>) -> Html {
+    html! {
+        <label class="quiz-doubt">
+            <input type="checkbox" checked={is_unsure} onchange={on.reform(move |_| act(!is_unsure))} />
+            { text::lesson_unsure() }
+        </label>
     }
 }
 

@@ -1,9 +1,9 @@
 //! What a workload is now: its counters, its revisions, and what its controller does next.
 
 use super::explained::Reached;
+use super::menu_opener;
 use super::parts::{icon, press, rich};
 use super::run::Run;
-use super::thing_menu;
 use crate::act::Act;
 use crate::app::{AnswersMessage, ClusterMessage};
 use crate::kubectl_line;
@@ -26,7 +26,7 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>) -> Html {
     let reached = Reached::default();
     let title = html! {
         <>
-            <h2 class="set-name" id="set-name"><span class="visually-hidden">{ "StatefulSet " }</span>{ thing_menu::opener(run, &Thing::Workload, set.metadata.name.to_string().into()) }</h2>
+            <h2 class="set-name" id="set-name"><span class="visually-hidden">{ "StatefulSet " }</span>{ menu_opener::opener(run, &Thing::Workload, set.metadata.name.to_string().into()) }</h2>
             <p class="capsule-where">
                 { reached.word(Term::of_word(&policy), policy.clone().into()) }
                 { ", " }
@@ -48,7 +48,7 @@ pub fn bar(
     stuck: Option<&Stuck>,
 ) -> Html {
     html! {
-        <header class="set-bar" oncontextmenu={thing_menu::on_context(run, &Thing::Workload)}>
+        <header class="set-bar" oncontextmenu={menu_opener::on_context(run, &Thing::Workload)}>
             <div class="set-title">
                 { title }
                 { done(run) }

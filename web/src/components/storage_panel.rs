@@ -9,11 +9,12 @@ use crate::lanes::of_claim;
 use crate::language::use_language;
 use crate::tone::Tone;
 use crate::words::listed;
-use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
+use podlab::api::persistent_volume_claim::{
+    ClaimPhase, FILE_SYSTEM_RESIZE_PENDING, PersistentVolumeClaim, resize_condition,
+};
 use podlab::api::quantity::Quantity;
-use podlab::api::storage::{ClaimPhase, ReclaimPolicy};
-use podlab::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
+use podlab::api::storage::ReclaimPolicy;
 use podlab::api::{ObjectRef, ResourceKind};
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;

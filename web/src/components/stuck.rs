@@ -38,12 +38,13 @@ pub fn StuckLine(props: &StuckLineProps) -> Html {
     let Some((stuck, wait)) = found.found(&lab).into_iter().next() else {
         return html! { <div class="stuck-line" aria-busy={is_busy} hidden=true /> };
     };
+    let title = podlab_messages::stuck_title(stuck);
     let is_said = stuck.wait.object.kind.is_workload() && is_on_stage(&lab, found.findings());
     html! {
         <>
-        <p class="visually-hidden" role="status">{ text::stuck_title() }{ ": " }{ stuck.wait.object.name.to_string() }</p>
+        <p class="visually-hidden" role="status">{ title }{ ": " }{ stuck.wait.object.name.to_string() }</p>
         <div class="stuck-line" aria-busy={is_busy} hidden={is_said}>
-            <p class="stuck-words"><b>{ text::stuck_title() }{ ":" }</b>{ " " }{ rich(&why::waiting(&lab, &wait)) }{ " " }{ podlab_messages::stuck(stuck) }</p>
+            <p class="stuck-words"><b>{ title }{ ":" }</b>{ " " }{ rich(&why::waiting(&lab, &wait)) }{ " " }{ podlab_messages::stuck(stuck) }</p>
             <button class="button" type="button" onclick={press(&props.on, Act::Answers(AnswersMessage::WhyNot))}>
                 { text::stuck_what() }
             </button>
@@ -68,9 +69,11 @@ pub fn what_is_stuck(run: Run<'_>, stuck: &StuckNow) -> Html {
     if found.is_empty() {
         return Html::default();
     }
+    // It is a crash loop only where nothing else is stuck.
+    let worst = found.iter().find(|(stuck, _)| !stuck.goal.recurs()).or(found.first());
     html! {
-        <section class="why-not stuck" aria-labelledby="stuck-title">
-            <h2 class="heading" id="stuck-title">{ text::stuck_title() }</h2>
+        <div class="why-not stuck">
+            <h2 class="heading">{ worst.map(|(stuck, _)| podlab_messages::stuck_title(stuck)) }</h2>
             <ul>
                 { for found.into_iter().take(MOST).map(|(stuck, wait)| html! {
                     <li class="stuck-item" data-rule={stuck.wait.rule.id()} data-object={stuck.wait.object.name.to_string()}>
@@ -83,7 +86,7 @@ pub fn what_is_stuck(run: Run<'_>, stuck: &StuckNow) -> Html {
                     </li>
                 }) }
             </ul>
-        </section>
+        </div>
     }
 }
 

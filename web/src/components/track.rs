@@ -39,10 +39,15 @@ pub struct Scope<'a> {
 }
 
 impl Scope<'_> {
+    /// What a press of a change does. A change that is still to come is gone to.
     fn select(self, change: u64) -> Act {
+        let time = || self.story.change(change).map(|change| change.time);
         match self.column {
             Some(column) => Act::Comparison(ComparisonMessage::Select(column, change)),
-            None => Act::Answers(AnswersMessage::Select(change)),
+            None => match time().filter(|time| *time > self.now) {
+                Some(time) => Act::Player(PlayerMessage::Seek(time)),
+                None => Act::Answers(AnswersMessage::Select(change)),
+            },
         }
     }
 }
@@ -211,7 +216,7 @@ fn track(
             <svg class="track-line">
                 { for items }
                 if let Some((_, place)) = parting {
-                    <line class="part-line" x1={percent(place)} x2={percent(place)} y2="100%" />
+                    <line class="part-line" pathLength="100" x1={percent(place)} x2={percent(place)} y2="100%" />
                 }
             </svg>
         </li>

@@ -33,8 +33,10 @@ pub struct TracksPanelProps {
     pub walk: Walk,
     /// The number of the selected change.
     pub selected: Option<u64>,
-    /// The pane that the tracks are in; none in a figure, where they cannot be folded.
-    pub pane: Option<PaneView>,
+    /// The pane that the tracks are in.
+    pub pane: PaneView,
+    /// Whether they are on the page, rather than in a figure.
+    pub is_on_page: bool,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -46,7 +48,7 @@ pub fn TracksPanel(props: &TracksPanelProps) -> Html {
     use_language();
     let lab = props.lab.read();
     let waits = props.waits.read();
-    let (story, now) = (lab.story(), lab.now());
+    let ((story, end), now) = (lab.played(), lab.now());
     let length = match props.window {
         Window::Minute => Some(60_000),
         Window::TenMinutes => Some(600_000),
@@ -68,18 +70,21 @@ pub fn TracksPanel(props: &TracksPanelProps) -> Html {
     let are_short = *wait_length == WaitLength::Short;
     let other = if are_short { WaitLength::Full } else { WaitLength::Short };
     let (selected, reached) = (*selected, walk.reached);
-    let scope = Scope { lab: &lab, story, end: now, now, on, selected, reached, column: None };
+    let scope = Scope { lab: &lab, story, end, now, on, selected, reached, column: None };
     let said = change(walk.told).map(|change| {
         let told = words::plain(&words::change_sentence(&lab, change));
         format!("{}. {told}", words::clock(change.time))
     });
-    let is_folded = props.pane.is_some_and(|pane| pane.is_folded);
+    let (view, is_folded) = (props.pane, props.pane.is_folded);
     let rows = || {
         html! {
             <>
                 <div class="tracks-rows">
                     { tracks(scope, &rows::lines(&lab, story, true), scale, |_| None) }
                     <svg class="tracks-over" aria-hidden="true">
+                        if end > now {
+                            <rect class="ahead" x={here.clone()} width="100%" height="100%" />
+                        }
                         if let Some(pick) = &pick {
                             <line class="pick-line" x1={pick.clone()} x2={pick.clone()} y2="100%" />
                         }
@@ -100,11 +105,7 @@ pub fn TracksPanel(props: &TracksPanelProps) -> Html {
             <div class="tracks-body">
                 <div class="tracks-head">
                     <h2 class="heading" id="tracks-title">
-                        if let Some(view) = props.pane {
-                            <FoldButton {view} on={on.clone()} />
-                        } else {
-                            { text::tracks_title() }
-                        }
+                        <FoldButton {view} on={on.clone()} />
                     </h2>
                     if !is_folded {
                         <div class="tracks-look">
@@ -118,7 +119,7 @@ pub fn TracksPanel(props: &TracksPanelProps) -> Html {
                 }
             </div>
             <p class="visually-hidden" role="status">{ said }</p>
-            if let Some(view) = props.pane.filter(|_| !is_folded) {
+            if props.is_on_page && !is_folded {
                 <Separator {view} on={on.clone()} />
             }
         </section>

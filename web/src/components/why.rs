@@ -193,6 +193,11 @@ fn steps(run: Run<'_>, change: &Change) -> Html {
     }
 }
 
+/// Returns the first sentence of what led to a change.
+pub fn conclusion(lab: &Lab, change: &Change) -> String {
+    words::plain(&why::conclusion(lab, change, &why::explanation(lab, change)))
+}
+
 /// What led to a change, without what to do about it.
 pub fn answer(run: Run<'_>, change: &Change) -> Html {
     told(run, change, &why::explanation(run.lab, change))
@@ -203,9 +208,12 @@ fn told(run: Run<'_>, change: &Change, why: &Explanation<'_>) -> Html {
     html! {
         <>
             <h2 class="why-question">{ words::question(change) }</h2>
+            <p class="quiet">{ words::clock(change.time) }</p>
             <p class="why-conclusion">{ reached.rich(&why::conclusion(run.lab, change, why)) }</p>
             <ol class="chain">
-                { for why.steps.iter().map(|part| step(run, &reached, part)) }
+                { for why.steps.iter().enumerate().map(|(at, part)| {
+                    step(run, &reached, part, !why.repeats_rule(at))
+                }) }
                 { act(run.lab, change, why) }
             </ol>
         </>
@@ -213,15 +221,15 @@ fn told(run: Run<'_>, change: &Change, why: &Explanation<'_>) -> Html {
 }
 
 /// A step of the answer; what happened before in the same way is folded.
-fn step(run: Run<'_>, reached: &Reached, step: &Step<'_>) -> Html {
+fn step(run: Run<'_>, reached: &Reached, step: &Step<'_>, tells_rule: bool) -> Html {
     match step {
-        Step::Once(change) => link(run, reached, change),
+        Step::Once(change) => link(run, reached, change, tells_rule),
         Step::Again { times, changes } => html! {
             <li class="chain-more">
                 <details>
                     <summary>{ podlab_messages::again(*times) }</summary>
                     <ol class="chain">
-                        { for changes.iter().take(MORE).map(|change| link(run, reached, change)) }
+                        { for changes.iter().take(MORE).map(|change| link(run, reached, change, true)) }
                     </ol>
                 </details>
             </li>
@@ -231,11 +239,7 @@ fn step(run: Run<'_>, reached: &Reached, step: &Step<'_>) -> Html {
 
 /// The lines for kubectl that show more, and the field of the manifest that decides.
 fn look_closer(run: Run<'_>, change: &Change, why: &Explanation<'_>) -> Html {
-    let steps = why.steps.iter().filter_map(|step| match step {
-        Step::Once(change) => manifest_line(run.lab.sim(), change),
-        Step::Again { .. } => None,
-    });
-    let field = steps.into_iter().next();
+    let fields = why::advice(run.lab, change, why);
     html! {
         <section class="why-not" aria-labelledby="closer-title">
             <h2 class="heading" id="closer-title">{ text::why_closer() }</h2>
@@ -243,16 +247,16 @@ fn look_closer(run: Run<'_>, change: &Change, why: &Explanation<'_>) -> Html {
                 { for why::look_closer(change, why).into_iter().map(|line| html! {
                     <li>{ line_to_copy(&line, run.on) }</li>
                 }) }
-                if let Some(field) = field {
+                { for fields.iter().map(|field| html! {
                     <li>{ rich(&text::why_field(&field.path, &field.value)) }</li>
-                }
+                }) }
             </ul>
         </section>
     }
 }
 
-/// A step of the chain: when it was, what happened, and by which rule.
-fn link(run: Run<'_>, reached: &Reached, step: &Change) -> Html {
+/// A step of the chain: when it was, what happened, and by which rule, unless the step above tells it.
+fn link(run: Run<'_>, reached: &Reached, step: &Change, tells_rule: bool) -> Html {
     html! {
         <li class="chain-step" data-rule={step.rule.id()}>
             <button
@@ -265,7 +269,9 @@ fn link(run: Run<'_>, reached: &Reached, step: &Change) -> Html {
                 { words::clock(step.time) }
             </button>
             <p>{ reached.rich(&words::change_sentence(run.lab, step)) }</p>
-            { rule(run.lab, step) }
+            if tells_rule {
+                { rule(run.lab, step) }
+            }
         </li>
     }
 }

@@ -1,9 +1,9 @@
 //! A workload whose Pods have no order: its counters, what its controller does next, and its Pods by ReplicaSet.
 
+use super::menu_opener;
 use super::parts::press;
 use super::run::Run;
-use super::thing_menu;
-use super::{follow, lanes, set_bar};
+use super::{follow, lane, set_bar};
 use crate::act::Act;
 use crate::app::AnswersMessage;
 use crate::levels::{Extent, Level, Levels, Rollout};
@@ -54,7 +54,7 @@ fn bar(run: Run<'_>, stage: &Levels<'_>) -> Html {
     let workload = &stage.followed.workload;
     let title = html! {
         <>
-            <h2 class="set-name" id="set-name">{ thing_menu::opener(run, &Thing::Workload, workload.metadata().name.to_string().into()) }</h2>
+            <h2 class="set-name" id="set-name">{ menu_opener::opener(run, &Thing::Workload, workload.metadata().name.to_string().into()) }</h2>
             <p class="capsule-where">{ workload.kind().as_str() }</p>
         </>
     };
@@ -189,10 +189,10 @@ fn pods(run: Run<'_>, pods: &[&Rc<Pod>], places: i64) -> Html {
                         class={classes!("level-pod", is_selected.then_some("is-selected"))}
                         key={name.to_string()}
                         data-pod={name.to_string()}
-                        oncontextmenu={thing_menu::on_context(run, &thing)}
+                        oncontextmenu={menu_opener::on_context(run, &thing)}
                     >
-                        <h4 class="level-pod-name" title={name.to_string()}>{ thing_menu::opener(run, &thing, name.to_string().into()) }</h4>
-                        { lanes::pod(run, name, Some(pod), None) }
+                        <h4 class="level-pod-name" title={name.to_string()}>{ menu_opener::opener(run, &thing, name.to_string().into()) }</h4>
+                        { lane::pod(run, name, Some(pod), None) }
                     </li>
                 }
             }) }
@@ -215,7 +215,7 @@ fn cell(run: Run<'_>, pod: &Rc<Pod>, index: usize) -> Html {
     let class = classes!("cell", pod.tone.class(), pod.is_ending.then_some("is-ending"));
     let pressed = if name == run.lab.pod_name() { "true" } else { "false" };
     let choose = Act::Answers(AnswersMessage::PickPod(Text::clone(name)));
-    let oncontextmenu = thing_menu::on_context(run, &Thing::Pod(Text::clone(name)));
+    let oncontextmenu = menu_opener::on_context(run, &Thing::Pod(Text::clone(name)));
     html! {
         <li class="cell-place" key={name.to_string()} data-pod={name.to_string()} {oncontextmenu}>
             <button

@@ -46,17 +46,17 @@ impl PartialEq for FigureSetup {
     }
 }
 
-/// Reads a lesson, and opens its run at the moment at which it begins, or where it was left when it was kept.
+/// Reads a lesson in the variant of a seed, and opens its run at the moment at which it begins, or where it was left when it was kept.
 ///
 /// # Errors
 ///
 /// Returns what is wrong with the lesson, or what the API server refuses.
-pub fn open_lesson(text: &str, kept: &str) -> Result<(OpenLesson, Lab), String> {
-    let mut open = OpenLesson::read(text).map_err(|wrong| {
+pub fn open_lesson(text: &str, kept: &str, seed: Option<u64>) -> Result<(OpenLesson, Lab), String> {
+    let mut open = OpenLesson::read(text, seed).map_err(|wrong| {
         let first = wrong.first();
         first.map_or_else(String::new, at_line)
     })?;
-    if let Some(lab) = KeptLesson::read(kept).and_then(|kept| open.go_on(kept)) {
+    if let Some(lab) = KeptLesson::read(kept, &open).and_then(|kept| open.go_on(kept)) {
         return Ok((open, lab));
     }
     let mut lab = open.lab().map_err(|why| words::wrong(&why))?;

@@ -1,7 +1,6 @@
 //! Going to other moments and branches, a little at a time.
 
 use super::Lab;
-use crate::upcoming;
 use podlab::apiserver::error::ApiError;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
@@ -81,12 +80,14 @@ impl Lab {
 
     /// Goes back to the event before; [`Lab::go_on`] goes further. Gives whether there is one.
     pub fn back_to_event(&mut self) -> bool {
+        self.keep_played();
         let earlier = self.history.begin_step_back();
         self.set_out_for_earlier(earlier)
     }
 
     /// Goes back to the visible change before; [`Lab::go_on`] goes further. Gives whether there is one.
     pub fn back_to_change(&mut self) -> bool {
+        self.keep_played();
         let earlier = self.history.begin_step_back_to_change();
         self.set_out_for_earlier(earlier)
     }
@@ -110,7 +111,7 @@ impl Lab {
         for _ in 0..limit {
             if self.next_time().is_none_or(|next| next > until) {
                 if until < SimTime::NEVER {
-                    self.history.run_until(until, LIMIT);
+                    self.run_until(until, LIMIT);
                 }
                 return false;
             }
@@ -133,8 +134,15 @@ impl Lab {
 
     /// Goes towards a moment; [`Lab::go_on`] goes further.
     pub fn seek(&mut self, time: SimTime) {
+        if time < self.now() {
+            self.keep_played();
+        }
         self.history.seek(time, 0);
         self.set_out(Goal::Moment(time));
+    }
+
+    fn keep_played(&mut self) {
+        self.played.keep(&self.stage.history);
     }
 
     fn set_out(&mut self, goal: Goal) {
@@ -159,7 +167,7 @@ impl Lab {
         match self.goal {
             None => return true,
             Some(Goal::Moment(time)) => {
-                if self.history.run_until(time, limit) {
+                if self.run_until(time, limit) {
                     self.goal = None;
                 }
             }
@@ -191,7 +199,7 @@ impl Lab {
         let Some(mut ahead) = self.ahead.take() else { return };
         let seen = ahead.coming().len();
         let is_open = ahead.look(limit);
-        if ahead.coming()[seen..].iter().any(|change| upcoming::is_visible(self, change)) {
+        if ahead.coming()[seen..].iter().any(|change| self.will_be_visible(change)) {
             return;
         }
         if is_open {

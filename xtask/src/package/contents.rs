@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{make, read_text, wasm, write};
 use crate::deflate::deflate;
-use crate::publish::names_below;
+use crate::files::{make, names_below, read_text, write};
 use crate::shell::{self, NATIVE, cargo};
 use crate::{Outcome, paths};
 
@@ -16,9 +15,9 @@ const LOCALES: &str = "messages/locales";
 /// The languages beside English.
 const LANGUAGES: [&str; 2] = ["id", "ko"];
 
-/// Writes the sentences of each language but English as a module into a folder; and one module of all of them for the scripts that hold
-/// everything.
-pub(super) fn write_locales(folder: &Path) -> Outcome {
+/// Writes the sentences of each language but English as a module into a folder; and one module, `whole`, of all of them for the scripts
+/// that hold everything.
+pub(super) fn write_locales(folder: &Path, whole: &Path) -> Outcome {
     make(folder)?;
     let mut all = String::new();
     for language in LANGUAGES {
@@ -27,11 +26,11 @@ pub(super) fn write_locales(folder: &Path) -> Outcome {
         write(&folder.join(format!("{language}.js")), format!("export default {text};\n"))?;
         all.push_str(&format!("export const {language} = {text};\n"));
     }
-    write(&wasm().join("locales.js"), all)
+    write(whole, all)
 }
 
-/// Writes the lessons into a folder; and one module of all of them for the scripts that hold everything.
-pub(super) fn write_lessons(folder: &Path) -> Outcome {
+/// Writes the lessons into a folder; and one packed file, `whole`, of all of them for the scripts that hold everything.
+pub(super) fn write_lessons(folder: &Path, whole: &Path) -> Outcome {
     let lessons = paths::root().join("lessons/lessons");
     paths::copy(&lessons, folder)?;
     let mut texts = BTreeMap::new();
@@ -41,7 +40,7 @@ pub(super) fn write_lessons(folder: &Path) -> Outcome {
         }
     }
     let all = serde_json::to_vec(&texts).map_err(|error| error.to_string())?;
-    write(&wasm().join("lessons.deflated"), deflate(&all)?)
+    write(whole, deflate(&all)?)
 }
 
 /// Draws every scene as it is when it opens, for the time until it is alive, in each language and in both themes.

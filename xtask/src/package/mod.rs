@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::deflate::deflate;
+use crate::files::{copy, make, read, read_text, write};
 use crate::shell::{self, command};
 use crate::{Outcome, checksum, paths, tools};
 
@@ -55,8 +56,8 @@ pub fn build() -> Outcome {
     let version = checksum::short(&program);
     write(&wasm().join("version.js"), format!("export default \"{version}\";\n"))?;
     write(&wasm().join("program.deflated"), deflate(&program)?)?;
-    contents::write_locales(&dist.join("locales"))?;
-    contents::write_lessons(&dist.join("lessons"))?;
+    contents::write_locales(&dist.join("locales"), &wasm().join("locales.js"))?;
+    contents::write_lessons(&dist.join("lessons"), &wasm().join("lessons.deflated"))?;
     bundle_styles()?;
     contents::write_schema(&dist.join("lesson.schema.json"))?;
     contents::draw_posters(&dist.join("posters"))?;
@@ -209,26 +210,4 @@ fn bundle(script: &str, name: &str, options: &[&str]) -> Outcome {
             .args(options)
             .arg(format!("--outfile={}", dist().join(name).display())),
     )
-}
-
-fn make(folder: &Path) -> Outcome {
-    fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))
-}
-
-fn copy(from: &Path, to: &Path) -> Outcome {
-    fs::copy(from, to)
-        .map(|_| ())
-        .map_err(|error| format!("{} cannot be copied: {error}", from.display()))
-}
-
-fn read(file: &Path) -> Outcome<Vec<u8>> {
-    fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))
-}
-
-fn read_text(file: &Path) -> Outcome<String> {
-    fs::read_to_string(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))
-}
-
-fn write(file: &Path, bytes: impl AsRef<[u8]>) -> Outcome {
-    fs::write(file, bytes).map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }

@@ -7,9 +7,9 @@ pub mod offline;
 mod one_file;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
+use crate::files::{names_below, read, write};
 use crate::{Outcome, checksum, package, paths};
 
 /// All that the page has to be allowed; the policy stands in the page, and the server of the tests sends it as well.
@@ -27,7 +27,7 @@ pub const INTEGRITY: &str = "integrity.json";
 pub fn package() -> Outcome {
     package::build()?;
     let dist = package::dist();
-    write(&dist.join(INTEGRITY), list_of_checksums(&dist)?.as_bytes())
+    write(&dist.join(INTEGRITY), list_of_checksums(&dist)?)
 }
 
 /// Adds to what Trunk left in `dist/` the list of files for the service worker, the page in one file, and the checksums of all.
@@ -36,7 +36,7 @@ pub fn finish() -> Outcome {
     offline::write_files()?;
     one_file::write()?;
     let dist = paths::dist();
-    write(&dist.join(INTEGRITY), list_of_checksums(&dist)?.as_bytes())
+    write(&dist.join(INTEGRITY), list_of_checksums(&dist)?)
 }
 
 /// The checksums of all files, as JSON.
@@ -50,46 +50,10 @@ fn list_of_checksums(dist: &Path) -> Outcome<String> {
     Ok(text + "\n")
 }
 
-/// The paths of all files below a folder, in order, with slashes.
-pub fn names_below(folder: &Path) -> Outcome<Vec<String>> {
-    let mut names = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(each) = folders.pop() {
-        let entries = fs::read_dir(&each)
-            .map_err(|error| format!("{} cannot be read: {error}", each.display()))?;
-        for path in entries.flatten().map(|entry| entry.path()) {
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap_or(&path);
-                names.push(name.to_string_lossy().replace('\\', "/"));
-            }
-        }
-    }
-    names.sort();
-    Ok(names)
-}
-
-/// Whether a file is of that kind, from the end of its name.
-pub fn is_kind(name: &str, extension: &str) -> bool {
-    Path::new(name).extension().is_some_and(|end| end == extension)
-}
-
-fn read(file: &Path) -> Outcome<Vec<u8>> {
-    fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))
-}
-
-fn read_text(file: &Path) -> Outcome<String> {
-    String::from_utf8(read(file)?).map_err(|_| format!("{} is no text", file.display()))
-}
-
-fn write(file: &Path, body: &[u8]) -> Outcome {
-    fs::write(file, body).map_err(|error| format!("{} cannot be written: {error}", file.display()))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{POLICY, paths, read_text};
+    use super::{POLICY, paths};
+    use crate::files::read_text;
 
     #[test]
     fn the_page_says_the_policy_that_its_server_sends() {

@@ -1,6 +1,7 @@
 //! What the page's service worker keeps for the time without a network.
 
-use super::{INTEGRITY, ONE_FILE, is_kind, names_below, read, read_text, write};
+use super::{INTEGRITY, ONE_FILE};
+use crate::files::{is_kind, names_below, read, read_text, write};
 use crate::{Outcome, checksum, paths};
 
 /// The service worker. It governs its folder, so its name stays the same.
@@ -43,7 +44,7 @@ pub fn write_files() -> Outcome {
         files.concat(),
         marks.join(", ")
     );
-    write(&dist.join(FILES), text.as_bytes())
+    write(&dist.join(FILES), text)
 }
 
 /// What Trunk tells a program from others by, in the name of its file.

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::{ONE_FILE, is_kind, names_below, read, read_text};
+use super::ONE_FILE;
 use crate::deflate::deflate;
+use crate::files::{self, is_kind, names_below, read, read_text};
 use crate::shell::{self, command};
 use crate::{Outcome, checksum, paths};
 
@@ -29,10 +30,10 @@ pub fn write() -> Outcome {
     let program = names.iter().find(|name| name.ends_with("_bg.wasm"));
     let program = program.ok_or("dist/ holds no program")?;
     let packed = folder.join("program.deflated");
-    super::write(&packed, &deflate(&read(&dist.join(program))?)?)?;
+    files::write(&packed, deflate(&read(&dist.join(program))?)?)?;
     let glue = dist.join(program.replace("_bg.wasm", ".js"));
     let lessons = folder.join("lessons.deflated");
-    super::write(&lessons, &deflate(lessons_of(&dist, &names)?.as_bytes())?)?;
+    files::write(&lessons, deflate(lessons_of(&dist, &names)?.as_bytes())?)?;
     let places = [("glue", &glue), ("program", &packed), ("lessons", &lessons)];
     let script = bundle(&web.join("one-file.js"), &places, &folder.join("one-file.js"))?;
     // In the order in which index.html links them.
@@ -64,7 +65,7 @@ pub fn write() -> Outcome {
         }
         page = page.replace(place, &text);
     }
-    super::write(&dist.join(ONE_FILE), page.as_bytes())
+    files::write(&dist.join(ONE_FILE), page)
 }
 
 /// The texts of the lessons by the paths under which the page asks for them, as JSON.

@@ -3,9 +3,9 @@
 mod requests;
 
 use crate::vectors::read;
-use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::container::Container;
 use podlab::api::meta::ObjectMeta;
+use podlab::api::persistent_volume_claim::PersistentVolumeClaim;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{
     ControllerRevision, PodTemplateSpec, REVISION_LABEL, StatefulSet, StatefulSetSpec,

@@ -1,11 +1,17 @@
 //! The commands that read, write and remove files.
 
-use super::{Ran, paths};
+use super::ran::Ran;
 use crate::base::text::Text;
 use crate::cluster::plan::matches;
 use crate::cluster::program::End;
 use crate::cluster::program::reading::Reading;
 use crate::cluster::program::values::Value;
+
+/// Returns the arguments that are not options.
+fn paths(arguments: &[Value]) -> Option<Vec<&str>> {
+    let paths = arguments.iter().filter(|argument| !argument.text.starts_with('-'));
+    paths.map(Value::known).collect()
+}
 
 /// `tail -f` of a file that is there never ends.
 pub(super) fn follow(reading: &mut Reading<'_>, arguments: &[Value]) -> Option<()> {

@@ -1,8 +1,9 @@
 //! `kubectl rollout` of Deployments. Rules KC-11, KC-30, KC-31, KC-33, KC-34.
 
+use super::super::asked::Asked;
+use super::super::cluster::Cluster;
 use super::super::words::Words;
-use super::super::{Asked, Cluster};
-use super::{UNKNOWN_REVISION, not_supported, restart, revision_flag};
+use super::workload::{UNKNOWN_REVISION, not_supported, restart, revision_flag};
 use crate::api::deployment::{Deployment, revision};
 use crate::api::{ObjectRef, ResourceKind};
 use crate::cluster::command::Command;

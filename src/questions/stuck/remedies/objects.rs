@@ -1,11 +1,14 @@
 //! Objects that may help what is stuck when they are created.
 
-use super::{Remedy, pod_of};
+use super::remedy::{Remedy, pod_of};
 use crate::api::core::{ConfigMap, Secret, Service, ServicePort};
+use crate::api::persistent_volume_claim::PersistentVolumeClaim;
+use crate::api::quantity::Quantity;
 use crate::api::{Resource, ResourceKind};
 use crate::base::text::Text;
 use crate::cluster::command::Command;
 use crate::cluster::program::{Server, Step};
+use crate::cluster::tables::claims_of;
 use crate::kubelet::configuration::{self, Missing};
 use crate::kubelet::{program, servers};
 use crate::questions::waits::Wait;
@@ -26,6 +29,24 @@ pub(super) fn class(name: &Text) -> Command {
         class.metadata.name = name.clone();
     }
     Command::Create(Box::new(Resource::StorageClass(class)))
+}
+
+/// Returns the acts that create the claims that a Pod names and that are not there: each as small as people usually write it, for the
+/// default class.
+pub(super) fn claims(sim: &Sim, wait: &Wait) -> Option<Remedy> {
+    let pod = pod_of(sim, wait)?;
+    let namespace = &pod.metadata.namespace;
+    let is_missing = |name: &Text| sim.world().objects.claims.named(namespace, name).is_none();
+    let create = |name: Text| {
+        let mut claim = PersistentVolumeClaim::default();
+        (claim.metadata.name, claim.metadata.namespace) = (name, namespace.clone());
+        claim.spec.access_modes = vec!["ReadWriteOnce".into()];
+        let size = Quantity::parse("1Gi").unwrap_or_default();
+        claim.spec.resources.requests.insert("storage".into(), size);
+        Command::Create(Box::new(Resource::PersistentVolumeClaim(claim)))
+    };
+    let commands: Remedy = claims_of(&pod).filter(is_missing).map(create).collect();
+    (!commands.is_empty()).then_some(commands)
 }
 
 /// Returns the acts that create the ConfigMaps and Secrets that a Pod lacks.

@@ -217,7 +217,7 @@ fn an_event_that_leaves_the_clock_where_it_is_says_which_one_it_is() {
 fn the_highest_speed_stops_where_nothing_new_comes() {
     for (title, words) in [
         ("A Pod that just runs", "Nothing more will change by itself."),
-        ("A container that crashes", "the same happens again and again"),
+        ("A container that crashes", "the same events repeat"),
         ("Rolling update", "Nothing more will change by itself."),
     ] {
         let page = Page::open_lab(title);

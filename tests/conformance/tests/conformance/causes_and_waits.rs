@@ -1,9 +1,10 @@
 //! Over every recorded run: each change leads back to an act and names a rule of its kind, what waits is told while anything
 //! has not converged, and what is told of waits comes true.
+use podlab::api::persistent_volume_claim::ClaimPhase;
 use podlab::api::status::{PodPhase, READY};
-use podlab::api::storage::ClaimPhase;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Cause, Change};
+use podlab::cluster::cause::Cause;
+use podlab::cluster::change::Change;
 use podlab::cluster::fact::{Fact, ProgramEvent};
 use podlab::cluster::world::PodId;
 use podlab::kubelet::worker::PodWorkerState;

@@ -18,20 +18,25 @@ const AFTER: [u64; 8] = [5, 10, 20, 30, 60, 120, 300, 600];
 /// A kind of questions: its words, how one about a Pod is asked, and whether it is about one.
 type Kind = (Sentence, fn(Text) -> Ask, bool);
 
-const QUESTIONS: [Kind; 6] = [
+const QUESTIONS: [Kind; 7] = [
     (text::builder_question_phase, Ask::Phase, true),
     (text::builder_question_status, Ask::Status, true),
     (text::builder_question_restarts, Ask::Restarts, true),
     (text::builder_question_node, Ask::Node, true),
     (text::builder_question_created, |_| Ask::NextCreated, false),
     (text::builder_question_deleted, |_| Ask::NextDeleted, false),
+    (text::builder_question_rest, |_| Ask::Converges, false),
 ];
 
 /// Returns the Pod that a question is about; none when it is about no special one.
 fn pod_of(ask: &Ask) -> Option<&Text> {
     match ask {
-        Ask::Phase(pod) | Ask::Status(pod) | Ask::Restarts(pod) | Ask::Node(pod) => Some(pod),
-        Ask::NextCreated | Ask::NextDeleted => None,
+        Ask::Phase(pod)
+        | Ask::Status(pod)
+        | Ask::Restarts(pod)
+        | Ask::Node(pod)
+        | Ask::NextRestart { pod, .. } => Some(pod),
+        Ask::Why(_) | Ask::NextCreated | Ask::NextDeleted | Ask::Converges => None,
     }
 }
 

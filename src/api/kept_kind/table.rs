@@ -1,8 +1,8 @@
 //! The kinds of the Kubernetes API that Podlab does not run: one row for each.
 //!
-//! [`KeptKind`](super::kept::KeptKind) is made from the rows. A custom resource has no row here.
+//! [`KeptKind`](super::KeptKind) is made from the rows. A custom resource has no row here.
 
-use super::kinds::Scope::{self, Cluster, Namespaced};
+use crate::api::naming::Scope::{self, Cluster, Namespaced};
 use crate::rules::Releases;
 use crate::rules::releases::{ALL, between, since, until};
 

@@ -1,0 +1,3 @@
+//! The keys of the sentences, in the order of `locales/en.txt`.
+
+include!(concat!(env!("OUT_DIR"), "/keys.rs"));
