@@ -174,8 +174,19 @@ impl Page {
     }
 
     /// Opens another path, or the same again.
+    ///
+    /// Firefox's driver does not wait for another page whose fragment is that of the page before.
     pub fn navigate_to(&self, path: &str) {
-        self.ask(self.session().post("url", &json!({ "url": format!("{}{path}", self.origin) })));
+        let url = format!("{}{path}", self.origin);
+        let marks = "const whole = ({ origin, pathname, search }) => origin + pathname + search;
+             return (window.isLeft = whole(new URL(arguments[0])) !== whole(location))";
+        let leaves = self.js(marks, &[url.as_str().into()]) == true;
+        self.ask(self.session().post("url", &json!({ "url": url })));
+        if leaves {
+            let is_there =
+                || self.session().script("return !window.isLeft", &[]) == Ok(true.into());
+            self.wait_until("the other page", |_| is_there());
+        }
     }
 
     /// The address after the origin: path, query and fragment.
