@@ -38,7 +38,7 @@ enum Of {
 }
 
 /// The rules that depend on a field.
-const FIELDS: [(Rule, Of, &str); 29] = [
+const FIELDS: [(Rule, Of, &str); 31] = [
     (Rule::P106, Of::Pod, "restartPolicy"),
     (Rule::P207, Of::Pod, "readinessGates"),
     (Rule::P312, Of::Pod, "restartPolicy"),
@@ -64,6 +64,8 @@ const FIELDS: [(Rule, Of, &str); 29] = [
     (Rule::S40, Of::Set, "podManagementPolicy"),
     (Rule::S42, Of::Set, "podManagementPolicy"),
     (Rule::S50, Of::Set, "updateStrategy.type"),
+    (Rule::S53, Of::Set, "updateStrategy.type"),
+    (Rule::S57, Of::Set, "updateStrategy.rollingUpdate.partition"),
     (Rule::S63, Of::Set, "minReadySeconds"),
     (Rule::S64, Of::Set, "updateStrategy.type"),
     (Rule::S67, Of::Set, "revisionHistoryLimit"),

@@ -93,10 +93,18 @@ macro_rules! stateful_set_rules {
             ALL, STATEFUL_UPDATE, ["StatefulSet"],
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
             "A rolling update replaces one Pod at a time, the highest ordinal first.";
+        S53 = "S-53", "The revision of a new Pod",
+            ALL, STATEFUL_PARTITION, ["StatefulSet"],
+            "pkg/controller/statefulset/stateful_set_utils.go newVersionedStatefulSetPod",
+            "It depends on the partition, or without rolling parameters on how many Pods are still old.";
         S54 = "S-54", "An unready Pod blocks the update",
             ALL, STATEFUL_ROLLBACK, [],
             "pkg/controller/statefulset/stateful_set_control.go processReplica",
             "In order, any wanted Pod that is not ready stops the update, whatever its revision.";
+        S57 = "S-57", "The partition",
+            ALL, STATEFUL_PARTITION, ["StatefulSet"],
+            "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
+            "Pods from the partition on are updated; lower ones stay and come back at the old revision.";
         S58 = "S-58", "Availability in an update",
             since(22), STATEFUL_MINREADY, [],
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
@@ -264,10 +272,6 @@ macro_rules! stateful_set_rules {
             ALL, STATEFUL_PARALLEL,
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
             "Without maxUnavailable a parallel set still replaces one Pod at a time.";
-        S53 = "S-53", "The revision of a new Pod",
-            ALL, STATEFUL_PARTITION,
-            "pkg/controller/statefulset/stateful_set_utils.go newVersionedStatefulSetPod",
-            "It depends on the partition, or without rolling parameters on how many Pods are still old.";
         S55 = "S-55", "Parallel updates do not wait for others",
             ALL, STATEFUL_PARALLEL,
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
@@ -276,10 +280,6 @@ macro_rules! stateful_set_rules {
             ALL, STATEFUL_UPDATE,
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
             "Pods of the revision between are replaced too; Pods not yet reached go straight to the newest.";
-        S57 = "S-57", "The partition",
-            ALL, STATEFUL_PARTITION,
-            "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",
-            "Pods from the partition on are updated; lower ones stay and come back at the old revision.";
         S59 = "S-59", "OnDelete",
             ALL, STATEFUL_ONDELETE,
             "pkg/controller/statefulset/stateful_set_control.go updateStatefulSet",

@@ -2,9 +2,12 @@
 
 use podlab::api::ReadOptions;
 use podlab::base::time::SimTime;
+use podlab::cluster::change::Change;
+use podlab::cluster::fact::{Decision, Fact};
 use podlab::cluster::world::{Jitter, Settings, Watched};
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
+use podlab::rules::Rule;
 use podlab::rules::release::Release;
 
 /// Plays a set of three Pods that become ready a second after their start. `strategy` is its update strategy.
@@ -128,5 +131,25 @@ fn a_pod_that_is_deleted_by_hand_in_a_rolling_update_gets_the_revision_of_its_or
         assert_eq!(images(&mut player, 159), [image, "app:v1", "app:v2"], "{strategy}");
         let last = if strategy.ends_with("1}}") { "app:v1" } else { "app:v2" };
         assert_eq!(images(&mut player, 300), [last, "app:v2", "app:v2"], "{strategy}");
+    }
+}
+
+/// Rules S-53, S-57: the change that makes a Pod again in an update names what keeps its revision old.
+#[test]
+fn a_pod_that_comes_back_old_names_the_rule_that_keeps_it_old() {
+    let cases = [
+        ("{type: RollingUpdate}", Rule::S53),
+        ("{type: RollingUpdate, rollingUpdate: {partition: 0}}", Rule::S30),
+        ("{type: RollingUpdate, rollingUpdate: {partition: 1}}", Rule::S57),
+    ];
+    for (strategy, rule) in cases {
+        let mut player = play(Release::V1_20, strategy, BY_HAND);
+        player.run_until(SimTime::from_seconds(69));
+        player.sim.take_changes();
+        player.run_until(SimTime::from_seconds(110));
+        let is_made = |change: &&Change| matches!(&change.fact, Fact::Decision { decision: Decision::Create, name, .. } if *name == "web-0");
+        let changes = player.sim.take_changes();
+        let made: Vec<Rule> = changes.iter().filter(is_made).map(|change| change.rule).collect();
+        assert_eq!(made, [rule], "{strategy}");
     }
 }

@@ -244,12 +244,23 @@ fn create(sync: &mut Sync<'_>, pod: &Rc<Pod>, status: &mut StatefulSetStatus) {
         sync.ask(Rule::S26, Request::GiveUp { pod, why, event: RecordEvent::Yes });
         return;
     }
-    let rule = if sync.set.spec.is_parallel() { Rule::S31 } else { Rule::S30 };
-    sync.ask(rule, Request::CreatePod(Rc::clone(pod)));
+    sync.ask(rule_of_new(sync, pod), Request::CreatePod(Rc::clone(pod)));
     claims::set_owners(sync, pod);
     if !sync.release().has(Feature::StatefulSetRecountsStatus) {
         status.replicas += 1;
         status::shift(sync, status, revision_of(pod), 1);
+    }
+}
+
+/// Returns the rule that the creation of a Pod shows: what keeps its revision old in an update, or else the order.
+fn rule_of_new(sync: &Sync<'_>, pod: &Pod) -> Rule {
+    let spec = &sync.set.spec;
+    if revision_of(pod) != sync.update.metadata.name.as_str() {
+        if spec.update_strategy.rolling_update.is_some() { Rule::S57 } else { Rule::S53 }
+    } else if spec.is_parallel() {
+        Rule::S31
+    } else {
+        Rule::S30
     }
 }
 

@@ -27,6 +27,7 @@ scenarios![
     "left_alone",
     "liveness",
     "node_return",
+    "old_revisions",
     "owners",
     "programs",
     "pulls",
