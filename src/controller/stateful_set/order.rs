@@ -1,4 +1,4 @@
-//! Creation, replacement and scaling down, in order or all at once. Rules S-30 to S-47.
+//! Creation, replacement and scaling down, in order or all at once. Rules S-30 to S-47, S-53, S-57.
 //! Models kubernetes pkg/controller/statefulset/stateful_set_control.go updateStatefulSet.
 
 use super::health::{is_available, is_created, is_running_and_ready, is_terminating, is_unhealthy};
