@@ -227,14 +227,16 @@ fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
-/// Returns whether a file is meant for a lesson. One that is no YAML is, where a line says so.
+/// Returns whether a file is meant for a lesson. One that is no YAML is, where a line says so; and one of Podlab with a kind that is none
+/// of Podlab's, as it has a mistake in its kind.
 fn is_lesson(text: &str) -> bool {
-    let says_so = |line: &str| {
+    let says = |line: &str, what: &str| {
         let line = line.split(" #").next().unwrap_or(line);
-        let bare: String = line.chars().filter(|c| c.is_alphanumeric() || *c == ':').collect();
-        bare == "kind:Lesson"
+        line.chars().filter(|c| c.is_alphanumeric() || *c == ':' || *c == '/').eq(what.chars())
     };
-    lesson_file::is_one(text) || text.lines().any(says_so)
+    let has = |what: &str| text.lines().any(|line| says(line, what));
+    let is_other = || ["kind:Scenario", "kind:Presentation"].into_iter().any(has);
+    lesson_file::is_one(text) || has("kind:Lesson") || has("apiVersion:podlab/v1") && !is_other()
 }
 
 /// Checks pages and lessons.

@@ -143,7 +143,7 @@ impl Exploration {
             question,
             output: args.output,
             toggles: args.acts.as_deref().map_or_else(Toggles::default, toggles),
-            limits: Limits { steps: args.steps, states: args.states as usize },
+            limits: Limits { steps: args.steps, states: args.states as usize, ..Limits::default() },
             save,
         })
     }

@@ -53,7 +53,7 @@ enum Command {
     },
     /// Leads through a lesson in the terminal
     ///
-    /// It reads lines: lines for kubectl, `wait 30s`, acts as scenario files have them (`do: exit, pod: demo`), the number of an
+    /// It reads lines: lines for kubectl, `wait 30s`, acts as scenario files have them (`do: container-exit, pod: demo, code: 1`), the number of an
     /// answer, and the words hint, solution, goals, undo, next and quit.
     Play {
         /// The file of a lesson, or the name of one that comes with Podlab

@@ -58,7 +58,7 @@ pub struct View {
     pub presents: bool,
     /// Whether it asks what happens next, `quiz=yes`.
     pub quizzes: bool,
-    /// The seed that chooses the variant of a lesson, `seed=7`. In a class the number of the learner does.
+    /// The seed that chooses the variant of a lesson, `seed=7`. In a class the number of the learner is added.
     pub seed: Option<u64>,
     /// The word of the class that works through the lesson, `class=otter`.
     pub class: Option<String>,

@@ -63,8 +63,10 @@ pub fn prediction(prediction: &Prediction) -> String {
         Ask::NextDeleted => text::ask_next_deleted(time),
         Ask::NextRestart { pod, container } => text::ask_next_restart(container, pod, time),
         Ask::Converges => text::ask_converges(time),
-        Ask::Why(object) if prediction.after.0 == 0 => text::ask_why(&object.name),
-        Ask::Why(object) => text::ask_why_then(&object.name, time),
+        Ask::Why(object) if prediction.after.0 == 0 => {
+            text::ask_why(object.kind.as_str(), &object.name)
+        }
+        Ask::Why(object) => text::ask_why_then(object.kind.as_str(), &object.name, time),
     }
 }
 

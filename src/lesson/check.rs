@@ -1,11 +1,16 @@
 //! What a lesson's author must put right: the official solution is played, and texts are looked at.
 
 use super::judge::Progress;
-use super::predict::{NONE, right_answers};
+use super::par::shorter;
+use super::predict::{NEVER, NONE, right_answers};
 use super::run::{LessonRun, open};
 use super::texts;
 use crate::base::text::Text;
-use crate::files::lesson_file::{Ask, Goal, Lesson, Step, Variants, told_once};
+use crate::cluster::change::Change;
+use crate::cluster::command::Command;
+use crate::files::lesson_file::{
+    Ask, Choice, Goal, Lesson, Prediction, Step, Subject, Variants, told_once,
+};
 use crate::manifest::{Complaint, Diagnostic, Wrong};
 use crate::rules::release::Release;
 use crate::timeline::history::History;
@@ -68,16 +73,22 @@ impl Checked<'_> {
         }
     }
 
-    /// Looks for answers that can be chosen twice.
+    /// Looks for questions without a wrong answer, for answers that can be chosen twice, and for those that nothing could be.
     fn answers(&mut self) {
         let lesson = Rc::clone(self.lesson);
         for (step, asked) in lesson.course.steps.iter().enumerate() {
-            let choices = asked.predict.as_ref().map_or(&[][..], |asked| &asked.choices);
-            for (index, choice) in choices.iter().enumerate() {
-                let twin = choices[..index].iter().position(|other| other.answer == choice.answer);
+            let Some(Prediction { ask, choices, .. }) = &asked.predict else { continue };
+            let path = format!("steps[{step}].predict.choices");
+            if choices.len() < 2 {
+                self.tell(path.clone(), Wrong::LessonChoice);
+            }
+            for (index, Choice { answer, .. }) in choices.iter().enumerate() {
+                let path = format!("{path}[{index}].answer");
+                let twin = choices[..index].iter().position(|other| other.answer == *answer);
                 if let Some(twin) = twin {
-                    let path = format!("steps[{step}].predict.choices[{index}].answer");
                     self.tell(path, Wrong::LessonAnswer { number: twin + 1 });
+                } else if !is_answer(ask, answer) {
+                    self.tell(path, Wrong::LessonImpossible { answer: answer.clone() });
                 }
             }
         }
@@ -137,14 +148,26 @@ impl Checked<'_> {
                 run.choose(0, &history);
                 run.see(&mut history);
             }
+            let before = (!step.solution.is_empty()).then(|| history.clone());
             if let Err((work, error)) = run.play_solution(&mut history) {
                 self.tell(format!("{path}.solution[{work}]"), error.message);
                 return;
             }
+            self.absent(&path, step, &history);
             let is_played = !step.solution.is_empty();
             for (goal, (_, progress)) in run.goals(&history).iter().enumerate() {
                 if is_played && *progress != Progress::Reached && !lost.contains(&goal) {
                     self.tell(format!("{path}.goals[{goal}]"), Wrong::LessonUnreached);
+                }
+            }
+            if let Some(before) = before {
+                let given = LessonRun::commands(&history) - LessonRun::commands(&before);
+                if let Some(way) = shorter(&run, &before, given) {
+                    let objects = way.iter().map(Command::object).collect::<Vec<_>>().join(", ");
+                    let shorter =
+                        Wrong::LessonShorter { given: way.len(), objects: objects.into() };
+                    let wrong = if way.is_empty() { Wrong::LessonIdle } else { shorter };
+                    self.tell(format!("{path}.solution"), wrong);
                 }
             }
             run.next(&history);
@@ -152,6 +175,24 @@ impl Checked<'_> {
         let (given, par) = (LessonRun::commands(&history), lesson.course.par as usize);
         if given != par {
             self.tell("par", Wrong::LessonPar { given });
+        }
+    }
+
+    /// Looks at what must stay true or false in a step of an object that the solution does not know: a name with a mistake in it.
+    fn absent(&mut self, path: &str, step: &Step, history: &History) {
+        for (index, goal) in step.goals.iter().enumerate() {
+            let (Goal::Never(condition) | Goal::Always(condition)) = goal else { continue };
+            // Whether it exists may be what the goal is about, and a name of a Service is looked up.
+            let is_other = matches!(
+                condition.subject,
+                Subject::Exists(_) | Subject::AnyDeleted | Subject::Resolves(..)
+            );
+            let object = Some(&condition.object);
+            let is_it = |change: &Change| change.object.reference() == object;
+            if !is_other && !history.story().changes().iter().any(is_it) {
+                let object = condition.object.to_string().into();
+                self.tell(format!("{path}.goals[{index}]"), Wrong::LessonAbsent { object });
+            }
         }
     }
 
@@ -184,6 +225,25 @@ impl Checked<'_> {
             self.tell(path.to_owned(), Wrong::LessonSolution);
         }
         lost
+    }
+}
+
+/// Returns whether a question of this kind can have that answer. Names and words are not judged: to take STATUS for the phase is a mistake
+/// that a choice may be made for.
+fn is_answer(ask: &Ask, answer: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match ask {
+        Ask::Restarts(_) => answer == NONE || is_number(answer),
+        Ask::NextRestart { .. } => {
+            answer == NEVER || answer.strip_suffix('s').is_some_and(is_number)
+        }
+        Ask::Converges => matches!(answer, "yes" | "no"),
+        Ask::Phase(_)
+        | Ask::Status(_)
+        | Ask::Node(_)
+        | Ask::NextCreated
+        | Ask::NextDeleted
+        | Ask::Why(_) => true,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The right answer of a question about what comes next.
 
 use super::judge::NAMESPACE;
+use super::saved::Answer;
 use crate::api::pod::Pod;
 use crate::api::{ObjectRef, ResourceKind};
 use crate::apiserver::columns::pod_status;
@@ -19,7 +20,7 @@ use std::collections::BTreeSet;
 /// The answer when there is no such Pod, node or change.
 pub(super) const NONE: &str = "none";
 /// The answer when a container is not started again.
-const NEVER: &str = "never";
+pub(super) const NEVER: &str = "never";
 
 /// Returns the right answer of a question that is asked at the present moment of a run: of several the one that can be chosen. It lets a
 /// copy of the run go on, with what is planned.
@@ -75,6 +76,70 @@ pub(super) fn right_answers(history: &History, prediction: &Prediction) -> Vec<T
         }
     };
     vec![answer.filter(|answer| !answer.is_empty()).unwrap_or(Text::Static(NONE))]
+}
+
+/// Returns the Pod that a question is about; of a question about the next Pod the one that is the answer, once there is one.
+pub fn pod_asked(asked: &Prediction, answer: Option<&Text>) -> Option<Text> {
+    match &asked.ask {
+        Ask::Phase(pod)
+        | Ask::Status(pod)
+        | Ask::Restarts(pod)
+        | Ask::Node(pod)
+        | Ask::NextRestart { pod, .. } => Some(pod.clone()),
+        Ask::Why(object) => (object.kind == ResourceKind::Pod).then(|| object.name.clone()),
+        Ask::NextCreated | Ask::NextDeleted => answer.filter(|answer| *answer != NONE).cloned(),
+        Ask::Converges => None,
+    }
+}
+
+/// Returns the change that explains the right answer to a question: of what it asks about the last one up to the moment that it is about, or
+/// the first one since it was asked where it asks what comes next; none where nothing of it changed.
+pub fn change_asked<'a>(
+    asked: &Prediction,
+    answer: &Answer,
+    history: &'a History,
+) -> Option<&'a Change> {
+    let object = if let Ask::Why(object) = &asked.ask {
+        object.clone()
+    } else {
+        ObjectRef::pod(NAMESPACE, pod_asked(asked, Some(&answer.right))?)
+    };
+    let is_meant = |fact: &Fact| match &asked.ask {
+        Ask::Phase(_) => matches!(fact, Fact::Phase { .. }),
+        Ask::Status(_) | Ask::Why(_) => matches!(fact, Fact::Status { .. }),
+        Ask::Restarts(_) => matches!(fact, Fact::RestartCount { .. }),
+        Ask::NextRestart { container, .. } => {
+            matches!(fact, Fact::RestartCount { container: of, .. } if of == container)
+        }
+        Ask::Node(_) => matches!(fact, Fact::Bound { .. }),
+        Ask::NextCreated => matches!(fact, Fact::Created),
+        Ask::NextDeleted => matches!(fact, Fact::Deletion { new: Some(_), .. }),
+        Ask::Converges => false,
+    };
+    let (from, until) = match answer.asked_at {
+        Some((time, changes)) => (changes, time + asked.after.0),
+        None => (0, history.now()),
+    };
+    let changes = history.story().changes().iter();
+    let own =
+        changes.filter(|change| change.object.reference() == Some(&object) && change.time <= until);
+    let mut meant = own.clone().filter(|change| is_meant(&change.fact));
+    match &asked.ask {
+        Ask::NextRestart { .. } | Ask::NextCreated | Ask::NextDeleted => {
+            meant.find(|change| change.number >= from)
+        }
+        Ask::Phase(_)
+        | Ask::Status(_)
+        | Ask::Restarts(_)
+        | Ask::Node(_)
+        | Ask::Converges
+        | Ask::Why(_) => {
+            // What is gone is explained by how it went.
+            let last = own.clone().next_back();
+            let gone = last.filter(|change| change.fact == Fact::Removed);
+            gone.or_else(|| meant.next_back()).or(last)
+        }
+    }
 }
 
 /// Returns the rules that explain the present state of an object: those by which it waits, and those of the short answer to why its STATUS

@@ -60,6 +60,12 @@ pub struct Report {
     pub answers: Vec<Option<usize>>,
 }
 
+/// Returns the seed of the variant that a learner with this number gets in a class with this seed: the next seed gives each learner the next
+/// variant.
+pub fn seed_of_learner(class: u64, number: u16) -> u64 {
+    class.wrapping_add(number.into())
+}
+
 impl Report {
     /// Returns the report of a learner at the present moment of a run.
     pub fn of(run: &LessonRun, history: &History, student: u16) -> Report {
@@ -76,9 +82,9 @@ impl Report {
         }
     }
 
-    /// Returns the index of the variant that the learner played.
-    pub fn variant(&self, variants: &Variants) -> usize {
-        variants.index(Some(self.student.into()))
+    /// Returns the index of the variant that the learner played, in a class with this seed.
+    pub fn variant(&self, variants: &Variants, class: u64) -> usize {
+        variants.index(Some(seed_of_learner(class, self.student)))
     }
 
     /// Returns the code for a lesson and the word of a class, in groups of four letters.

@@ -172,7 +172,8 @@ impl LessonRun {
         let right_choice = prediction.choices.iter().position(|choice| choice.answer == right);
         let step = self.way.step;
         self.way.given.push((step, chosen));
-        self.way.answer = Some(Answer { chosen, right, right_choice });
+        let asked_at = Some((history.now(), history.story().change_count() as u64));
+        self.way.answer = Some(Answer { chosen, right, right_choice, asked_at });
         self.way.answer.as_ref()
     }
 
@@ -236,12 +237,15 @@ impl LessonRun {
         self.way.step < step
     }
 
+    /// Returns whether the learner gave a command in the present step, which can be taken back.
+    pub fn can_undo(&self, history: &History) -> bool {
+        self.way.beginning.is_followed_by_command(history)
+    }
+
     /// Takes back what the learner did in the present step, where that makes a goal impossible.
     pub fn take_back_loss(&self, history: &mut History) {
         let is_lost = |(_, progress): &(&Goal, Progress)| *progress == Progress::Lost;
-        while self.goals(history).iter().any(is_lost)
-            && self.way.beginning.is_followed_by_command(history)
-        {
+        while self.goals(history).iter().any(is_lost) && self.can_undo(history) {
             history.undo();
         }
     }

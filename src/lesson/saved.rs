@@ -2,6 +2,7 @@
 
 use super::judge::Beginning;
 use crate::base::text::Text;
+use crate::base::time::SimTime;
 use serde::{Deserialize, Serialize};
 
 /// How far a learner is in a lesson, to go on at another time. The run itself is kept as a [`RunFile`](crate::RunFile) beside it.
@@ -31,6 +32,9 @@ pub struct Answer {
     pub right: Text,
     /// The index of the choice that is right; `None` when none is, because the learner's run took another way than the official solution.
     pub right_choice: Option<usize>,
+    /// When it was asked, and how many changes there were; none where an older program kept the answer.
+    #[serde(default)]
+    pub asked_at: Option<(SimTime, u64)>,
 }
 
 impl Answer {

@@ -11,11 +11,13 @@ pub struct Tally {
     pub reports: Vec<Report>,
     /// The words that look like codes and are none of this class and this lesson.
     pub unread: Vec<String>,
+    /// The seed of the class.
+    seed: u64,
 }
 
 impl Tally {
-    /// Reads the codes in a text, such as the messages of a class. Words that are no codes are passed over.
-    pub fn read(text: &str, lesson: &Lesson, class: &str) -> Tally {
+    /// Reads the codes in a text, such as the messages of a class with this word and this seed. Words that are no codes are passed over.
+    pub fn read(text: &str, lesson: &Lesson, class: &str, seed: u64) -> Tally {
         let mut furthest: BTreeMap<u16, Report> = BTreeMap::new();
         let mut unread = Vec::new();
         // Some programs write other dashes in place of hyphens.
@@ -32,15 +34,15 @@ impl Tally {
                 None => unread.push(word.to_owned()),
             }
         }
-        Tally { reports: furthest.into_values().collect(), unread }
+        Tally { reports: furthest.into_values().collect(), unread, seed }
     }
 
     /// Returns what the codes of the learners say who played one of these variants.
     #[must_use]
     pub fn of_variants(&self, variants: &Variants, indexes: &[usize]) -> Tally {
-        let played = |report: &&Report| indexes.contains(&report.variant(variants));
+        let played = |report: &&Report| indexes.contains(&report.variant(variants, self.seed));
         let reports = self.reports.iter().filter(played).cloned().collect();
-        Tally { reports, unread: Vec::new() }
+        Tally { reports, unread: Vec::new(), seed: self.seed }
     }
 
     /// Returns how many learners are at each step; the last number is of those who are through.
@@ -78,7 +80,7 @@ impl Tally {
         }
         out.push_str("\r\n");
         for report in &self.reports {
-            let variant = report.variant(variants);
+            let variant = report.variant(variants, self.seed);
             let lesson = &variants.all()[variant];
             let is_through = report.step >= lesson.course.steps.len();
             let Report { student, commands, hints, .. } = report;

@@ -33,7 +33,7 @@ use crate::sim::Sim;
 use crate::sim::fingerprint::{Depth, shape};
 use attempt::{Attempt, Taken};
 pub use moves::{Move, Toggles};
-pub use question::{ContainerWord, Question};
+pub use question::{ContainerWord, Question, Wanted};
 use std::collections::BTreeSet;
 
 /// The bounds of a search.
@@ -41,22 +41,24 @@ use std::collections::BTreeSet;
 pub struct Limits {
     /// The most steps of a run that the search looks at.
     pub steps: u32,
+    /// The most steps that are acts; none where each step may be one.
+    pub acts: Option<u32>,
     /// The most states that the search visits.
     pub states: usize,
 }
 
 impl Default for Limits {
-    /// Returns five steps and 20,000 states.
+    /// Returns five steps, each of which may be an act, and 20,000 states.
     fn default() -> Self {
-        Limits { steps: 5, states: 20_000 }
+        Limits { steps: 5, acts: None, states: 20_000 }
     }
 }
 
 /// A run that shows that something can happen.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Witness {
+pub struct Witness<Q = Question> {
     /// The question that the run answers.
-    pub question: Question,
+    pub question: Q,
     /// The acts and their times. Each act comes after everything else of its moment.
     pub acts: Vec<(SimTime, Command)>,
     /// When it happens.
@@ -67,9 +69,9 @@ pub struct Witness {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum Answer<Q = Question> {
     /// It can happen, as this run shows. No run with fewer steps shows it.
-    Yes(Witness),
+    Yes(Witness<Q>),
     /// It cannot happen within this many steps. The search visited all states that they lead to.
     NotWithin {
         /// The steps.
@@ -102,6 +104,7 @@ pub struct Progress {
 struct Visited {
     parent: u32,
     steps: u32,
+    acts: u32,
     step: Option<Move>,
     /// The simulation, while it is kept. Otherwise the search does the steps again.
     sim: Option<Box<Sim>>,
@@ -109,14 +112,15 @@ struct Visited {
 
 /// A search. It works in slices and does not change the simulation that it began with.
 #[derive(Debug)]
-pub struct Search {
+pub struct Search<Q = Question> {
     /// The search looks for any of these.
-    questions: Vec<Question>,
+    questions: Vec<Q>,
     toggles: Toggles,
     limits: Limits,
     start: Sim,
     visited: Vec<Visited>,
-    seen: BTreeSet<u64>,
+    /// The shapes of the states, each with the acts that led there where their number is bounded.
+    seen: BTreeSet<(u64, u32)>,
     /// The state whose next steps are being tried.
     current: usize,
     /// Its simulation; `None` while the steps that lead to it are done again.
@@ -126,7 +130,7 @@ pub struct Search {
     /// The step that is being done.
     attempt: Option<Attempt>,
     kept: usize,
-    answer: Option<Answer>,
+    answer: Option<Answer<Q>>,
 }
 
 /// The most simulations that are kept beside the present one.
@@ -137,25 +141,25 @@ const fn depth(toggles: Toggles) -> Depth {
     if toggles.nodes { Depth::Exact } else { Depth::NodesLeftAlone }
 }
 
-impl Search {
+impl<Q: Wanted + Clone> Search<Q> {
     /// Prepares a search.
-    pub fn new(sim: &Sim, question: Question, toggles: Toggles, limits: Limits) -> Search {
+    pub fn new(sim: &Sim, question: Q, toggles: Toggles, limits: Limits) -> Search<Q> {
         Search::any(sim, vec![question], toggles, limits)
     }
 
     /// Prepares a search for any of several questions. It finds the one with the fewest steps.
-    pub fn any(sim: &Sim, questions: Vec<Question>, toggles: Toggles, limits: Limits) -> Search {
+    pub fn any(sim: &Sim, questions: Vec<Q>, toggles: Toggles, limits: Limits) -> Search<Q> {
         let mut start = sim.clone();
         start.run_until(start.now());
         start.take_changes();
         start.take_watch();
-        let seen = BTreeSet::from([shape(&start, depth(toggles))]);
+        let seen = BTreeSet::from([(shape(&start, depth(toggles)), 0)]);
         let held = questions.iter().find(|question| question.holds(&start, &[])).cloned();
         let answer = held.map(|question| {
             let until = start.now();
             Answer::Yes(Witness { question, acts: Vec::new(), until, steps: Vec::new() })
         });
-        let first = Visited { parent: 0, steps: 0, step: None, sim: None };
+        let first = Visited { parent: 0, steps: 0, acts: 0, step: None, sim: None };
         let mut search = Search {
             questions,
             toggles,
@@ -175,7 +179,7 @@ impl Search {
     }
 
     /// Returns the answer, or `None` while the search goes on.
-    pub fn answer(&self) -> Option<&Answer> {
+    pub fn answer(&self) -> Option<&Answer<Q>> {
         self.answer.as_ref()
     }
 
@@ -256,7 +260,9 @@ impl Search {
     }
 
     fn arrive(&mut self, sim: Box<Sim>) {
-        self.moves = moves::from(&sim, self.toggles);
+        let done = self.visited[self.current].acts;
+        let may_act = self.limits.acts.is_none_or(|most| done < most);
+        self.moves = moves::from(&sim, self.toggles, may_act);
         self.moves.reverse();
         self.here = Some(sim);
     }
@@ -270,7 +276,9 @@ impl Search {
             self.answer = Some(Answer::Yes(self.witness(held, last, &sim)));
             return;
         }
-        if !is_done || !self.seen.insert(shape(&sim, depth(self.toggles))) {
+        // Where acts are bounded, a state that fewer of them reach has more before it.
+        let acts = self.limits.acts.map_or(0, |_| self.acts_with(&step));
+        if !is_done || !self.seen.insert((shape(&sim, depth(self.toggles)), acts)) {
             return;
         }
         let keep = self.kept < MOST_KEPT;
@@ -284,8 +292,13 @@ impl Search {
 
     fn add(&mut self, step: Move, sim: Option<Box<Sim>>) {
         let steps = self.visited[self.current].steps + 1;
-        let parent = self.current as u32;
-        self.visited.push(Visited { parent, steps, step: Some(step), sim });
+        let (parent, acts) = (self.current as u32, self.acts_with(&step));
+        self.visited.push(Visited { parent, steps, acts, step: Some(step), sim });
+    }
+
+    /// Returns how many acts lead to the state after a step from the present one.
+    fn acts_with(&self, step: &Move) -> u32 {
+        self.visited[self.current].acts + u32::from(matches!(step, Move::Act(_)))
     }
 
     /// Returns the steps that lead to a state, the last one first.
@@ -298,7 +311,7 @@ impl Search {
         path
     }
 
-    fn witness(&self, held: usize, index: usize, end: &Sim) -> Witness {
+    fn witness(&self, held: usize, index: usize, end: &Sim) -> Witness<Q> {
         let question = self.questions[held].clone();
         let acts = end.commands()[self.start.commands().len()..].to_vec();
         let mut steps = self.path(index);

@@ -27,11 +27,12 @@
 
 use crate::api::ResourceKind;
 use crate::api::stateful_set::{StatefulSet, parent_and_ordinal};
+use crate::api::status::{ConditionStatus, PodPhase};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::cause::Cause;
 use crate::cluster::change::Change;
-use crate::cluster::fact::Fact;
+use crate::cluster::fact::{Fact, FieldValue, StateSummary};
 use crate::timeline::story::Story;
 
 /// Words that kubectl prints as STATUS, from which wrong answers are taken.
@@ -45,6 +46,9 @@ const WORDS: [&str; 8] = [
     "ImagePullBackOff",
     "Terminating",
 ];
+/// The phases, from which wrong answers are taken.
+const PHASES: [PodPhase; 4] =
+    [PodPhase::Pending, PodPhase::Running, PodPhase::Succeeded, PodPhase::Failed];
 /// How many answers there are to choose from, at most.
 const ANSWERS: usize = 4;
 /// Of two Pods that are created, or deleted, within so many milliseconds, it is not a fair question which comes first.
@@ -55,6 +59,24 @@ pub const TOGETHER: u64 = 1000;
 pub enum Subject {
     /// What kubectl prints next as the STATUS of this Pod.
     Status(Text),
+    /// The phase of this Pod once it changes. Rule P-106.
+    Phase(Text),
+    /// How many seconds the kubelet waits before it starts a container again that ends now. Rule P-403.
+    BackOff {
+        /// The Pod.
+        pod: Text,
+        /// The container.
+        container: Text,
+    },
+    /// The status of the condition `Ready` of this node once it changes. Rules P-1002, P-1005.
+    NodeReady(Text),
+    /// To how many Pods a Deployment scales this ReplicaSet next. Rule D-11.
+    Scaled {
+        /// The ReplicaSet.
+        replica_set: Text,
+        /// How many Pods it is asked for before.
+        from: i64,
+    },
     /// Which Pod of this StatefulSet is created next.
     Created(Text),
     /// Which Pod of this StatefulSet is deleted next.
@@ -70,14 +92,14 @@ pub struct Question {
     pub change: u64,
     /// What is asked.
     pub subject: Subject,
-    /// What can be answered. STATUS words are in the order of the alphabet, Pods in the order of their ordinals.
+    /// What can be answered. STATUS words are in the order of the alphabet, Pods in the order of their ordinals, numbers in their order.
     pub answers: Vec<Text>,
     /// Which of them is right.
     pub right: usize,
 }
 
-/// Returns the first fair question about the changes from the number `told` on that happen after a moment: about the STATUS of a Pod,
-/// and about the order of the Pods of a StatefulSet.
+/// Returns the first fair question about the changes from the number `told` on that happen after a moment: about a Pod, about the order of
+/// the Pods of a StatefulSet, about the ReplicaSets of a Deployment, and about nodes.
 ///
 /// What people do is no question. The story must reach [`TOGETHER`] beyond the question, so that it is known what else happens then.
 pub fn next_question(
@@ -87,36 +109,118 @@ pub fn next_question(
     pod: &Text,
     set: Option<&StatefulSet>,
 ) -> Option<Question> {
-    let mut new =
-        story.changes().iter().filter(|change| change.number >= told && change.time > after);
-    new.find_map(|change| {
+    let new =
+        || story.changes().iter().filter(|change| change.number >= told && change.time > after);
+    let ask = |change: &Change| {
         let of_set = set.and_then(|set| about_set(story, change, set));
-        let (subject, answers, right) = of_set.or_else(|| about_status(change, pod))?;
+        let of_others = || about_node(change).or_else(|| about_replica_set(change));
+        let asked = of_set.or_else(|| about_pod(change, pod)).or_else(of_others);
+        let Asked { subject, answers, right } = asked?;
         let right = answers.iter().position(|answer| *answer == right)?;
         Some(Question { time: change.time, change: change.number, subject, answers, right })
-    })
+    };
+    let first = new().find_map(ask)?;
+    // Of what can be asked about one moment the moment decides, so that the same run asks the same.
+    let mut same: Vec<Question> =
+        new().take_while(|change| change.time <= first.time).filter_map(ask).collect();
+    let chosen = first.time.0 as usize / 1000 % same.len();
+    Some(same.swap_remove(chosen))
 }
 
 /// A question, its answers, and the right one.
-type Asked = (Subject, Vec<Text>, Text);
+struct Asked {
+    subject: Subject,
+    answers: Vec<Text>,
+    right: Text,
+}
+
+fn about_pod(change: &Change, pod: &Text) -> Option<Asked> {
+    if change.object.named(ResourceKind::Pod) != Some(pod) {
+        return None;
+    }
+    about_status(change, pod)
+        .or_else(|| about_phase(change, pod))
+        .or_else(|| about_back_off(change, pod))
+}
 
 fn about_status(change: &Change, pod: &Text) -> Option<Asked> {
     let Fact::Status { old, new, .. } = &change.fact else { return None };
     // A Pod that comes or goes prints no word.
-    let is_word = !old.is_empty() && !new.is_empty() && old != new;
-    if !is_word || change.object.named(ResourceKind::Pod) != Some(pod) {
+    if old.is_empty() || new.is_empty() || old == new {
         return None;
     }
     let mut answers = vec![new.clone()];
     // Which wrong ones depends on the moment, so that the same run asks the same.
     let start = change.time.0 as usize % WORDS.len();
     for word in (0..WORDS.len()).map(|step| WORDS[(start + step) % WORDS.len()]) {
-        if answers.len() < ANSWERS && new != word && old != word {
+        if answers.len() < ANSWERS && *new != word && *old != word {
             answers.push(word.into());
         }
     }
     answers.sort();
-    Some((Subject::Status(pod.clone()), answers, new.clone()))
+    Some(Asked { subject: Subject::Status(pod.clone()), answers, right: new.clone() })
+}
+
+fn about_phase(change: &Change, pod: &Text) -> Option<Asked> {
+    let Fact::Phase { old: Some(old), new } = &change.fact else { return None };
+    let others = PHASES.into_iter().filter(|phase| phase != old);
+    let answers = others.map(|phase| Text::Static(phase.as_str())).collect();
+    let right = Text::Static(new.as_str());
+    Some(Asked { subject: Subject::Phase(pod.clone()), answers, right })
+}
+
+/// Asks how long a container waits that ends.
+fn about_back_off(change: &Change, pod: &Text) -> Option<Asked> {
+    let Fact::State { container, old, back_off: Some(length), .. } = &change.fact else {
+        return None;
+    };
+    if *old != Some(StateSummary::Running) || !length.is_multiple_of(2000) {
+        return None;
+    }
+    // Half of it, twice as long, and the longest that there is by default.
+    let mut lengths = vec![length / 2000, length / 1000, length / 500, 300];
+    lengths.sort_unstable();
+    lengths.dedup();
+    let seconds = |length: u64| Text::from(format!("{length}s"));
+    let subject = Subject::BackOff { pod: pod.clone(), container: container.clone() };
+    let answers = lengths.into_iter().map(seconds).collect();
+    Some(Asked { subject, answers, right: seconds(length / 1000) })
+}
+
+/// Asks for the condition of a node that a component finds out.
+fn about_node(change: &Change) -> Option<Asked> {
+    let Fact::NodeReady { old: Some(old), new, .. } = &change.fact else { return None };
+    let node = change.object.named(ResourceKind::Node)?;
+    let all = [ConditionStatus::True, ConditionStatus::False, ConditionStatus::Unknown];
+    let others = all.into_iter().filter(|status| status != old);
+    let answers = others.map(|status| Text::Static(status.as_str())).collect();
+    let right = Text::Static(new.as_str());
+    Some(Asked { subject: Subject::NodeReady(node.clone()), answers, right })
+}
+
+/// Asks to how many Pods a controller scales a ReplicaSet.
+fn about_replica_set(change: &Change) -> Option<Asked> {
+    let replica_set = change.object.named(ResourceKind::ReplicaSet)?;
+    let Fact::Field {
+        field: "replicas",
+        old: Some(FieldValue::Number(from)),
+        new: FieldValue::Number(to),
+    } = &change.fact
+    else {
+        return None;
+    };
+    if !matches!(change.cause, Cause::Change(_)) {
+        return None;
+    }
+    let mut numbers: Vec<i64> = (0..=to.max(from) + 1).filter(|number| number != from).collect();
+    // The nearest ones are the ones that are mixed up.
+    numbers.sort_by_key(|other| (other.abs_diff(*to), *other));
+    numbers.truncate(ANSWERS);
+    numbers.sort_unstable();
+    let number = |number: i64| Text::from(number.to_string());
+    let subject = Subject::Scaled { replica_set: replica_set.clone(), from: *from };
+    let answers = numbers.into_iter().map(number).collect();
+    Some(Asked { subject, answers, right: number(*to) })
 }
 
 fn about_set(story: &Story, change: &Change, set: &StatefulSet) -> Option<Asked> {
@@ -142,7 +246,8 @@ fn about_set(story: &Story, change: &Change, set: &StatefulSet) -> Option<Asked>
     ordinals.truncate(ANSWERS);
     ordinals.sort_unstable();
     let pod = |ordinal: i64| Text::from(format!("{name}-{ordinal}"));
-    Some((subject, ordinals.into_iter().map(pod).collect(), pod(ordinal)))
+    let answers = ordinals.into_iter().map(pod).collect();
+    Some(Asked { subject, answers, right: pod(ordinal) })
 }
 
 /// Returns whether a component creates a Pod of a set with a change, rather than deletes one, and the ordinal of that Pod.

@@ -2,9 +2,11 @@
 
 use podlab::base::text::Text;
 use podlab::files::lesson_file::{Ask, Choice, Goal, Prediction, Work};
+use podlab::files::scenario_file::LocalText;
 use podlab::lesson::{Answer, LessonRun, Present, Progress};
+use podlab::rules::find;
 use podlab::timeline::history::History;
-use podlab_messages::{command, goal, has_own, local, prediction, short, text};
+use podlab_messages::{command, goal, has_own, local, prediction, rule_title, short, text};
 
 /// What a lesson tells at a moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,10 +21,16 @@ pub struct LessonView {
     pub says: String,
     /// Whether it stands in English, or in the only language of the lesson, because the lesson does not have it in the learner's language.
     pub is_in_other_language: bool,
+    /// Whether anything that is shown does: this, the title, a hint or an answer.
+    pub has_other_language: bool,
+    /// Whether the question is to be answered before what the learner is told is done.
+    pub asks_first: bool,
     /// What is asked, or was.
     pub question: Option<QuestionView>,
     /// What is to be reached.
     pub goals: Vec<GoalView>,
+    /// Whether the learner gave a command in the step, which can be taken back.
+    pub can_undo: bool,
     /// The hints that were taken.
     pub hints: Vec<String>,
     /// Whether there is another hint.
@@ -37,6 +45,10 @@ pub struct LessonView {
     pub par: usize,
     /// The official pages about it below `https://kubernetes.io/docs/`, once it is over.
     pub pages: Vec<Text>,
+    /// The ids of the rules that it taught, once it is over.
+    pub rules: Vec<Text>,
+    /// What many people believe, and it put right, once it is over.
+    pub belief: Option<String>,
 }
 
 /// How far a step is.
@@ -110,14 +122,27 @@ impl LessonView {
         let asked = step.and_then(|step| step.predict.as_ref());
         let says = step.map_or(&course.debrief, |step| &step.say);
         let pages = course.links.iter().filter(|_| step.is_none());
+        let rules = course.rules.iter().filter(|_| step.is_none());
+        let belief = &course.misconception;
+        let belief = (step.is_none() && !belief.is_empty()).then(|| local(belief).to_owned());
+        let has_task = step.is_some_and(|step| !step.goals.is_empty());
+        let is_other = |text: &LocalText| !text.is_empty() && !has_own(text);
+        let choices = asked.map_or(&[][..], |asked| &asked.choices);
+        let mut shown = choices.iter().filter_map(|choice| choice.label.as_ref());
+        let has_other_language = [says, &lesson.scenario.title].into_iter().any(is_other)
+            || hints.iter().any(is_other)
+            || shown.any(is_other);
         LessonView {
             title: local(&lesson.scenario.title).to_owned(),
             step: (run.step_index() + 1).min(course.steps.len()),
             count: course.steps.len(),
             says: local(says).to_owned(),
-            is_in_other_language: !has_own(says),
+            is_in_other_language: is_other(says),
+            has_other_language,
+            asks_first: state == StepState::Asks && has_task,
             question: asked.map(|asked| question(asked, run)),
             goals: goals.collect(),
+            can_undo: run.can_undo(history),
             hints: hints.iter().map(|hint| local(hint).to_owned()).collect(),
             has_hint: step.is_some_and(|step| step.hints.len() > hints.len()),
             solution: step.map_or_else(Vec::new, |step| step.solution.iter().map(work).collect()),
@@ -125,6 +150,8 @@ impl LessonView {
             commands: LessonRun::commands(history),
             par: course.par as usize,
             pages: pages.cloned().collect(),
+            rules: rules.cloned().collect(),
+            belief,
         }
     }
 }
@@ -186,8 +213,8 @@ fn right_in_words(asked: &Prediction, answer: &Answer) -> String {
     right.unwrap_or_else(|| answer_in_words(&asked.ask, &answer.right))
 }
 
-/// Returns an answer as it is shown. That there is none is said in words.
-fn answer_in_words(ask: &Ask, answer: &Text) -> String {
+/// Returns an answer without a label as it is shown. That there is none is said in words, and a rule has its title.
+pub fn answer_in_words(ask: &Ask, answer: &Text) -> String {
     let seconds = |answer: &Text| answer.strip_suffix('s')?.parse::<u64>().ok();
     let word = match (ask, answer.as_str()) {
         (Ask::NextRestart { .. }, "never") => text::lesson_none_restart(),
@@ -197,6 +224,10 @@ fn answer_in_words(ask: &Ask, answer: &Text) -> String {
             return seconds(answer).map_or_else(|| answer.to_string(), |s| short(s * 1000));
         }
         (_, "none") => none(ask),
+        (Ask::Why(_), id) => {
+            let title = find(id).map(|rule| format!("{rule}: {}", rule_title(rule)));
+            return title.unwrap_or_else(|| id.to_owned());
+        }
         _ => answer,
     };
     word.to_owned()
@@ -229,6 +260,7 @@ mod tests {
     use podlab::ReadOptions;
     use podlab::files::lesson_file::read;
     use podlab::lesson::open;
+    use podlab_messages::{Catalog, Language, speak};
 
     const LESSON: &str = "
 apiVersion: podlab/v1
@@ -236,6 +268,7 @@ kind: Lesson
 metadata: {name: scale}
 title: Scale a set
 objective: You can scale a StatefulSet.
+misconception: Both come at once.
 minutes: 2
 chapter: order
 rules: [S-38]
@@ -293,7 +326,7 @@ spec:
         run.next(&history);
         let view = LessonView::of(&run, &history);
         assert_eq!((view.step, view.state, view.commands), (2, StepState::Open, 0));
-        assert_eq!(view.goals[0].says, "The StatefulSet *web* asks for 2 Pods.");
+        assert_eq!(view.goals[0].says, "The StatefulSet *web* asks for this number of Pods: 2.");
         assert_eq!(view.goals[0].progress, Progress::Open);
         assert_eq!(view.goals[0].now.as_deref(), Some("now *1*"));
         assert!(view.has_hint && view.hints.is_empty());
@@ -308,5 +341,44 @@ spec:
         let view = LessonView::of(&run, &history);
         assert_eq!((view.says.as_str(), view.state), ("One after the other.", StepState::Over));
         assert_eq!((view.step, view.count), (2, 2));
+        assert_eq!(view.belief.as_deref(), Some("Both come at once."));
+        assert_eq!(view.rules, ["S-38"]);
+    }
+
+    #[test]
+    fn a_step_with_a_task_asks_its_question_first() {
+        let asks = "- say: Ask for two Pods.\n  predict: {ask: next-created, after: 1s, choices: [{answer: none, because: Nobody asked.}]}";
+        let text = LESSON.replacen("- say: Ask for two Pods.", asks, 1);
+        let lesson = read(&text, &ReadOptions::default()).expect("the lesson is right");
+        let mut history = open(&lesson).expect("nothing is refused");
+        let mut run = LessonRun::begin(lesson.into(), &history);
+        assert!(!LessonView::of(&run, &history).asks_first, "the first step has no task");
+        run.choose(1, &history).expect("it is judged");
+        run.next(&history);
+        let view = LessonView::of(&run, &history);
+        assert!(view.asks_first && view.goals.is_empty() && !view.can_undo);
+        run.choose(0, &history).expect("it is judged");
+        run.play_solution(&mut history).expect("nothing is refused");
+        let view = LessonView::of(&run, &history);
+        assert!(!view.asks_first && view.can_undo);
+    }
+
+    #[test]
+    fn a_text_that_is_missing_in_the_language_is_told_for_answers_too() {
+        let text = LESSON
+            .replacen("title: Scale a set", "title: {en: Scale a set, ko: 확장}", 1)
+            .replacen("say: Which Pod comes?", "say: {en: Which Pod comes?, ko: 다음은?}", 1)
+            .replacen("{answer: web-1, because", "{answer: web-1, label: It comes, because", 1);
+        let lesson = read(&text, &ReadOptions::default()).expect("the lesson is right");
+        let history = open(&lesson).expect("nothing is refused");
+        let run = LessonRun::begin(lesson.into(), &history);
+        let korean = include_str!("../../messages/locales/ko.txt").to_owned();
+        let korean = Catalog::read(Language::Korean, korean);
+        assert!(korean.is_some(), "the messages are right");
+        speak(korean);
+        let view = LessonView::of(&run, &history);
+        speak(None);
+        assert_eq!((view.says.as_str(), view.title.as_str()), ("다음은?", "확장"));
+        assert_eq!((view.is_in_other_language, view.has_other_language), (false, true));
     }
 }

@@ -61,19 +61,27 @@ pub fn is_due(lab: &Lab) -> bool {
 pub fn asks(subject: &Subject) -> String {
     match subject {
         Subject::Status(pod) => text::quiz_ask(pod),
+        Subject::Phase(pod) => text::quiz_ask_phase(pod),
+        Subject::BackOff { pod, container } => text::quiz_ask_back_off(container, pod),
+        Subject::NodeReady(node) => text::quiz_ask_node(node),
+        Subject::Scaled { replica_set, from } => text::quiz_ask_scaled(from, replica_set),
         Subject::Created(set) => text::quiz_ask_created(set),
         Subject::Deleted(set) => text::quiz_ask_deleted(set),
     }
 }
 
-/// Returns what is said of answers, given by their indexes: what the words mean, or in which order a StatefulSet works.
+/// Returns what is said of answers, given by their indexes: what the words mean, or how
+/// the component works that decides.
 pub fn because(question: &Question, answers: &[usize]) -> Vec<String> {
     let about = |index: &usize| {
         let word = question.answers.get(*index)?;
         Term::of_status(word).map(|term| text::quiz_because(term.about(), word))
     };
     match question.subject {
-        Subject::Status(_) => answers.iter().filter_map(about).collect(),
+        Subject::Status(_) | Subject::Phase(_) => answers.iter().filter_map(about).collect(),
+        Subject::BackOff { .. } => vec![text::quiz_because_back_off().to_owned()],
+        Subject::NodeReady(_) => vec![text::quiz_because_node().to_owned()],
+        Subject::Scaled { .. } => vec![text::quiz_because_scaled().to_owned()],
         Subject::Created(_) => vec![text::quiz_because_created().to_owned()],
         Subject::Deleted(_) => vec![text::quiz_because_deleted().to_owned()],
     }

@@ -5,7 +5,7 @@ use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::files::scenario_file::read;
-use podlab::questions::explore::{Answer, Limits, Question, Search, Toggles, Witness};
+use podlab::questions::explore::{Answer, Limits, Question, Search, Toggles, Wanted, Witness};
 use podlab::sim::Sim;
 
 const NONE: Toggles = Toggles {
@@ -68,7 +68,7 @@ spec:
 fn ask(sim: &Sim, question: &str, toggles: Toggles, steps: u32) -> Answer {
     let before = sim.fingerprint();
     let question = Question::parse(question).expect("the question is one");
-    let limits = Limits { steps, states: 5000 };
+    let limits = Limits { steps, acts: None, states: 5000 };
     let mut search = Search::new(sim, question.clone(), toggles, limits);
     let mut visited = 0;
     while search.work(7) {
@@ -239,8 +239,12 @@ fn what_holds_already_takes_no_step_and_a_bound_is_kept() {
     let sim = pod("Always");
     assert_eq!(steps(&ask(&sim, "pod/demo phase Pending", NONE, 1)), 0);
     let question = Question::parse("pod/demo twice").expect("a question");
-    let mut search =
-        Search::new(&sim, question, Toggles::default(), Limits { steps: 9, states: 40 });
+    let mut search = Search::new(
+        &sim,
+        question,
+        Toggles::default(),
+        Limits { steps: 9, acts: None, states: 40 },
+    );
     while search.work(1) {}
     assert!(matches!(search.answer(), Some(Answer::GaveUp { states: 40, .. })));
 }

@@ -30,7 +30,7 @@ const LAYERS: &[&[&str]] = &[
 
 /// The folders with the source code of the crates whose files know each other in one direction only.
 const CRATES: &[&str] =
-    &["src", "messages/src", "stage/src", "figure/src", "link/src", "lessons/src"];
+    &["src", "messages/src", "stage/src", "figure/src", "link/src", "lessons/src", "web/src"];
 
 /// The folders whose own file, `x.rs` or `x/mod.rs`, calls the files below it and defines what they need. What such a file knows of
 /// the files below it does not count.

@@ -277,7 +277,7 @@ fn the_codes_of_a_class_tell_how_far_it_is_and_nothing_else_is_read() {
     let early = Report { step: 0, answers: vec![None, None], ..all[0].clone() };
     text.push_str(&line(&early).replace('-', "\u{2013}"));
     text.push_str("\"0123-4567-89AB\", well-known");
-    let tally = Tally::read(&text, &lesson, "Otter");
+    let tally = Tally::read(&text, &lesson, "Otter", 0);
     assert_eq!(tally.reports.len(), 30);
     assert_eq!(tally.reports[0], all[0]);
     assert_eq!(tally.reports[29].commands, 127, "more than that count as that");

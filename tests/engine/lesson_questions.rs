@@ -1,10 +1,11 @@
 //! Questions of lessons: their right answers are computed.
 
-use crate::lesson::{SAY, begin, kubectl, lesson, text};
+use crate::lesson::{SAY, begin, kubectl, lesson, text, wait};
 use podlab::ReadOptions;
 use podlab::base::time::SimTime;
+use podlab::cluster::fact::Fact;
 use podlab::files::lesson_file::read;
-use podlab::lesson::{check, open, predict};
+use podlab::lesson::{Answer, change_asked, check, open, pod_asked, predict};
 
 /// Returns the right answer of a question that is asked at a moment, when the program of web-0 goes as planned.
 fn answer_of(asked: &str, plan: &str, opens: u64) -> String {
@@ -39,6 +40,40 @@ fn the_answer_of_a_prediction_is_computed_and_the_run_itself_stays_where_it_is()
     assert_eq!(ask("{next-restart: {pod: web-0, container: app}}", 600), "never");
     assert_eq!(ask("converges", 60), "yes");
     assert_eq!(ask("converges", 1), "no", "web-1 still stops");
+}
+
+#[test]
+fn an_answer_is_explained_by_the_change_of_what_was_asked_about() {
+    // web-1 goes, and nothing happens to web-0.
+    let explained = |ask: &str| {
+        let steps = format!("- {SAY}\n  predict: {{ask: {ask}, after: 60s, choices: []}}");
+        let (run, mut history) = begin(&steps);
+        kubectl(&mut history, "scale statefulset web --replicas=1");
+        let asked = run.step().and_then(|step| step.predict.clone()).expect("it asks");
+        let asked_at = Some((history.now(), history.story().change_count() as u64));
+        let right = predict(&history, &asked);
+        history.run_until(history.now() + asked.after.0, u64::MAX);
+        // What happens later explains nothing.
+        kubectl(&mut history, "delete pod web-0");
+        wait(&mut history, 60);
+        let answer = Answer { chosen: 0, right, right_choice: None, asked_at };
+        let change = change_asked(&asked, &answer, &history);
+        let change = change.map(|change| (change.object.name().to_owned(), change.fact.clone()));
+        (pod_asked(&asked, Some(&answer.right)).map(|pod| pod.to_string()), change)
+    };
+    let (pod, change) = explained("next-deleted");
+    let (object, fact) = change.expect("there is one");
+    assert_eq!((pod.as_deref(), object.as_str()), (Some("web-1"), "web-1"));
+    assert!(matches!(fact, Fact::Deletion { new: Some(_), .. }), "{fact:?}");
+    let (_, change) = explained("{status: web-1}");
+    assert_eq!(change.map(|(_, fact)| fact), Some(Fact::Removed), "it is gone by then");
+    let (pod, change) = explained("{phase: web-0}");
+    let (object, fact) = change.expect("there is one");
+    assert_eq!((pod.as_deref(), object.as_str()), (Some("web-0"), "web-0"));
+    assert!(matches!(fact, Fact::Phase { .. }), "{fact:?}");
+    // Where nothing is created there is nothing to explain, nor one Pod that comes to rest.
+    assert_eq!(explained("next-created"), (None, None));
+    assert_eq!(explained("converges"), (None, None));
 }
 
 #[test]

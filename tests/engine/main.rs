@@ -34,6 +34,7 @@ mod kubelet;
 mod layers;
 mod lesson;
 mod lesson_goals;
+mod lesson_par;
 mod lesson_questions;
 mod lesson_undo;
 mod looks;

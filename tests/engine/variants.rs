@@ -262,9 +262,9 @@ fn a_class_counts_each_variant_by_itself() {
     let codes: Vec<String> = reports
         .iter()
         // The page of a learner makes the code from the variant of the learner.
-        .map(|report| report.code(&all.all()[report.variant(&all)], "otter"))
+        .map(|report| report.code(&all.all()[report.variant(&all, 0)], "otter"))
         .collect();
-    let tally = Tally::read(&codes.join("\n"), first, "otter");
+    let tally = Tally::read(&codes.join("\n"), first, "otter", 0);
     assert_eq!(tally.reports, reports, "a code is read with any variant");
     assert_eq!(tally.of_variants(&all, &[0]).answers(0, 2), [1, 0]);
     assert_eq!(tally.of_variants(&all, &[1]).answers(0, 2), [1, 1]);
@@ -275,4 +275,9 @@ fn a_class_counts_each_variant_by_itself() {
         lines[1..],
         ["2,2,true,1,0,1,\"none\"", "3,2,true,1,0,2,\"Running\"", "5,2,true,1,0,2,\"none\""]
     );
+    // In a class with another seed the same numbers play the other variants.
+    let other = Tally::read(&codes.join("\n"), first, "otter", 1);
+    assert_eq!(other.reports, reports);
+    assert_eq!(other.of_variants(&all, &[0]).answers(0, 2), [1, 1]);
+    assert_eq!(other.of_variants(&all, &[1]).answers(0, 2), [1, 0]);
 }

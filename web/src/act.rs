@@ -1,144 +1,54 @@
 //! Everything a person can do on the page, sorted by the part of the page that it concerns.
 
-use crate::app::{
-    AnswersMessage, BranchMessage, BuilderMessage, ClassMessage, ClusterMessage, ConsoleMessage,
-    ControlsMessage, EditorMessage, KeptMessage, LabsMessage, LessonMessage, PlayerMessage,
-    PreferencesMessage, PresenterMessage, RunMessage, TracksMessage,
-};
-use crate::comparison::ComparisonMessage;
-use crate::explorer::ExplorerMessage;
-use crate::figure::Controls;
-use crate::links::LinkMessage;
-use crate::share::ShareMessage;
-use crate::spec::Difference;
-use podlab::api::pod::Pod;
-use podlab::api::stateful_set::StatefulSet;
-use podlab::manifest::Complaint;
-use podlab_link::LinkError;
+mod answers;
+mod branch;
+mod builder;
+mod class;
+mod cluster;
+mod comparison;
+mod console;
+mod controls;
+mod editor;
+mod explorer;
+mod kept;
+mod labs;
+mod lesson;
+mod link;
+mod player;
+mod preferences;
+mod presenter;
+mod run;
+mod share;
+mod tracks;
+mod turn;
+
+pub use answers::AnswersMessage;
+pub use branch::BranchMessage;
+pub use builder::BuilderMessage;
+pub use class::ClassMessage;
+pub use cluster::ClusterMessage;
+pub use comparison::{Between, ComparisonMessage};
+pub use console::ConsoleMessage;
+pub use controls::ControlsMessage;
+pub use editor::EditorMessage;
+pub use explorer::ExplorerMessage;
+pub use kept::KeptMessage;
+pub use labs::LabsMessage;
+pub use lesson::LessonMessage;
+pub use link::LinkMessage;
+pub use player::PlayerMessage;
+pub use preferences::PreferencesMessage;
+pub use presenter::PresenterMessage;
+pub use run::{FeatureGate, RunMessage};
+pub use share::{Form, ShareMessage, Start};
+pub use tracks::TracksMessage;
+pub use turn::Turn;
+
+use crate::controls::Controls;
 use podlab_messages::Term;
 use std::cell::Cell;
 use std::rc::Rc;
 use yew::AttrValue;
-
-/// A tab of the answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tab {
-    /// Why the selected change happened.
-    Why,
-    /// The Events.
-    Events,
-    /// `kubectl get pod -w`
-    Watch,
-    /// `kubectl describe pod`
-    Describe,
-    /// The Pod as YAML.
-    Yaml,
-    /// Lines for kubectl.
-    Console,
-    /// What can happen, and what was seen.
-    Explore,
-    /// What names resolve to.
-    Dns,
-    /// Claims and volumes.
-    Storage,
-    /// The history of the set's template.
-    Revisions,
-    /// The lesson that is being made.
-    Lesson,
-}
-
-impl Tab {
-    /// All of them, each with the name it has in links.
-    pub const ALL: [(Tab, &'static str); 11] = [
-        (Tab::Why, "why"),
-        (Tab::Events, "events"),
-        (Tab::Watch, "watch"),
-        (Tab::Describe, "describe"),
-        (Tab::Yaml, "yaml"),
-        (Tab::Console, "console"),
-        (Tab::Explore, "explore"),
-        (Tab::Dns, "dns"),
-        (Tab::Storage, "storage"),
-        (Tab::Revisions, "revisions"),
-        (Tab::Lesson, "lesson"),
-    ];
-}
-
-/// What an answer or a fault is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Target {
-    /// The Pod on the stage.
-    #[default]
-    Pod,
-    /// The set of the scene, or every Pod of it.
-    Set,
-}
-
-/// How much time the tracks show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Window {
-    /// One minute.
-    Minute,
-    /// Ten minutes.
-    TenMinutes,
-    /// Everything.
-    All,
-}
-
-impl Window {
-    /// All of them, each with the name it has in links.
-    pub const ALL: [(Window, &'static str); 3] =
-        [(Window::Minute, "1m"), (Window::TenMinutes, "10m"), (Window::All, "all")];
-}
-
-/// A dialog that is open.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Dialog {
-    /// A manifest can be pasted.
-    Editor,
-    /// A change needs a new Pod.
-    Replace(Rc<Replacement>),
-    /// A change needs a new StatefulSet.
-    ReplaceSet(Rc<SetReplacement>),
-    /// The keys are shown.
-    Help,
-    /// The glossary is shown, with a word of it before the eyes.
-    Glossary(Option<Term>),
-    /// The lessons are listed.
-    Course,
-    /// The link for a class, and what the codes of its learners say.
-    Class,
-    /// The lessons that were finished are listed, to be printed.
-    Certificate,
-    /// What is shown can be shared.
-    Share,
-    /// Why a link cannot be opened.
-    Link(Rc<LinkError>),
-}
-
-/// A change that a Pod cannot take in place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Replacement {
-    /// The manifest as it is to be.
-    pub pod: Pod,
-    /// What differs.
-    pub differences: Vec<Difference>,
-    /// How the API server refuses.
-    pub refusal: Complaint,
-}
-
-/// A change that a StatefulSet cannot take in place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SetReplacement {
-    /// The set as it is to be.
-    pub set: StatefulSet,
-    /// What the field was.
-    pub old: String,
-    /// What it is to be.
-    pub new: String,
-    /// How the API server refuses.
-    pub refusal: Complaint,
-}
 
 /// Something a person does on the page, or the clock.
 #[derive(Clone, Debug, PartialEq)]
@@ -198,19 +108,6 @@ pub enum Act {
     ByScript(Box<Act>, Rc<Cell<usize>>),
     /// A frame was drawn; milliseconds since the page began.
     Frame(f64),
-}
-
-/// When an act is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// At once.
-    Now,
-    /// After what waits already.
-    InLine,
-    /// Once the run is where it is on its way to.
-    Arrived,
-    /// Then, and after all else that happens at that moment.
-    MomentOver,
 }
 
 /// What an act does to the run.

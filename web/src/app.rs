@@ -8,69 +8,41 @@ mod class;
 mod cluster;
 mod compare;
 mod console;
-mod controls;
 mod course;
-mod dialogs;
 mod editor;
 mod edits;
 mod explorer;
 mod first_steps;
 mod frames;
-mod host;
 mod kept;
 mod labs;
 mod learner_turn;
-mod lesson_message;
 mod lessons;
 mod links;
 mod moves;
 mod panels;
 mod player;
-mod preferences;
 mod presented;
 mod presenter;
 mod runs;
 mod settings;
 mod share;
-mod tracks;
 mod turns;
 mod view;
 
-pub use answers::{Answers, AnswersMessage, DnsQuestion};
-pub use branches::BranchMessage;
-pub use builder::BuilderMessage;
-pub use class::ClassMessage;
-pub use cluster::ClusterMessage;
-pub use console::ConsoleMessage;
-pub use controls::{ControlsMessage, ControlsState};
-pub use dialogs::Dialogs;
-pub use editor::EditorMessage;
-pub use host::{Drawn, Host};
-pub use kept::{KeptMessage, KeptRun};
-pub use labs::{Labs, LabsMessage, NamedLab};
-pub use learner_turn::HandOver;
-pub use lesson_message::LessonMessage;
-pub use lessons::Lessons;
-pub use player::{Player, PlayerMessage};
-pub use preferences::{Preferences, PreferencesMessage};
-pub use presenter::PresenterMessage;
-pub use settings::{FeatureGate, RunMessage};
-pub use share::FIELD;
-pub use tracks::{Tracks, TracksMessage, Walk};
-
-use crate::act::{Act, Tab};
+use crate::act::{Act, LinkMessage, PlayerMessage};
 use crate::builder::Builder;
 use crate::class::Class;
 use crate::comparison::Comparison;
 use crate::components::opening;
 use crate::components::transport::Way;
 use crate::console::Console;
+use crate::controls::Controls;
 use crate::editor::Draft;
 use crate::explorer::Explorer;
-use crate::figure::{Controls, Figure, FigureSetup};
+use crate::figure::{Figure, FigureSetup};
 use crate::handle::Handle;
 use crate::lab::Lab;
-use crate::links::LinkMessage;
 use crate::links::Links;
 use crate::mount::{self, Mount};
 use crate::opening::Opening;
@@ -78,6 +50,10 @@ use crate::presenter::Presenter;
 use crate::quiz::{AskedQuestion, Quiz};
 use crate::scenes::Card;
 use crate::share::Share;
+use crate::state::{
+    Answers, ControlsState, Dialogs, Host, KeptRun, Labs, Lessons, Player, Preferences, Tracks,
+};
+use crate::views::Tab;
 use crate::{language, panic};
 use podlab::base::time::SimTime;
 use podlab_messages::Language;
@@ -96,8 +72,7 @@ pub struct Setup {
     pub opening: Option<Rc<FigureSetup>>,
 }
 
-/// The page, in pieces. Each has its own messages, and is changed by its own update function or by one of the app's where other
-/// pieces follow from it.
+/// The page, in parts. A part updates itself where no other part follows from it; where one does, the app changes them.
 pub struct App {
     /// Where acts go.
     pub on: Callback<Act>,
@@ -222,6 +197,7 @@ impl Component for App {
         if self.host.is_used && self.host.is_page() {
             self.name_page();
         }
+        self.player.drawn_moment = self.now();
         self.player.frames.run(self.lets_time_pass());
         if self.is_searching() || self.is_on_its_way() {
             self.player.frames.ask();

@@ -1,13 +1,18 @@
 //! The builder of lessons: the lesson that is being made, and what of the run on the stage is recorded for it. Nothing here knows the page.
 
+mod asks;
+mod field;
+mod file_name;
 mod texts;
 mod view;
 
-pub use texts::Field;
-pub use view::{BuilderView, QuestionDraft};
+pub use asks::{kind, subject};
+pub use field::Field;
+pub use view::{AnswerDraft, BuilderView, QuestionDraft};
 
 use crate::lab::{Lab, RunId};
 use crate::storage;
+use file_name::file_name;
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
@@ -329,7 +334,7 @@ impl Builder {
     pub fn file(&self) -> String {
         let title = self.draft.title.in_language(Language::English);
         let name = Some(self.draft.name.to_string()).filter(|name| !name.is_empty());
-        let name = name.unwrap_or_else(|| texts::file_name(title));
+        let name = name.unwrap_or_else(|| file_name(title));
         let name = if name.is_empty() { "my-lesson".to_owned() } else { name };
         format!("{name}.yaml")
     }

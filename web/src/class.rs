@@ -94,6 +94,8 @@ pub struct Class {
     pub is_listed: bool,
     /// The word of the class.
     pub word: String,
+    /// The seed of the class, which with a learner's number chooses the variant.
+    pub seed: u64,
     /// The text with the codes.
     pub codes: String,
     /// What the codes say.
@@ -104,10 +106,10 @@ pub struct Class {
 
 impl Class {
     /// Begins to collect for a lesson.
-    pub fn of(variants: Rc<Variants>, is_listed: bool, word: String) -> Class {
+    pub fn of(variants: Rc<Variants>, is_listed: bool, word: String, seed: u64) -> Class {
         let questions = Question::of(&variants);
         let (codes, tally) = (String::new(), Tally::default());
-        Class { variants, packed: None, is_listed, word, codes, tally, questions }
+        Class { variants, packed: None, is_listed, word, seed, codes, tally, questions }
     }
 
     /// Returns the lesson in its first variant, which has as many steps and questions as all others.
@@ -131,6 +133,6 @@ impl Class {
 
     /// Reads the codes again.
     pub fn count(&mut self) {
-        self.tally = Tally::read(&self.codes, self.lesson(), &self.word);
+        self.tally = Tally::read(&self.codes, self.lesson(), &self.word, self.seed);
     }
 }

@@ -1,9 +1,7 @@
 //! What a learner has seen of a scene, kept in the browser, and what would be new next.
 
-use crate::app::App;
-use crate::explorer::{BranchPoint, StartedSearch};
 use crate::lab::Lab;
-use crate::rows;
+use crate::search::{BranchPoint, StartedSearch};
 use crate::storage;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
 use podlab::base::text::Text;
@@ -12,6 +10,7 @@ use podlab::cluster::fact::{Fact, StateSummary};
 use podlab::questions::explore::{Answer, ContainerWord, Limits, Question, Toggles, Witness};
 use podlab::rules::{self, Rule};
 use podlab_messages::text;
+use podlab_stage::rows;
 use std::collections::BTreeSet;
 
 /// What keys in the browser's storage begin with; the title of the scene follows.
@@ -118,7 +117,7 @@ impl Coverage {
         self.hint = Hint::default();
         if is_wanted {
             /// Enough for what is near, in a second or two.
-            const LIMITS: Limits = Limits { steps: 4, states: 1500 };
+            const LIMITS: Limits = Limits { steps: 4, acts: None, states: 1500 };
             let groups = groups(lab);
             let sights = groups.into_iter().flat_map(|(_, sights)| sights);
             let new = sights.filter(|sight| !self.has(&sight.key)).map(|sight| sight.question);
@@ -196,23 +195,4 @@ pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Item>)> {
         groups.push((kind, sights.into()));
     }
     groups
-}
-
-impl App {
-    /// Takes in what is new, and looks for what would be new while the panel is open and time stands still.
-    pub fn see(&mut self) {
-        let lab = self.lab.read();
-        if self.explorer.read().coverage.is_stale(&lab) {
-            self.explorer.write().coverage.follow(&lab);
-        }
-        let (waits, length) = (&mut self.tracks.waits, self.preferences.saved.waits);
-        if waits.read().is_stale(&lab, length) {
-            waits.write().follow(&lab, length);
-        }
-        let is_open = self.answers.tab == crate::act::Tab::Explore && !self.player.is_playing;
-        let is_wanted = is_open && !self.explorer.read().is_working();
-        if self.explorer.read().coverage.has_stale_hint(&lab, is_wanted) {
-            self.explorer.write().coverage.look(&lab, is_wanted);
-        }
-    }
 }

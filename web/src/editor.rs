@@ -12,6 +12,7 @@ use podlab::files::run_file::RunFile;
 use podlab::files::template::with_pod;
 use podlab::manifest::{Code, Complaint, Diagnostic, Fix, Severity};
 use podlab::rules::release::Release;
+use podlab_link::Permalink;
 
 /// What a text is, or means to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,11 +26,15 @@ pub enum Kind {
     Lesson,
     /// A presentation.
     Presentation,
+    /// A link to a place in Podlab.
+    Link,
 }
 
 impl Kind {
     fn of(text: &str) -> Kind {
-        if RunFile::is_one(text) {
+        if link_in(text).is_some() {
+            Kind::Link
+        } else if RunFile::is_one(text) {
             Kind::Run
         } else if lesson_file::is_one(text) {
             Kind::Lesson
@@ -39,6 +44,13 @@ impl Kind {
             Kind::Manifests
         }
     }
+}
+
+/// Returns the fragment of the link that a text is, with its `#`; none for any other text.
+pub fn link_in(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let fragment = &text[text.find("#/")?..];
+    (!text.contains(char::is_whitespace) && Permalink::is_one(fragment)).then_some(fragment)
 }
 
 /// The text in the editor and what was found in it.
@@ -63,6 +75,8 @@ impl Draft {
         if !draft.text.trim().is_empty() {
             draft.kind = Kind::of(&draft.text);
             draft.problems = match draft.kind {
+                // What is wrong with a link is told when it is followed.
+                Kind::Link => Vec::new(),
                 Kind::Run => RunFile::read(&draft.text).err().unwrap_or_default(),
                 Kind::Lesson => OpenLesson::read(&draft.text, None).err().unwrap_or_default(),
                 Kind::Presentation => {

@@ -1,12 +1,12 @@
 //! The boundary to JavaScript where the program is a figure in another page: `pkg/player.js` is on the other side.
 
-use crate::act::Act;
-use crate::app::{App, ClusterMessage, PlayerMessage, PreferencesMessage, Setup};
-use crate::fetch;
-use crate::figure::{self, Controls, Figure, FigureSetup};
+use crate::act::{Act, ClusterMessage, PlayerMessage, PreferencesMessage};
+use crate::app::{App, Setup};
+use crate::controls::Controls;
+use crate::figure::{self, Figure, FigureSetup};
 use crate::lab::Lab;
 use crate::mount::Mount;
-use crate::{panic, scenes};
+use crate::{fetch, panic, scenes};
 use podlab::api::{Resource, write};
 use podlab::base::time::SimTime;
 use podlab::files::lesson_file;

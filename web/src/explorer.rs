@@ -1,13 +1,14 @@
 //! "Can this ever happen?": what a person asks from the present moment, and the search for it, made in slices.
 
-use crate::act::Turn;
+use crate::act::ExplorerMessage;
 use crate::coverage::Coverage;
 use crate::frames;
-use crate::lab::{Lab, RunId};
+use crate::lab::Lab;
+use crate::search::StartedSearch;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::questions::explore::{ContainerWord, Limits, Question, Search, Toggles};
+use podlab::questions::explore::{ContainerWord, Limits, Question, Toggles};
 use podlab::timeline::history::BranchId;
 use podlab_messages::text;
 
@@ -15,65 +16,6 @@ use podlab_messages::text;
 pub const STEPS: [u32; 4] = [3, 5, 8, 12];
 /// Most containers, and most neighbours of a set, that are asked about.
 const MOST: usize = 3;
-
-/// Where on a branch of a run something was asked.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BranchPoint {
-    /// The run and its branch.
-    pub branch: (RunId, BranchId),
-    /// When.
-    pub time: SimTime,
-    done: usize,
-}
-
-impl BranchPoint {
-    /// The present one.
-    pub fn of(lab: &Lab) -> BranchPoint {
-        let history = lab.history();
-        BranchPoint { branch: lab.branch(), time: lab.now(), done: history.done() }
-    }
-
-    /// Whether the lab's branch still went through it.
-    fn is_behind(self, lab: &Lab) -> bool {
-        let history = lab.history();
-        let done = history.plan().iter().take_while(|act| act.time <= self.time).count();
-        lab.branch() == self.branch && done == self.done
-    }
-}
-
-/// A search, and where it began.
-pub struct StartedSearch {
-    /// The search.
-    pub search: Search,
-    /// The place.
-    pub from: BranchPoint,
-}
-
-impl StartedSearch {
-    /// Begins to look for any of these.
-    pub fn new(
-        lab: &Lab,
-        questions: Vec<Question>,
-        toggles: Toggles,
-        limits: Limits,
-    ) -> StartedSearch {
-        let search = Search::any(lab.sim(), questions, toggles, limits);
-        StartedSearch { search, from: BranchPoint::of(lab) }
-    }
-
-    /// Looks further, for so many milliseconds. Gives whether it goes on.
-    pub fn work(&mut self, budget: f64) -> bool {
-        /// Events between two looks at the clock.
-        const SLICE: u64 = 32;
-        let start = frames::now();
-        while self.search.work(SLICE) {
-            if frames::now() - start >= budget {
-                return true;
-            }
-        }
-        false
-    }
-}
 
 /// What the panel knows.
 pub struct Explorer {
@@ -102,39 +44,6 @@ impl Default for Explorer {
         let (asked, is_stopped, played, end, told) = (None, false, None, None, 0.0);
         let coverage = Coverage::default();
         Explorer { chosen, toggles, steps, asked, is_stopped, played, coverage, end, told }
-    }
-}
-
-/// What a person does with the explorer.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ExplorerMessage {
-    /// Chooses one of the questions that are offered.
-    Choose(usize),
-    /// Allows or forbids a kind of acts, by its place in [`kinds`].
-    Toggle(usize),
-    /// Sets the most steps.
-    Steps(u32),
-    /// Begins to search.
-    Begin,
-    /// Asks something, and begins to search.
-    Ask(Question),
-    /// Stops the search.
-    Stop,
-    /// Plays the run that was found.
-    Play,
-}
-
-impl ExplorerMessage {
-    /// When it is done.
-    pub const fn turn(&self) -> Turn {
-        match self {
-            ExplorerMessage::Play => Turn::Arrived,
-            ExplorerMessage::Begin | ExplorerMessage::Ask(_) => Turn::MomentOver,
-            ExplorerMessage::Choose(_)
-            | ExplorerMessage::Toggle(_)
-            | ExplorerMessage::Steps(_)
-            | ExplorerMessage::Stop => Turn::Now,
-        }
     }
 }
 

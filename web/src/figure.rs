@@ -3,33 +3,20 @@
 mod event;
 mod lesson;
 mod open;
+mod told_step;
 
 pub use event::FigureEvent;
 pub use open::{FigureSetup, open, open_lesson};
 
-use crate::act::Tab;
+use crate::controls::Controls;
 use crate::lab::Lab;
+use crate::views::Tab;
 use crate::words;
-use lesson::ToldStep;
 use podlab::cluster::change::Change;
-use serde::Deserialize;
 use std::cell::Cell;
 use std::rc::Rc;
+use told_step::ToldStep;
 use wasm_bindgen::JsValue;
-
-/// What a person can do to a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Controls {
-    /// Nothing: it is looked at.
-    None,
-    /// Let time pass, step and go back.
-    Transport,
-    /// Also break things.
-    Faults,
-    /// Also change what the Pod is to be.
-    Full,
-}
 
 /// What a figure has around its stage, and whom it tells of what happens.
 #[derive(Clone)]

@@ -7,6 +7,11 @@ use yew::Callback;
 /// Milliseconds of work a frame may hold.
 pub const BUDGET: f64 = 8.0;
 
+/// Stands for a speed that is as fast as possible.
+pub const FASTEST: u32 = u32::MAX;
+/// The speeds.
+pub const SPEEDS: [u32; 6] = [1, 10, 60, 600, 3600, FASTEST];
+
 /// Asks the browser for frames. A frame that was asked for does not come once this value is dropped.
 pub struct Frames {
     on: Callback<f64>,

@@ -1,7 +1,8 @@
 //! Keys for the whole page or figure, and files dropped anywhere on it.
 
-use crate::act::Act;
-use crate::app::{BranchMessage, ConsoleMessage, EditorMessage, PlayerMessage, PresenterMessage};
+use crate::act::{
+    Act, BranchMessage, ConsoleMessage, EditorMessage, PlayerMessage, PresenterMessage,
+};
 use crate::files;
 use crate::mount::Mount;
 use gloo::events::{EventListener, EventListenerOptions};

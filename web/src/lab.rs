@@ -1,5 +1,6 @@
 //! The lab: one run with its past, and which Pod of it is on the stage. Nothing here knows the page.
 
+mod goal;
 mod time;
 
 use crate::played::Played;
@@ -24,7 +25,7 @@ use podlab_stage::Scene;
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
 
-pub use time::Goal;
+pub use goal::{Goal, tenth};
 
 /// A run and the Pod on its stage.
 #[derive(Clone)]

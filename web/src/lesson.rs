@@ -1,6 +1,6 @@
 //! The lesson that is open: how the learner goes through it. Nothing here knows the page.
 
-use crate::components::transport::{FASTEST, SPEEDS};
+use crate::frames::{FASTEST, SPEEDS};
 use crate::lab::Lab;
 use crate::scenes::Scene;
 use crate::storage;
@@ -31,8 +31,10 @@ pub fn path_of(name: &str) -> Option<String> {
     (is_name && !name.is_empty()).then(|| format!("{FOLDER}/{name}.yaml"))
 }
 
-/// The key in the browser's storage.
-const KEY: &str = "podlab-lesson";
+/// The key in the browser's storage: the lessons that were left in the middle, the last one at the end.
+const KEY: &str = "podlab-lessons-left";
+/// The most lessons that are kept.
+const MOST_KEPT: usize = 8;
 /// The version of what is kept. What another version kept is not read.
 const VERSION: u32 = 2;
 
@@ -54,8 +56,20 @@ pub struct KeptLesson {
 impl KeptLesson {
     /// Returns what the browser kept of a lesson.
     pub fn of(open: &OpenLesson) -> Option<KeptLesson> {
-        let kept: Option<KeptLesson> = storage::get(KEY);
-        kept.filter(|kept| kept.is_of(open))
+        KeptLesson::all().into_iter().find(|kept| kept.is_of(open))
+    }
+
+    /// Returns the name of the lesson that comes with Podlab and was left last; none where there is none.
+    pub fn latest() -> Option<String> {
+        let mut kept = KeptLesson::all().into_iter().rev();
+        // The list opens lessons in their first variant.
+        let is_listed =
+            |kept: &KeptLesson| kept.own.is_none() && kept.variant == 0 && kept.version == VERSION;
+        kept.find(is_listed).map(|kept| kept.name)
+    }
+
+    fn all() -> Vec<KeptLesson> {
+        storage::get(KEY).unwrap_or_default()
     }
 
     /// Reads what [`Self::write`] wrote of a lesson; none when it is something else.
@@ -75,9 +89,23 @@ impl KeptLesson {
         serde_json::to_string(self).expect("names, numbers and a text are JSON")
     }
 
-    /// Forgets what the browser kept.
-    pub fn forget() {
-        storage::remove(KEY);
+    /// Forgets what the browser kept of a lesson, in its variant.
+    pub fn forget(open: &OpenLesson) {
+        let mut all = KeptLesson::all();
+        let count = all.len();
+        all.retain(|kept| !kept.is_of(open));
+        if all.len() < count {
+            storage::set(KEY, &all);
+        }
+    }
+
+    /// Keeps it, in place of what was kept of the lesson before.
+    fn keep(self, open: &OpenLesson) {
+        KeptLesson::forget(open);
+        let mut all = KeptLesson::all();
+        all.push(self);
+        all.drain(..all.len().saturating_sub(MOST_KEPT));
+        storage::set(KEY, &all);
     }
 }
 
@@ -202,6 +230,13 @@ impl OpenLesson {
     pub fn kept(&self, lab: &Lab) -> Option<KeptLesson> {
         let run = self.run.as_ref().filter(|run| run.step().is_some() && self.returns.is_none())?;
         let (name, own) = (self.name().to_string(), self.own.as_deref().map(str::to_owned));
+        // An answer is kept with what comes of it, so that the step goes on at the moment that the question is about.
+        let watched = self.watched().filter(|until| *until > lab.now()).map(|until| {
+            let mut lab = lab.clone();
+            lab.run_until(until, u64::MAX);
+            lab
+        });
+        let lab = watched.as_ref().unwrap_or(lab);
         let (left, run) = (run.save().clone(), compact(&lab.save().write()));
         Some(KeptLesson { version: VERSION, name, own, variant: self.variant, left, run })
     }
@@ -209,9 +244,9 @@ impl OpenLesson {
     /// Keeps in the browser how far the learner is. After the end of the lesson nothing is kept.
     pub fn keep(&self, lab: &Lab) {
         if let Some(kept) = self.kept(lab) {
-            storage::set(KEY, &kept);
+            kept.keep(self);
         } else if self.is_over() {
-            KeptLesson::forget();
+            KeptLesson::forget(self);
         }
     }
 
@@ -303,6 +338,12 @@ impl OpenLesson {
     /// Ends the watching once its moment is there. Returns the speed before it.
     pub fn end_watch(&mut self, now: SimTime) -> Option<u32> {
         self.watch.take_if(|(until, _)| now >= *until).map(|(_, speed)| speed)
+    }
+
+    /// Returns whether the present step has a solution that was not shown.
+    pub fn has_solution_to_show(&self) -> bool {
+        let step = self.run.as_ref().and_then(LessonRun::step);
+        !self.shows_solution && step.is_some_and(|step| !step.solution.is_empty())
     }
 
     /// Takes the next hint.

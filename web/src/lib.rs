@@ -1,5 +1,5 @@
-//! Podlab's page. State lives in `app::App` and `lab::Lab`; `components/` draws it; everything a person does is an
-//! `act::Act`.
+//! Podlab's page. Everything a person does is an `act::Act`; `app::App` does it to the parts of the page in `state/` and to the
+//! run, `lab::Lab`; `components/` draws them. No two files need each other, also not by way of others.
 
 mod act;
 mod ahead;
@@ -10,7 +10,9 @@ mod class;
 mod comparison;
 mod components;
 mod console;
+mod controls;
 mod coverage;
+mod dialog;
 mod editor;
 mod embed;
 mod example_states;
@@ -24,6 +26,7 @@ mod keys;
 mod kubectl_line;
 mod lab;
 mod language;
+mod latest;
 mod lesson;
 mod links;
 mod mount;
@@ -39,20 +42,19 @@ mod programs;
 mod progress;
 mod quiz;
 mod scenes;
+mod search;
 mod share;
 mod sound;
+mod state;
 mod storage;
 mod stuck;
 mod theme;
 mod things;
 mod upcoming;
+mod views;
 mod wait_lens;
 mod words;
 
-use podlab_stage::{
-    deployment_spec, init_containers, lanes, levels, others, rows, scale, set_spec, set_words,
-    spec, tone, view, workload,
-};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Puts the page into the document. `version` is what tells the files beside the program from those of another version, and

@@ -1,13 +1,13 @@
 //! What can vary between runs that are compared.
 
 use crate::lab::Lab;
-use crate::spec::{self, ProbeField};
 use podlab::api::stateful_set::StatefulSetUpdateStrategyType;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::questions::compare::{Aspect, LEAST};
 use podlab::rules::release::Release;
 use podlab::timeline::history::{Branch, History};
 use podlab_messages::text;
+use podlab_stage::spec::{self, ProbeField};
 
 /// Something that can vary.
 pub struct Offer {

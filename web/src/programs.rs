@@ -1,8 +1,7 @@
 //! How the programs of Pods are set to go, and which Pods a fault concerns.
 
-use crate::act::Target;
 use crate::lab::Lab;
-use crate::spec;
+use crate::views::Target;
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
 use podlab::api::probe::Probe;
@@ -13,9 +12,9 @@ use podlab::cluster::world::PodId;
 use podlab::kubelet::network::hosts::{self, Host};
 use podlab::kubelet::network::http::{self, Ended, Redirects};
 use podlab::kubelet::probe::ProbeKind;
-use podlab::kubelet::process;
-use podlab::kubelet::program;
 use podlab::kubelet::runtime::InstanceState;
+use podlab::kubelet::{process, program};
+use podlab_stage::spec;
 use std::rc::Rc;
 
 impl Lab {

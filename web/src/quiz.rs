@@ -41,6 +41,8 @@ pub struct Quiz {
     is_single: bool,
     /// Whether it asks nothing more.
     is_over: bool,
+    /// Whether it has looked as far as it looks, and found nothing to ask about.
+    is_empty: bool,
     /// The link to the question that it asks, when that is one that comes back. It is gone once something is done in the run.
     link: Option<String>,
 }
@@ -71,6 +73,11 @@ impl Quiz {
         self.is_over
     }
 
+    /// Returns whether it has looked as far as it looks, and found nothing to ask about.
+    pub fn is_empty(&self) -> bool {
+        self.is_empty
+    }
+
     /// Looks further for what comes next.
     pub fn look(&mut self, lab: &Lab) {
         if self.is_over {
@@ -91,7 +98,9 @@ impl Quiz {
             return;
         }
         let search = self.search.get_or_insert_with(|| QuestionSearch::new(lab));
-        self.next = search.look(lab.now(), self.passed.max(lab.now())).0;
+        let (next, has_looked) = search.look(lab.now(), self.passed.max(lab.now()));
+        self.is_empty = has_looked && next.is_none();
+        self.next = next;
     }
 
     /// Up to when time may pass: the moment just before what is asked about, or as far as has been looked.

@@ -1,7 +1,6 @@
 //! What is shared of the page: a link, and what else shows the same elsewhere.
 
-use crate::act::{Tab, Target, Turn, Window};
-use crate::app::App;
+use crate::act::{Form, Start};
 use crate::lab::Lab;
 use crate::scenes::{self, Card, Scene};
 use podlab::base::time::SimTime;
@@ -9,78 +8,9 @@ use podlab::files::run_file::RunFile;
 use podlab_lessons::examples;
 use podlab_link::snippets::Shared;
 use podlab_link::{LinkError, LinkTarget, Packed, Permalink, View, read_run};
-use podlab_messages::Language;
 
 /// Most characters of a link that is offered, or put into the address; what is longer is better saved to a file.
 pub const MOST_CHARS: usize = 8 << 10;
-
-/// What a person does in the dialog.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ShareMessage {
-    /// Opens it.
-    Open,
-    /// Shares it in that form.
-    Form(Form),
-    /// Shares it from there on.
-    From(Start),
-    /// Lets time pass when it is opened.
-    Play,
-    /// Lets time stand still when it is opened.
-    StandStill,
-    /// The run is packed; for what was made under that number.
-    Packed(u32, Packed),
-    /// Copies what is shown.
-    Copy,
-    /// It was copied.
-    Copied,
-    /// It could not be copied.
-    NotCopied,
-}
-
-impl ShareMessage {
-    /// When it is done.
-    pub const fn turn(&self) -> Turn {
-        match self {
-            ShareMessage::Open => Turn::MomentOver,
-            ShareMessage::Form(_)
-            | ShareMessage::From(_)
-            | ShareMessage::Play
-            | ShareMessage::StandStill
-            | ShareMessage::Packed(..)
-            | ShareMessage::Copy
-            | ShareMessage::Copied
-            | ShareMessage::NotCopied => Turn::Now,
-        }
-    }
-}
-
-/// What is pasted elsewhere.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
-    /// The address.
-    #[default]
-    Link,
-    /// A QR code of it.
-    Code,
-    /// A frame.
-    Frame,
-    /// The element `pod-lab`.
-    Element,
-    /// A link in Markdown.
-    Markdown,
-    /// A fenced block.
-    Block,
-}
-
-/// Where what is shared begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Start {
-    /// At the moment that was shown when the dialog was opened.
-    #[default]
-    Moment,
-    /// At the beginning of the run.
-    Beginning,
-}
 
 /// What is shared.
 #[derive(Debug, Default)]
@@ -186,26 +116,4 @@ pub fn text_of(run: &RunFile) -> Result<String, LinkError> {
     let text = run.write_compact();
     read_run(&text)?;
     Ok(text)
-}
-
-/// What of the page a link says, beside the run and its moment.
-pub fn view(app: &App) -> View {
-    let name = |names: &[(Tab, &str)]| {
-        // Only its author has the lesson that is being made, so a link does not open its tab.
-        let has_name = !matches!(app.answers.tab, Tab::Why | Tab::Lesson);
-        let found = names.iter().find(|(tab, _)| *tab == app.answers.tab && has_name);
-        found.map(|(_, name)| (*name).to_owned())
-    };
-    let window = Window::ALL.iter().find(|(window, _)| *window == app.tracks.window);
-    View {
-        language: Some(app.preferences.languages.present)
-            .filter(|language| *language != Language::English),
-        panel: name(&Tab::ALL),
-        of_pod: app.lab.read().scene.workload.is_some() && app.answers.target == Target::Pod,
-        window: window.filter(|(w, _)| *w != Window::Minute).map(|(_, name)| (*name).to_owned()),
-        play: app.share.read().plays.then_some(app.player.speed),
-        quizzes: app.asks_further(),
-        compared: app.comparison.as_ref().map(|comparison| comparison.read().compared()),
-        ..View::default()
-    }
 }

@@ -1,9 +1,7 @@
 //! What the browser keeps for the next visit. Where it keeps nothing, because storage is full or forbidden, the page works all the
 //! same, and says so once.
 
-use crate::app::App;
 use gloo::storage::{LocalStorage, Storage};
-use podlab_messages::text;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::Cell;
@@ -65,13 +63,11 @@ pub fn remove(key: &str) {
     }
 }
 
-impl App {
-    /// Says once that nothing is kept, after an act that was to be kept. The next act takes the message away again. The message
-    /// of the act itself goes first.
-    pub fn report_storage(&mut self) {
-        if TROUBLE.get() == Trouble::New && self.toast.is_empty() {
-            TROUBLE.set(Trouble::Reported);
-            text::storage_none().clone_into(&mut self.toast);
-        }
+/// Whether something was to be kept and was not, since it was asked last. It is told once only.
+pub fn takes_trouble() -> bool {
+    let is_new = TROUBLE.get() == Trouble::New;
+    if is_new {
+        TROUBLE.set(Trouble::Reported);
     }
+    is_new
 }

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{BufRead as _, BufReader};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::Outcome;
@@ -29,6 +30,16 @@ pub fn cargo() -> Command {
 /// The packages that are built for this machine. Commands that build only one of them name them all nevertheless: Cargo chooses the
 /// features of dependencies for all packages that are named, and builds again what it built with other features.
 pub const NATIVE: [&str; 3] = ["--workspace", "--exclude", "podlab-web"];
+
+/// Builds the program `podlab`, as its own tests build it. Returns where it is.
+///
+/// # Errors
+///
+/// Returns the command that failed.
+pub fn build_program() -> Outcome<PathBuf> {
+    run(cargo().args(["test", "--quiet", "--no-run", "--test", "cli"]).args(NATIVE))?;
+    Ok(paths::target().join("debug").join("podlab"))
+}
 
 /// Runs the command with its output shown; a failure is an error that shows the command line.
 pub fn run(command: &mut Command) -> Outcome {

@@ -10,7 +10,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{self, NATIVE, cargo, command};
+use crate::shell::{self, command};
 use crate::{Outcome, package, paths, publish, tools};
 
 /// An example.
@@ -80,7 +80,7 @@ pub static EXAMPLES: [Example; 8] = [
     },
     Example {
         name: "mdbook",
-        is_quick: true,
+        is_quick: false,
         tool: Tool::MdBook,
         build: &["mdbook", "build"],
         place: "src/podlab",
@@ -133,7 +133,7 @@ pub fn build(is_chosen: impl Fn(&Example) -> bool) -> Outcome {
     if !package::dist().join("podlab.js").is_file() {
         publish::package()?;
     }
-    shell::run(cargo().args(["build", "--quiet", "--bin", "podlab"]).args(NATIVE))?;
+    shell::build_program()?;
     EXAMPLES.iter().filter(|example| is_chosen(example)).try_for_each(Example::build)
 }
 

@@ -1,9 +1,13 @@
 //! `cargo xtask test`: every check of the project, in order.
 
+use std::env;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::Outcome;
 use crate::steps::{Kind, STEPS, Step, Tests};
+use crate::{Outcome, paths};
 
 /// How much of the suite to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,20 +30,71 @@ pub fn run(extent: &Extent) -> Outcome {
         return Err(format!("there is no such step; the steps are: {}", names.join(", ")));
     }
     let mut done = Vec::new();
+    let mut ahead = None;
     for (index, step) in steps.iter().enumerate() {
         println!("\n=== {}/{} {}: {}", index + 1, steps.len(), step.name, step.title);
         let start = Instant::now();
-        let tests = (step.run)().map_err(|error| {
+        let ran = match ahead.take_if(|_| step.name == BUILD) {
+            Some(ahead) => Ahead::finish(ahead),
+            None => (step.run)(),
+        };
+        let tests = ran.map_err(|error| {
             format!(
                 "step {} failed: {error}\nRun it alone with: cargo xtask test --only {}",
                 step.name, step.name
             )
         })?;
+        if step.name == TOOLS && steps.iter().any(|step| step.name == BUILD) {
+            ahead = Some(Ahead::start()?);
+        }
         println!("--- {} is good, {}", step.name, seconds(start.elapsed()));
         done.push((step, tests, start.elapsed()));
     }
     report(&done);
     Ok(())
+}
+
+/// The step that installs what the others use.
+const TOOLS: &str = "tools";
+/// The step that builds the page.
+const BUILD: &str = "build";
+
+/// The build of the page beside the steps before it. Most of it is one crate after the other, which leaves a processor to them.
+struct Ahead(Child);
+
+impl Ahead {
+    /// Where its output goes.
+    fn log() -> PathBuf {
+        paths::target().join("build.log")
+    }
+
+    /// Starts it, as the command `cargo xtask build`.
+    fn start() -> Outcome<Ahead> {
+        let begin = || {
+            let log = File::create(Self::log())?;
+            let mut command = Command::new(env::current_exe()?);
+            command.arg("build").stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).spawn()
+        };
+        begin().map(Ahead).map_err(|error| format!("the page's build does not start: {error}"))
+    }
+
+    /// Waits until it is done, and shows what it wrote.
+    fn finish(mut self) -> Outcome<Tests> {
+        let ended = self.0.wait();
+        println!("{}", fs::read_to_string(Self::log()).unwrap_or_default());
+        match ended {
+            Ok(status) if status.success() => Ok(Tests::default()),
+            Ok(status) => Err(format!("the page's build failed ({status})")),
+            Err(error) => Err(format!("the page's build was lost: {error}")),
+        }
+    }
+}
+
+impl Drop for Ahead {
+    fn drop(&mut self) {
+        // When a step fails, the suite stops the build. A build that has ended stays as it is.
+        drop(self.0.kill());
+    }
 }
 
 /// The steps to run; one that looks at the page or at examples is preceded by their build, so that it never sees old ones.
@@ -53,7 +108,7 @@ fn chosen(extent: &Extent) -> Vec<&'static Step> {
     let needs =
         |kinds: &[Kind]| STEPS.iter().filter(is_chosen).any(|step| kinds.contains(&step.kind));
     let is_needed = |step: &Step| match step.name {
-        "build" => needs(&[Kind::Page, Kind::Browser, Kind::Sites]),
+        BUILD => needs(&[Kind::Page, Kind::Browser, Kind::Sites]),
         "sites" => needs(&[Kind::Browser]),
         "more-sites" => needs(&[Kind::Sites]),
         _ => false,

@@ -165,7 +165,6 @@ pub fn ensure_for_suite() -> Outcome {
         &TRUNK,
         &WASM_PACK,
         &GECKODRIVER,
-        &MDBOOK,
     ])
 }
 

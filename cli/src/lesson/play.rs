@@ -5,7 +5,7 @@ use crate::terminal::Form;
 use podlab::base::duration;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
-use podlab::files::lesson_file::{Lesson, Prediction};
+use podlab::files::lesson_file::{Lesson, Prediction, Work};
 use podlab::kubectl::command::command;
 use podlab::lesson::{LessonRun, Progress, open};
 use podlab::manifest::yaml;
@@ -66,13 +66,23 @@ impl<W: Write> Session<'_, W> {
         let Some(step) = lesson.course.steps.get(self.run.step_index()) else {
             let par = lesson.course.par as usize;
             let par = text::lesson_par(LessonRun::commands(&self.history), par);
-            return self.say(&format!("\n{}\n{par}", local(&lesson.course.debrief)));
+            self.say(&format!("\n{}", local(&lesson.course.debrief)))?;
+            let misconception = &lesson.course.misconception;
+            if !misconception.is_empty() {
+                self.say(&text::lesson_belief(local(misconception)))?;
+            }
+            return self.say(&par);
         };
         let (number, count) = (self.run.step_index() + 1, lesson.course.steps.len());
         let now = clock(self.history.now());
         self.say(&format!("\n{number}/{count}  {now}\n{}", local(&step.say)))?;
         match &step.predict {
-            Some(asked) => self.ask(asked),
+            Some(asked) => {
+                if !step.goals.is_empty() {
+                    self.say(text::lesson_ask_first())?;
+                }
+                self.ask(asked)
+            }
             None => self.tell_goals(),
         }
     }
@@ -105,6 +115,20 @@ impl<W: Write> Session<'_, W> {
         Ok(())
     }
 
+    /// After the last hint of the step, says how what its solution does outside the API is typed.
+    fn tell_acts(&mut self) -> Result<(), String> {
+        let hints = self.run.step().map_or(0, |step| step.hints.len());
+        if self.run.hints().len() < hints {
+            return Ok(());
+        }
+        let solution = self.run.step().map_or(&[][..], |step| &step.solution);
+        let lines: Vec<String> = solution.iter().filter_map(act_line).collect();
+        for line in lines {
+            self.say(&text::lesson_do_line(&line))?;
+        }
+        Ok(())
+    }
+
     /// Does what a line says.
     fn follow(&mut self, line: &str) -> Result<(), String> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -113,15 +137,21 @@ impl<W: Write> Session<'_, W> {
             "goals" => return self.tell_goals(),
             "hint" => {
                 let hint = self.run.take_hint().map(|hint| local(hint).to_owned());
-                return self.say(&hint.unwrap_or_else(|| "there is no other hint".to_owned()));
+                let Some(hint) = hint else { return self.say(text::lesson_no_hint()) };
+                self.say(&hint)?;
+                return self.tell_acts();
             }
             "undo" => {
                 let undone = self.history.undo().is_some();
-                self.say(if undone { "undone" } else { "there is nothing to undo" })?;
+                self.say(if undone { text::lesson_undone() } else { text::lesson_no_undo() })?;
                 if self.run.follow_undo(&self.history) {
                     self.say(text::lesson_back())?;
                     return self.tell_step();
                 }
+            }
+            // What is done would be what the question is about.
+            "solution" | "wait" | "do:" | "next" if self.run.question().is_some() => {
+                return self.say(text::lesson_answer_first());
             }
             "solution" => {
                 self.run.take_back_loss(&mut self.history);
@@ -134,11 +164,11 @@ impl<W: Write> Session<'_, W> {
                     self.history.run_until(self.history.now() + time, u64::MAX);
                     self.say(&clock(self.history.now()))?;
                 }
-                None => self.say("wait takes a length of time, such as 30s or 5m")?,
+                None => self.say(text::lesson_wait_for())?,
             },
             "do:" => self.act(line)?,
-            "next" if self.run.question().is_none() && self.is_only_read() => {}
-            "next" => return self.say("the step is not done yet"),
+            "next" if self.is_only_read() => {}
+            "next" => return self.say(text::lesson_not_done()),
             word => match word.parse::<usize>() {
                 Ok(number) => self.answer(number)?,
                 Err(_) => self.kubectl(line)?,
@@ -157,7 +187,7 @@ impl<W: Write> Session<'_, W> {
         let chosen = number.checked_sub(1);
         let judged = chosen.and_then(|chosen| self.run.choose(chosen, &self.history).cloned());
         let (Some(asked), Some(answer)) = (asked, judged) else {
-            return self.say("there is no such answer");
+            return self.say(text::lesson_no_answer());
         };
         let chosen = &asked.choices[answer.chosen];
         self.say(&verdict(&asked, &answer))?;
@@ -182,7 +212,7 @@ impl<W: Write> Session<'_, W> {
                 Ok(())
             }
             Some(Err(error)) => self.say(&format!("{}: {}", error.path, error.message)),
-            Some(Ok(_)) | None => self.say("it is no act of a scenario"),
+            Some(Ok(_)) | None => self.say(text::lesson_no_act()),
         }
     }
 
@@ -195,6 +225,9 @@ impl<W: Write> Session<'_, W> {
         }
         if asked.commands.is_empty() {
             return Ok(());
+        }
+        if self.run.question().is_some() {
+            return self.say(text::lesson_answer_first());
         }
         let whole = Command::Kubectl { namespace: NAMESPACE, line: line.to_owned().into() };
         match self.history.act(vec![whole]) {
@@ -224,4 +257,14 @@ impl<W: Write> Session<'_, W> {
         }
         Ok(())
     }
+}
+
+/// Returns the line that does what a piece of a solution does; `None` where it is no action of a scenario.
+fn act_line(work: &Work) -> Option<String> {
+    let written = serde_json::to_value(work).ok()?;
+    let fields = written.as_object()?;
+    let action = fields.get("do")?.as_str()?;
+    let others = fields.iter().filter(|(key, _)| *key != "do");
+    let others = others.map(|(key, value)| format!(", {key}: {value}"));
+    Some(format!("do: {action}{}", others.collect::<String>()))
 }

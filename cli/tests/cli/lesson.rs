@@ -38,9 +38,9 @@ fn a_lesson_is_played_in_the_terminal() {
         "Not CrashLoopBackOff, but Running.",
         "Not Running, but CrashLoopBackOff.",
         "3/3  0:00:43",
-        "What explains the state of demo?",
+        "What explains the state of the Pod demo?",
         "Right: The kubelet waits before it starts the container again.",
-        "the step is not done yet",
+        "The step is not done yet.",
         "kubectl has the command delete.",
         "pod \"demo\" deleted",
         "  [x] The Pod demo does not exist.",
@@ -48,8 +48,33 @@ fn a_lesson_is_played_in_the_terminal() {
     ] {
         assert!(ran.stdout.contains(said), "{said}\n{}", ran.stdout);
     }
+    assert!(ran.stdout.contains("Many people believe, wrongly: CrashLoopBackOff is a phase"));
     let left = podlab_with(&["lesson", "play", "phase-and-status"], b"1\nquit\n");
     assert_eq!(left.code, Some(1), "the lesson is not over");
+}
+
+#[test]
+fn after_the_last_hint_the_terminal_says_which_line_does_what_the_page_has_a_control_for() {
+    let lesson = podlab_lessons::lesson("open-the-gate").expect("there is such a lesson");
+    let file = scratch("open-the-gate.yaml", lesson);
+    let hints = |lines: &str| podlab_with(&["lesson", "play", &file], lines.as_bytes()).stdout;
+    let told = hints("1\nnext\nhint\nhint\nhint\nhint\nquit\n");
+    let line = told.lines().find_map(|line| line.strip_prefix("In the terminal: "));
+    let line = line.unwrap_or_else(|| panic!("{told}"));
+    assert!(line.starts_with("do: set-condition, "), "{line}");
+    let played = hints(&format!("1\nnext\n{line}\nwait 10s\nquit\n"));
+    assert!(played.contains("[x]"), "{played}");
+}
+
+#[test]
+fn a_question_in_the_terminal_is_answered_before_anything_is_done() {
+    let typed = "solution\nwait 5m\ndo: exit\nkubectl delete pod demo\nkubectl get pods\n3\nquit\n";
+    let ran = podlab_with(&["lesson", "play", "phase-and-status"], typed.as_bytes());
+    let refused = "Answer the question first. Time stands still until then.";
+    assert_eq!(ran.stdout.matches(refused).count(), 4, "{}", ran.stdout);
+    // Nothing that asks only is refused, and the answer is the one that was right from the beginning.
+    assert!(ran.stdout.contains("READY"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("Not CrashLoopBackOff, but Running."), "{}", ran.stdout);
 }
 
 #[test]
@@ -159,6 +184,13 @@ fn a_folder_is_checked_with_the_folders_in_it() {
     assert_eq!(mistakes(1), &Value::Array(Vec::new()));
     let line = right.lines().position(|line| line.starts_with("par: ")).expect("it has a par") + 1;
     assert_eq!(mistakes(0)[0]["line"], line);
+    // A mistake in the kind is told, and other files of Podlab are no lessons.
+    write("page.md", "");
+    write("a/wrong.yaml", &right.replacen("kind: Lesson", "kind: Leson", 1));
+    write("a/talk.yaml", "apiVersion: podlab/v1\nkind: Presentation\n");
+    let ran = podlab(&["check", folder]);
+    assert_eq!(ran.stdout, "2 lessons, 1 wrong\n");
+    assert!(ran.stderr.contains("no document is a lesson"), "{}", ran.stderr);
     // A lesson that is no YAML is told, however its kind is written.
     for kind in ["kind: Lesson # mine", "kind:  \"Lesson\"", "\"kind\": \"Lesson\","] {
         write("a/wrong.yaml", &format!("{kind}\ntitle: [\n"));

@@ -49,7 +49,7 @@ fn each_move_of_a_presentation_is_a_part_and_a_lesson_has_its_own() {
 fn a_move_can_show_a_run_of_a_link_and_a_cell_of_the_example_states() {
     let run = podlab(&["link", &scratch("paper-bare.yaml", BARE), "--at", "7s"]).stdout;
     let moves = format!(
-        "- {{link: '{}'}}\n- {{link: '#/scene/crash-loop?release=1.20&at=4s'}}\n- {{scene: example/exits-1/Never, at: 5s, ask: true}}\n- {{ask: true}}\n",
+        "- {{link: '{}'}}\n- {{link: '#/scene/crash-loop?release=1.20&at=4s'}}\n- {{scene: example/exits-1/Never, at: 5s, ask: true}}\n- {{at: 60s, ask: true}}\n",
         run.trim()
     );
     let (printed, told) = sheet(&[&scratch("talk-links.yaml", format!("{TALK}{moves}"))]);

@@ -57,8 +57,14 @@ impl Default for Toggles {
     }
 }
 
-/// Returns the steps from a state: first those that let time pass, then acts, object by object.
-pub(super) fn from(sim: &Sim, toggles: Toggles) -> Vec<Move> {
+/// Returns the steps from a state: first those that let time pass, then, where a person may act, acts, object by object.
+pub(super) fn from(sim: &Sim, toggles: Toggles, may_act: bool) -> Vec<Move> {
+    let acts = if may_act { acts(sim, toggles) } else { Vec::new() };
+    let acts = acts.into_iter().map(|command| Move::Act(Box::new(command)));
+    [Move::UntilChange, Move::UntilQuiet].into_iter().chain(acts).collect()
+}
+
+fn acts(sim: &Sim, toggles: Toggles) -> Vec<Command> {
     let mut acts = Vec::new();
     let world = sim.world();
     for (id, pod) in world.pods() {
@@ -97,8 +103,7 @@ pub(super) fn from(sim: &Sim, toggles: Toggles) -> Vec<Move> {
     if toggles.nodes {
         nodes(sim, &mut acts);
     }
-    let acts = acts.into_iter().map(|command| Move::Act(Box::new(command)));
-    [Move::UntilChange, Move::UntilQuiet].into_iter().chain(acts).collect()
+    acts
 }
 
 fn exit(pod: &Pod, container: &Text, code: i32, reason: &'static str) -> Command {

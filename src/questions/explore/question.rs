@@ -21,6 +21,12 @@ use std::rc::Rc;
 /// The label of a Pod with the revision that it was made from. Rule S-09.
 const REVISION: &str = "controller-revision-hash";
 
+/// What a search looks for.
+pub trait Wanted {
+    /// Returns whether it is so now, or happened with these changes.
+    fn holds(&self, sim: &Sim, changes: &[Change]) -> bool;
+}
+
 /// Something that may happen. Objects are named without their namespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -79,9 +85,8 @@ fn statuses(pod: &Pod) -> impl Iterator<Item = &ContainerStatus> {
     status.init_containers().iter().chain(status.containers())
 }
 
-impl Question {
-    /// Returns whether it is so now, or happened with these changes.
-    pub fn holds(&self, sim: &Sim, changes: &[Change]) -> bool {
+impl Wanted for Question {
+    fn holds(&self, sim: &Sim, changes: &[Change]) -> bool {
         let named = |name: &Text| {
             let name = name.clone();
             let mut pods = sim.world().pods().map(|(_, pod)| pod);
@@ -134,7 +139,9 @@ impl Question {
             }),
         }
     }
+}
 
+impl Question {
     /// The forms of text that [`Question::parse`] reads.
     pub const FORMS: [&str; 10] = [
         "pod/NAME phase PHASE",

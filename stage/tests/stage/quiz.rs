@@ -3,6 +3,7 @@
 use crate::common::{go_to, scene, set};
 use podlab::api::ResourceKind;
 use podlab::base::time::SimTime;
+use podlab::cluster::fact::{Fact, FieldValue};
 use podlab::questions::quiz::{Question, Subject, TOGETHER, next_question};
 use podlab_lessons::Scene;
 use podlab_stage::Lab;
@@ -86,7 +87,7 @@ fn the_right_answer_is_the_pod_that_the_change_is_about() {
     for name in ["sts-ordered", "sts-rolling", "sts-scale-down", "sts-start"] {
         let mut lab = scene(name, 0);
         for question in questions(&mut lab, 300) {
-            if let Subject::Status(_) = question.subject {
+            if !is_created(&question.subject) && !is_deleted(&question.subject) {
                 continue;
             }
             let change = lab.story().change(question.change).expect("there is such a change");
@@ -94,4 +95,60 @@ fn the_right_answer_is_the_pod_that_the_change_is_about() {
             assert_eq!(&question.answers[question.right], pod, "{name}: {question:?}");
         }
     }
+}
+
+#[test]
+fn the_right_answer_is_what_the_change_says() {
+    for Scene { name, .. } in podlab_lessons::SCENES {
+        let mut lab = scene(name, 0);
+        for question in questions(&mut lab, 300) {
+            let change = lab.story().change(question.change).expect("there is such a change");
+            let said = match (&question.subject, &change.fact) {
+                (Subject::Status(_), Fact::Status { new, .. }) => new.to_string(),
+                (Subject::Phase(_), Fact::Phase { new, .. }) => new.as_str().to_owned(),
+                (Subject::NodeReady(_), Fact::NodeReady { new, .. }) => new.as_str().to_owned(),
+                (Subject::BackOff { .. }, Fact::State { back_off: Some(length), .. }) => {
+                    format!("{}s", length / 1000)
+                }
+                (Subject::Scaled { .. }, Fact::Field { new: FieldValue::Number(to), .. }) => {
+                    to.to_string()
+                }
+                (subject, _) if is_created(subject) || is_deleted(subject) => continue,
+                (subject, fact) => panic!("{name}: {subject:?} is asked about {fact:?}"),
+            };
+            assert_eq!(question.answers[question.right], *said, "{name}: {question:?}");
+        }
+    }
+}
+
+/// What is asked in a scene, with the right answers, without questions about STATUS.
+fn asked(name: &str, seconds: u64) -> Vec<(String, String)> {
+    let found = questions(&mut scene(name, 0), seconds).into_iter();
+    let others = found.filter(|question| !matches!(question.subject, Subject::Status(_)));
+    others
+        .map(|question| {
+            let right = question.answers[question.right].to_string();
+            (podlab_stage::quiz::asks(&question.subject), right)
+        })
+        .collect()
+}
+
+#[test]
+fn a_crash_loop_is_asked_about_its_back_off() {
+    let found = asked("crash-loop", 400);
+    let wait = "app in demo ends now. How long does the kubelet wait before it starts app again?";
+    let waits = found.iter().filter(|(asks, _)| asks == wait).map(|(_, right)| right.as_str());
+    assert_eq!(waits.collect::<Vec<_>>(), ["10s", "40s"], "{found:?}");
+}
+
+#[test]
+fn a_rollout_of_a_deployment_is_asked_about_its_replica_sets() {
+    let found = asked("deploy-rolling", 600);
+    assert!(found.iter().filter(|(asks, _)| asks.contains("ReplicaSet")).count() > 2, "{found:?}");
+}
+
+#[test]
+fn a_node_that_is_cut_off_is_asked_about_its_condition() {
+    let found = asked("node-lost", 600);
+    assert!(found.iter().any(|(asks, right)| asks.contains("Ready of") && right == "Unknown"));
 }

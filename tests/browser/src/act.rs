@@ -144,10 +144,17 @@ impl Page {
 
     /// Presses a key, alone or with others held, for example `ArrowRight`, `Enter`, `j` or `Control+z`.
     pub fn press(&self, keys: &str) {
+        self.press_times(keys, 1);
+    }
+
+    /// Presses a key so many times, as [`Self::press`] does, with one command to the driver.
+    pub fn press_times(&self, keys: &str, times: usize) {
         let keys: Vec<String> = keys.split('+').map(key_code).collect();
         let event = |kind: &str, key: &String| json!({ "type": kind, "value": key });
-        let mut actions: Vec<Value> = keys.iter().map(|key| event("keyDown", key)).collect();
-        actions.extend(keys.iter().rev().map(|key| event("keyUp", key)));
+        let down = keys.iter().map(|key| event("keyDown", key));
+        let up = keys.iter().rev().map(|key| event("keyUp", key));
+        let once: Vec<Value> = down.chain(up).collect();
+        let actions = vec![once; times].concat();
         let sources =
             json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": actions }] });
         self.ask(self.session().post("actions", &sources));

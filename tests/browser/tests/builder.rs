@@ -4,7 +4,7 @@ use podlab_browser_tests::Page;
 use serde_json::{Value, json};
 
 /// What the kubelet reaches, in the words of goals.
-const GOAL: &str = "app in demo was restarted at least 1 times.";
+const GOAL: &str = "app in demo has a restart count of 1 or more.";
 
 /// Opens the builder with a Pod that runs.
 fn open() -> Page {
@@ -71,7 +71,7 @@ fn what_an_author_does_becomes_a_lesson_that_a_learner_plays() {
     page.step_until(8, "a restart", |page| page.has("button", &offer));
     add_goal(&page, GOAL);
     page.wait_until("the goal", |page| {
-        page.text(".lesson-goals").contains("restarted at least 1 times")
+        page.text(".lesson-goals").contains("restart count of 1 or more")
     });
     // It says what is missing, and where.
     page.click("button", "Check");
@@ -101,7 +101,7 @@ fn what_an_author_does_becomes_a_lesson_that_a_learner_plays() {
     page.wait_until("the lesson", |page| {
         page.count(".lesson-preview") == 0 && page.count(".lesson") == 1
     });
-    assert_eq!(page.text(".lesson-goals li").matches("restarted").count(), 1);
+    assert_eq!(page.text(".lesson-goals li").matches("restart count").count(), 1);
     assert_eq!(page.count(".lesson-goals .is-reached"), 0);
     page.click("button", "Show the solution");
     page.wait_until("the goal", |page| page.count(".lesson-goals .is-reached") == 1);
@@ -111,7 +111,7 @@ fn what_an_author_does_becomes_a_lesson_that_a_learner_plays() {
     // The builder waits, and goes back to the run of the lesson.
     page.click("button", "Back to step 1");
     page.wait_until("the preview", |page| page.count(".lesson-preview") == 1);
-    assert!(page.text(".builder-list").contains("restarted at least 1 times"));
+    assert!(page.text(".builder-list").contains("restart count of 1 or more"));
     page.assert_healthy();
 
     // Another visit finds the lesson, and so does who opens the file.
@@ -157,6 +157,46 @@ fn a_step_can_ask_and_undo_takes_back_what_was_recorded() {
     });
     page.click("button", "Remove step 2");
     page.wait_until("one step", |page| page.text(".lesson-head").contains("Step 1 of 1"));
+    page.assert_healthy();
+}
+
+#[test]
+fn a_step_can_ask_why_and_its_answers_have_labels() {
+    let page = open();
+    page.js(
+        "for (const part of document.querySelectorAll('.builder details')) part.open = true",
+        &[],
+    );
+    page.choose("Prediction", "When a container restarts next");
+    page.wait_until("the container", |page| page.has("combobox", "About"));
+    page.wait_until("the right answer", |page| page.text(".builder-answers").contains("right"));
+    assert!(page.text(".lesson-question legend").contains("app"));
+    page.choose("Prediction", "Why an object is as it is");
+    page.choose("About", "Pod/demo");
+    page.wait_until("the question", |page| {
+        page.text(".lesson-question legend") == "What explains the state of the Pod demo in 30 s?"
+    });
+    page.wait_until("the rule", |page| page.text(".builder-answers").contains("right"));
+    // A rule is shown with its title, unless the author writes something else.
+    let rule = page.text(".builder-answers b");
+    assert!(rule.contains(": ") && page.text(".lesson-question .act") == rule, "{rule}");
+    page.type_into("textbox", "What learners read instead (optional)", "Its program runs");
+    page.press("Tab");
+    page.wait_until("the label", |page| page.text(".lesson-question .act") == "Its program runs");
+    page.type_into(
+        "textbox",
+        "Official pages, as addresses with spaces between them",
+        "https://kubernetes.io/docs/concepts/workloads/pods/",
+    );
+    page.press("Tab");
+    page.catch_files();
+    page.click("button", "Save as a file");
+    page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
+    let saved = page.js("return window.saved", &[]);
+    let saved = saved.as_str().expect("it is a text");
+    for line in ["why: demo", "label: Its program runs", "- concepts/workloads/pods/"] {
+        assert!(saved.contains(line), "{line}: {saved}");
+    }
     page.assert_healthy();
 }
 

@@ -20,7 +20,7 @@ fn open_class(page: &Page, word: &str) {
 /// The fragment of the link to the lesson that a class gets.
 fn link_for(page: &Page, word: &str) -> String {
     open_class(page, word);
-    page.wait_until("the link", |page| page.count(".class-link .share-code") == 1);
+    page.wait_until("the link", |page| page.count(".class-link a") == 1);
     let address = page.text(".class-link a");
     address[address.find('#').expect("it has a fragment")..].to_owned()
 }
@@ -107,7 +107,14 @@ fn the_codes_of_a_class_are_counted_by_the_page_in_one_file() {
     page.js("localStorage.clear()", &[]);
     page.go_to("/podlab.html?first#/lesson/phase-and-status");
     let link = link_for(&page, "Otter 7");
-    page.go_to(&format!("/podlab.html?learner{link}"));
+    // A learner has a copy of the file elsewhere, and the link on paper.
+    assert_eq!(page.text(".class-link a"), link, "it does not name the place of the file");
+    page.go_to("/podlab.html?learner");
+    page.click("button", "Paste YAML");
+    page.type_into("textbox", "Pod manifest", &link);
+    page.click("button", "Open this link");
+    page.wait_until("the lesson", |page| page.count(".lesson") == 1);
+    assert!(page.address().ends_with(&link), "{}", page.address());
     let codes = answer_as_learners(&page);
     one_file::assert_quiet(&page);
     page.go_to("/podlab.html?teacher#/lesson/phase-and-status");

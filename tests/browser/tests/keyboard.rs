@@ -6,7 +6,7 @@ use podlab::ReadOptions;
 use podlab::base::language::Language;
 use podlab::files::lesson_file::{self, Chapter, Lesson, Step, Work};
 use podlab::lesson::{LessonRun, open, predict};
-use podlab_browser_tests::Page;
+use podlab_browser_tests::{Browser, Page};
 use podlab_lessons::LESSONS;
 use serde_json::{Value, json};
 
@@ -14,6 +14,11 @@ use serde_json::{Value, json};
 const CONTINUE: &str = ".lesson-acts .is-primary";
 /// The line for kubectl.
 const LINE: &str = "#console-line";
+
+/// The key that moves the focus forward, and its opposite.
+const FORWARD: [&str; 2] = ["Tab", "Shift+Tab"];
+/// The key that moves the focus back, and its opposite.
+const BACK: [&str; 2] = ["Shift+Tab", "Tab"];
 
 /// Notes in each frame whether the page has lost the focus.
 const WATCH_FOCUS: &str = "
@@ -23,7 +28,8 @@ const WATCH_FOCUS: &str = "
         requestAnimationFrame(look);
     })()";
 
-/// The shortest lesson of a chapter that asks something and is solved by lines for kubectl.
+/// The shortest lesson of a chapter that asks something and is solved by lines for kubectl: the one with the fewest steps, and of these
+/// the one in which the least time passes.
 fn shortest(chapter: Chapter) -> Rc<Lesson> {
     let lessons = LESSONS.iter().map(|scene| {
         let read = lesson_file::read(scene.text, &ReadOptions::default());
@@ -38,7 +44,11 @@ fn shortest(chapter: Chapter) -> Rc<Lesson> {
     };
     let length = |lesson: &Lesson| {
         let steps = &lesson.course.steps;
-        (steps.len(), steps.iter().map(|step| step.solution.len()).sum::<usize>())
+        let waits = steps.iter().flat_map(|step| &step.solution).filter_map(|work| match work {
+            Work::Wait(time) => Some(time.0),
+            Work::Kubectl(_) | Work::Command(_) => None,
+        });
+        (steps.len(), waits.sum::<u64>())
     };
     let found = lessons.filter(fits).min_by_key(length);
     Rc::new(found.unwrap_or_else(|| panic!("no lesson of {chapter:?} is solved by kubectl")))
@@ -66,13 +76,29 @@ fn focused(page: &Page) -> String {
     page.js(script, &[]).as_str().unwrap_or_default().to_owned()
 }
 
-/// Presses a key that moves the focus until it is at what the selector matches.
-fn move_to(page: &Page, key: &str, css: &str) {
-    for _ in 0..300 {
+/// Moves the focus with a key to what the selector matches. The key is pressed several times at once, because each command to a driver
+/// takes time, and the opposite key goes back to what was passed. Firefox loses its place where keys come at once.
+fn move_to(page: &Page, [key, back]: [&str; 2], css: &str) {
+    let at_once = if page.browser() == Browser::Firefox { 1 } else { 8 };
+    let notes = "window.podlabPassed = false;
+         window.podlabLooks ??= addEventListener('focusin', (event) => { podlabPassed ||= event.target.matches(podlabSought) }) ?? true;
+         window.podlabSought = arguments[0]";
+    page.js(notes, &[css.into()]);
+    let has_passed = |page: &Page| page.js("return window.podlabPassed", &[]) == true;
+    for _ in 0..300 / at_once {
         if is_at(page, css) {
             return;
         }
-        page.press(key);
+        page.press_times(key, at_once);
+        if has_passed(page) {
+            break;
+        }
+    }
+    for _ in 0..at_once {
+        if is_at(page, css) {
+            return;
+        }
+        page.press(back);
     }
     panic!("{key} never leads to {css}; it is at {}", focused(page));
 }
@@ -93,7 +119,7 @@ fn wait_for_says(page: &Page, says: &str) {
 /// Answers the question with the choice of that index.
 fn answer(page: &Page, choice: usize) {
     let nth = format!(".quiz-answers .act:nth-of-type({})", choice + 1);
-    move_to(page, "Tab", &nth);
+    move_to(page, FORWARD, &nth);
     page.press("Space");
     page.wait_until("the verdict", |page| !page.text(".quiz-told").is_empty());
     assert!(
@@ -129,9 +155,9 @@ fn solve(page: &Page, lines: &[&str]) {
         }
         page.press("ArrowRight");
         page.wait_until_there();
-        assert_focus_stays(page, "the next event");
     }
-    move_to(page, "Shift+Tab", CONTINUE);
+    assert_focus_stays(page, "the next event");
+    move_to(page, BACK, CONTINUE);
 }
 
 /// Plays a lesson in a language from its beginning to its last text.
@@ -160,7 +186,7 @@ fn play(page: &Page, lesson: &Rc<Lesson>, language: Language) {
             run.see(&mut history);
         }
         if step.goals.is_empty() {
-            move_to(page, "Tab", CONTINUE);
+            move_to(page, FORWARD, CONTINUE);
         } else {
             let lines = step.solution.iter().filter_map(|work| match work {
                 Work::Kubectl(line) => Some(line.as_str()),

@@ -74,6 +74,52 @@ fn a_lesson_leads_from_step_to_step_and_is_remembered() {
 }
 
 #[test]
+fn a_question_has_its_pod_on_the_stage_and_why_explains_its_answer() {
+    let page = open("/#/lesson/exit-0");
+    page.wait_until("the Pod", |page| page.text(".capsule-name").starts_with("always"));
+    page.click_css(".lesson-question .act");
+    page.wait_until("the verdict", |page| !page.text(".quiz-told").is_empty());
+    page.click_css(CONTINUE);
+    page.wait_until("the other Pod", |page| page.text(".capsule-name").starts_with("once"));
+    page.click("button", "Succeeded");
+    page.wait_until("the verdict", |page| page.text(".quiz-told").starts_with("Right"));
+    page.click("button", "Why?");
+    page.wait_until("why", |page| page.text(".answers").contains("Why is the phase Succeeded?"));
+    assert!(page.text(".capsule-name").starts_with("once"));
+    page.click_css(CONTINUE);
+    // What is to be done comes after the question.
+    page.wait_until("the task", |page| says(page).contains("Delete the Pod always"));
+    assert!(page.text(".lesson").contains("Before you begin, answer this question:"));
+    page.wait_until("the Pod", |page| page.text(".capsule-name").starts_with("always"));
+    page.click("button", "The kubelet waits before it starts the finished task again");
+    page.wait_until("the goals", |page| marks(page).1 == 3);
+    assert!(!page.text(".lesson").contains("Before you begin"));
+    page.click("button", "Show the solution");
+    page.wait_until("all goals", |page| marks(page) == (3, 3));
+    page.click_css(CONTINUE);
+    // The end tells what the lesson put right, and its rules.
+    page.wait_until("the end", |page| page.text(".lesson-result").starts_with("You finished"));
+    assert!(page.text(".lesson").contains("Many people believe, wrongly: "));
+    page.click_css(".lesson-more summary");
+    assert!(page.text(".lesson-more").contains("P-401"));
+    page.assert_healthy();
+}
+
+#[test]
+fn an_answer_that_is_left_goes_on_at_the_moment_it_is_about() {
+    let page = open("/#/lesson/phase-and-status");
+    page.click("button", "Running");
+    page.go_to("/?again#/lesson/phase-and-status");
+    page.wait_until("the verdict", |page| {
+        page.count(".quiz-told") == 1 && !page.text(".quiz-told").is_empty()
+    });
+    assert_eq!(page.text(".clock"), "0:00:23.0", "it is about that moment");
+    page.click_css(CONTINUE);
+    page.wait_until("the second step", |page| page.text(".lesson-head").contains("Step 2"));
+    page.assert_healthy();
+}
+
+#[test]
 fn a_lesson_goes_on_after_a_reload_and_begins_again_on_request() {
     let page = open(ROLLOUT);
     page.click("button", "Rollout undo");
@@ -89,6 +135,39 @@ fn a_lesson_goes_on_after_a_reload_and_begins_again_on_request() {
     page.click("button", "Start again");
     page.wait_until("the first step", |page| says(page).starts_with("Somebody set an image"));
     assert_eq!(marks(&page), (0, 1));
+}
+
+#[test]
+fn each_lesson_goes_on_where_it_was_left_also_after_another() {
+    let page = open(ROLLOUT);
+    page.click("button", "Rollout undo");
+    page.wait_until("the goal", |page| marks(page) == (1, 1));
+    page.click_css(CONTINUE);
+    page.wait_until("the question", |page| page.count(".lesson-question") == 1);
+    page.js("location.hash = '#/lesson/phase-and-status'", &[]);
+    page.wait_until("another lesson", |page| page.text(".lesson-head").contains("STATUS"));
+    page.click_css(".lesson-question .act");
+    page.click_css(CONTINUE);
+    page.wait_until("its second step", |page| page.text(".lesson-head").contains("Step 2"));
+    page.js("location.hash = '#/lesson/broken-rollout'", &[]);
+    page.wait_until("the first lesson again", |page| {
+        page.text(".toast") == "You go on where you were in this lesson."
+            && page.text(".lesson-head").contains("Step 2 of 3")
+    });
+    // The list leads to the lesson that was left last.
+    page.click("button", "Leave the lesson");
+    page.wait_until("no lesson", |page| page.count(".lesson") == 0);
+    page.click("button", "Lessons");
+    page.wait_until("the list", |page| page.count(".course-lesson") > 60);
+    page.click_css(".course-next");
+    page.wait_until("the lesson left last", |page| {
+        page.count(".lesson") == 1 && page.text(".lesson-head").contains("Step 2 of 3")
+    });
+    page.js("location.hash = '#/lesson/phase-and-status'", &[]);
+    page.wait_until("the other one", |page| {
+        page.text(".lesson-head").contains("STATUS") && page.text(".lesson-head").contains("Step 2")
+    });
+    page.assert_healthy();
 }
 
 #[test]
@@ -335,6 +414,24 @@ fn a_learner_of_a_class_has_a_variant_of_their_own() {
         says(&page, "orders-13 and");
     }
     page.go_to("/?seed#/lesson/start-ordinal?seed=2");
+    says(&page, "orders-103 and");
+    // The seed of a class is added to the number of the learner. Its teacher types it behind that of the link: 2 becomes 23.
+    page.click("button", "For a class");
+    page.type_into("textbox", "Word of the class", "otter");
+    page.type_into(
+        "spinbutton",
+        "Seed of the variants (add 1 to give each learner another variant)",
+        "3",
+    );
+    page.press("Tab");
+    page.wait_until("the link", |page| {
+        page.count(".class-link a") == 1 && page.text(".class-link a").contains("seed=23")
+    });
+    let address = page.text(".class-link a");
+    let link = &address[address.find('#').expect("it has a fragment")..];
+    page.go_to(&format!("/?third{link}"));
+    says(&page, "orders-3 and");
+    page.go_to("/?fourth#/lesson/start-ordinal?class=otter&seed=1");
     says(&page, "orders-103 and");
     page.assert_healthy();
 }

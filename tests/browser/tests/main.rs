@@ -12,7 +12,6 @@ mod element;
 mod element_life;
 mod embed;
 mod everyone;
-mod explorer;
 mod figure_policy;
 mod figure_room;
 mod first_look;

@@ -2,6 +2,7 @@
 
 use podlab_browser_tests::Page;
 use serde_json::json;
+use xtask::paths;
 
 #[test]
 fn the_page_opens_and_nobody_is_shut_out() {
@@ -9,11 +10,15 @@ fn the_page_opens_and_nobody_is_shut_out() {
     assert!(page.title().contains("Podlab"), "the title is {:?}", page.title());
     page.wait_until("a heading", |page| page.count("h1") == 1);
     page.assert_healthy();
+    page.assert_shuts_nobody_out();
 }
 
 #[test]
 fn the_console_stays_empty() {
-    let page = Page::open("/");
+    // With the service worker: after two seconds the page asks for it, and a browser notes that it is missing.
+    let page = Page::open_served(Page::chosen_browser(), &paths::dist(), "/", |site| {
+        site.withheld.clear();
+    });
     say(&page, "begin");
     page.go_to("/?again");
     page.click("button", "Exit 1");

@@ -199,6 +199,43 @@ fn each_press_shows_the_next_move_and_the_way_back_leads_to_the_one_before() {
 }
 
 #[test]
+fn a_room_sees_the_solution_and_the_end_of_a_lesson() {
+    let page = Page::open("/");
+    page.paste(
+        "
+apiVersion: podlab/v1
+kind: Presentation
+title: A lesson
+moves:
+- {lesson: broken-rollout}
+- {scene: runs, at: 30s}
+",
+    );
+    page.click("button", "Open this presentation");
+    page.wait_until("the lesson", |page| page.has("button", "Show the solution PgDn"));
+    page.press("PageDown");
+    page.wait_until("the goal", |page| page.count(".lesson-goals .is-reached") == 1);
+    page.wait_until("the next step", |page| page.has("button", "Next step PgDn"));
+    for (step, forward) in [(2, "Show the answer PgDn"), (3, "Show the answer PgDn")] {
+        page.press("PageDown");
+        page.wait_until("the question", |page| {
+            page.text(".lesson-head").contains(&format!("Step {step} of 3"))
+                && page.has("button", forward)
+        });
+        page.press("PageDown");
+        page.wait_until("the verdict", |page| !page.text(".quiz-told").is_empty());
+    }
+    page.wait_until("the solution", |page| page.has("button", "Show the solution PgDn"));
+    page.press("PageDown");
+    page.wait_until("all goals", |page| page.count(".lesson-goals .is-reached") == 4);
+    page.press("PageDown");
+    page.wait_until("the end", |page| page.text(".lesson-result").starts_with("You finished"));
+    page.press("PageDown");
+    page.wait_until("the next move", |page| page.count(".lesson") == 0);
+    page.assert_healthy();
+}
+
+#[test]
 fn a_presentation_with_a_mistake_says_where() {
     let page = Page::open("/");
     page.paste(&TALK.replace("{at: 100s, show: why}", "{at: 100s, show: what}"));

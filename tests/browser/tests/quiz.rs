@@ -61,12 +61,25 @@ fn a_pod_that_just_runs_is_no_question_and_a_lesson_asks_its_own() {
     });
     page.click("button", "Quiz me");
     page.wait_until("the word", |page| {
-        page.text(".toast").starts_with("Nothing will change by itself.")
+        page.text(".toast").starts_with("Nothing more happens by itself that can be asked about.")
     });
     assert_eq!(page.attribute(".next-head button", "aria-pressed").as_deref(), Some("false"));
     page.go_to("/#/lesson/broken-rollout");
     page.wait_until("the lesson", |page| page.count(".lesson") == 1);
     assert!(!page.has("button", "Quiz me"));
+    page.go_to("/#/lesson/phase-and-status");
+    page.wait_until("what hides the forecast", |page| {
+        page.text(".answers").contains("after you answer the question")
+    });
+}
+
+#[test]
+fn a_set_that_is_still_made_is_asked_about() {
+    let page = Page::open("/#/scene/sts-ordered?at=2s");
+    page.wait_until("the forecast", |page| page.count(".next-step") > 0);
+    ask(&page);
+    assert_eq!(page.text(".toast"), "");
+    page.assert_healthy();
 }
 
 #[test]

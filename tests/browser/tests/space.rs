@@ -309,6 +309,22 @@ fn a_magnified_window_and_a_narrow_one_lose_nothing_and_show_a_pod_first() {
 }
 
 #[test]
+fn the_line_of_state_has_all_its_words_on_the_narrowest_page() {
+    let page = Page::open("/");
+    page.set_size(320, 640);
+    page.go_to("/?narrow#/scene/crash-loop?at=36s");
+    page.wait_until("the line", |page| page.text(".state-line").contains("CrashLoopBackOff"));
+    let cut = page.js(
+        "return [...document.querySelectorAll('.state-line > *')]
+           .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline')
+           .map((each) => each.textContent)",
+        &[],
+    );
+    assert_eq!(cut, json!([]));
+    page.assert_fits();
+}
+
+#[test]
 fn fingers_find_targets_of_44_pixels() {
     // Only Chromium can be told that it is touched.
     if Page::chosen_browser() != Browser::Chromium {

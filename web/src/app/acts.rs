@@ -1,7 +1,8 @@
 //! Hands each act to the part of the page that it concerns.
 
-use super::{App, LessonMessage, PreferencesMessage};
-use crate::act::{Act, Dialog};
+use super::App;
+use crate::act::{Act, LessonMessage, PreferencesMessage};
+use crate::dialog::Dialog;
 use crate::panes::Pane;
 use podlab_stage::summary;
 

@@ -1,72 +1,16 @@
 //! Making a lesson on the page, and what follows from what its author does.
 
-use super::{App, PreferencesMessage};
-use crate::act::{Act, Tab, Turn};
+use super::App;
+use crate::act::{Act, BuilderMessage, PreferencesMessage};
 use crate::builder::{Builder, DraftChange, Recorded};
 use crate::lab::Lab;
 use crate::panes::Pane;
 use crate::share::MOST_CHARS;
+use crate::views::Tab;
 use crate::{files, links, words};
 use podlab::manifest::{Complaint, Diagnostic};
 use podlab_link::{LinkTarget, Packed, Permalink, View};
 use podlab_messages::text;
-use std::rc::Rc;
-
-/// What an author does with the lesson that they make.
-#[derive(Clone, Debug, PartialEq)]
-pub enum BuilderMessage {
-    /// Begins a lesson with what is on the stage, or goes on with the one that the browser kept.
-    Open,
-    /// Begins another lesson with what is on the stage.
-    New,
-    /// Opens the lesson of a file, from its text.
-    File(Rc<str>),
-    /// Lets the lesson begin with what is on the stage.
-    BeginHere,
-    /// Opens the step of this index.
-    Step(usize),
-    /// Takes the open step away.
-    RemoveStep,
-    /// Changes the lesson.
-    Change(DraftChange),
-    /// Looks for what is missing.
-    Check,
-    /// Opens it as a learner does.
-    Try,
-    /// Saves it as a file.
-    Save,
-    /// Copies a link to it.
-    CopyLink,
-    /// The link was packed.
-    Packed(Packed),
-    /// The link was copied, or could not be.
-    Copied(bool),
-    /// Closes the builder. The browser keeps the lesson.
-    Close,
-}
-
-impl BuilderMessage {
-    /// When it is done.
-    pub const fn turn(&self) -> Turn {
-        match self {
-            BuilderMessage::Open
-            | BuilderMessage::New
-            | BuilderMessage::BeginHere
-            | BuilderMessage::Step(_)
-            | BuilderMessage::RemoveStep
-            | BuilderMessage::Change(DraftChange::AddStep) => Turn::Arrived,
-            BuilderMessage::File(_)
-            | BuilderMessage::Change(_)
-            | BuilderMessage::Check
-            | BuilderMessage::Try
-            | BuilderMessage::Save
-            | BuilderMessage::CopyLink
-            | BuilderMessage::Packed(_)
-            | BuilderMessage::Copied(_)
-            | BuilderMessage::Close => Turn::Now,
-        }
-    }
-}
 
 impl App {
     pub(super) fn update_builder(&mut self, message: BuilderMessage) {

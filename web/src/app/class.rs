@@ -1,31 +1,15 @@
 //! What a teacher does with a class.
 
 use super::App;
-use crate::act::{Act, Dialog};
+use crate::act::{Act, ClassMessage};
 use crate::class::Class;
+use crate::dialog::Dialog;
 use crate::{files, links};
-use podlab_link::{LinkTarget, Packed, Permalink, View};
+use podlab_link::{LinkTarget, Permalink, View};
 use std::rc::Rc;
 
 /// The name of the file with the results of a class.
 const FILE: &str = "podlab-class.csv";
-
-/// What a teacher does with a class.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ClassMessage {
-    /// Shows the link for the learners, and what their codes say.
-    Show,
-    /// Calls the class by this word.
-    Word(String),
-    /// Takes the codes in this text.
-    Codes(String),
-    /// Takes a code that a camera sees, if it is not there yet.
-    Seen(String),
-    /// The lesson was packed for a link.
-    Packed(Packed),
-    /// Saves what the codes say as a table.
-    Save,
-}
 
 impl App {
     pub(super) fn update_class(&mut self, message: ClassMessage) {
@@ -38,6 +22,10 @@ impl App {
             ClassMessage::Show => {}
             ClassMessage::Word(word) => {
                 class.word = word;
+                class.count();
+            }
+            ClassMessage::Seed(seed) => {
+                class.seed = seed;
                 class.count();
             }
             ClassMessage::Codes(codes) => {
@@ -66,7 +54,8 @@ impl App {
         let is_same = |class: &Rc<Class>| *class.variants == *variants;
         if !self.class.as_ref().is_some_and(is_same) {
             let word = self.lessons.class.clone().unwrap_or_default();
-            self.class = Some(Rc::new(Class::of(variants, open.own.is_none(), word)));
+            let seed = self.lessons.asked_seed.unwrap_or_default();
+            self.class = Some(Rc::new(Class::of(variants, open.own.is_none(), word, seed)));
         }
         if let Some(text) = &open.own {
             let tell = |packed| Act::Class(ClassMessage::Packed(packed));
@@ -75,7 +64,8 @@ impl App {
         self.dialogs.show(Dialog::Class);
     }
 
-    /// Returns the address that learners of the class open; none while it is packed, and without a word.
+    /// Returns the address that learners of the class open, without the place of the page where that is a file; none while it is packed,
+    /// and without a word.
     pub(super) fn address_of_class(&self) -> Option<String> {
         let class = self.class.as_ref().filter(|class| !class.word.trim().is_empty())?;
         let target = if class.is_listed {
@@ -86,10 +76,13 @@ impl App {
         let language = self.preferences.languages.present;
         let view = View {
             class: Some(class.word.trim().to_owned()),
+            seed: Some(class.seed).filter(|seed| *seed > 0 && class.variants.are_several()),
             // Learners read what their teacher reads, whatever their browsers speak.
             language: Some(language),
             ..View::default()
         };
-        Some(links::addresses().0 + &Permalink { target, view }.fragment())
+        let (page, _) = links::addresses();
+        let page = if page.starts_with("file:") { String::new() } else { page };
+        Some(page + &Permalink { target, view }.fragment())
     }
 }

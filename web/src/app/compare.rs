@@ -1,10 +1,11 @@
 //! Comparing runs, and going back to the lab.
 
 use super::App;
-use super::tracks::Walk;
-use crate::comparison::{Between, Comparison, ComparisonMessage};
+use crate::act::{Between, ComparisonMessage};
+use crate::comparison::Comparison;
 use crate::handle::Handle;
 use crate::lab::Lab;
+use crate::state::Walk;
 use crate::{scenes, words};
 use podlab_messages::text;
 

@@ -1,39 +1,14 @@
 //! Lines for kubectl that a person types.
 
 use super::App;
-use crate::act::{Act, Tab, Turn};
+use crate::act::{Act, ConsoleMessage};
 use crate::console::Entry;
-use crate::figure::Controls;
+use crate::controls::Controls;
 use crate::links;
+use crate::views::Tab;
 use podlab::cluster::command::{Command, SpecPatch};
 use podlab::kubectl::command::{Asked, command};
 use podlab_messages::text;
-
-/// What a person does with lines for kubectl.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ConsoleMessage {
-    /// Shows them, and goes to the line.
-    Open,
-    /// Runs a line.
-    Run(String),
-    /// Runs a line that changes something.
-    Change(String),
-    /// Copies a line.
-    Copy(String),
-    /// Empties the list.
-    Clear,
-}
-
-impl ConsoleMessage {
-    /// When it is done.
-    pub const fn turn(&self) -> Turn {
-        match self {
-            ConsoleMessage::Run(_) => Turn::Arrived,
-            ConsoleMessage::Change(_) => Turn::MomentOver,
-            ConsoleMessage::Open | ConsoleMessage::Copy(_) | ConsoleMessage::Clear => Turn::Now,
-        }
-    }
-}
 
 impl App {
     pub(super) fn update_console(&mut self, message: ConsoleMessage) {

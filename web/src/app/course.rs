@@ -1,7 +1,8 @@
 //! The list of lessons, how far the visitor has come, and the questions that come back.
 
-use super::{App, LessonMessage};
-use crate::act::{Act, Dialog};
+use super::App;
+use crate::act::{Act, LessonMessage};
+use crate::dialog::Dialog;
 use crate::progress::{CourseProgress, DueQuestion};
 use crate::quiz::Quiz;
 use crate::{calendar, fetch, files, lesson};

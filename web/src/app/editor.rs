@@ -1,45 +1,11 @@
 //! The editor for manifests, and the files of runs.
 
 use super::App;
-use crate::act::{Dialog, Turn};
+use crate::act::EditorMessage;
+use crate::dialog::Dialog;
 use crate::editor::Draft;
-use crate::files;
-use crate::words;
+use crate::{files, words};
 use std::rc::Rc;
-
-/// What a person does with the text in the editor, and with files.
-#[derive(Clone, Debug, PartialEq)]
-pub enum EditorMessage {
-    /// Opens the dialog to paste a manifest.
-    Open,
-    /// The text in the editor is now this.
-    Type(String),
-    /// A file with that text was dropped on the page, or chosen.
-    Drop(String),
-    /// Puts right what a problem is about, as its help says.
-    Correct(usize),
-    /// Runs a Pod of the template of the object that a problem is about.
-    RunTemplate(usize),
-    /// Runs the manifest in the editor.
-    Run,
-    /// Saves the run with all its branches as a file.
-    Save,
-}
-
-impl EditorMessage {
-    /// When it is done.
-    pub const fn turn(&self) -> Turn {
-        match self {
-            EditorMessage::Save => Turn::Arrived,
-            EditorMessage::Open
-            | EditorMessage::Type(_)
-            | EditorMessage::Drop(_)
-            | EditorMessage::Correct(_)
-            | EditorMessage::RunTemplate(_)
-            | EditorMessage::Run => Turn::Now,
-        }
-    }
-}
 
 impl App {
     pub(super) fn update_editor(&mut self, message: EditorMessage) {

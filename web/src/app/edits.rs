@@ -1,11 +1,7 @@
 //! Changes of what is on the stage: in place where a cluster allows it, otherwise by a new Pod or set.
 
 use super::App;
-use crate::act::{Dialog, Replacement, SetReplacement};
-use crate::deployment_spec;
-use crate::set_spec::{self, SetField};
-use crate::spec::{self, Setting};
-use crate::workload::Workload;
+use crate::dialog::{Dialog, Replacement, SetReplacement};
 use podlab::api::meta::Propagation;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::PodManagementPolicy;
@@ -14,6 +10,10 @@ use podlab::cluster::command::{Command, DeleteOptions};
 use podlab::manifest::Complaint;
 use podlab::manifest::node::Node;
 use podlab::manifest::schema::Field;
+use podlab_stage::deployment_spec;
+use podlab_stage::set_spec::{self, SetField};
+use podlab_stage::spec::{self, Setting};
+use podlab_stage::workload::Workload;
 use std::rc::Rc;
 
 impl App {

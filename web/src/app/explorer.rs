@@ -1,16 +1,31 @@
-//! The explorer's messages, and playing the run that was found.
+//! Exploring: taking in what is new, what is asked, and playing the run that was found.
 
 use super::App;
-use crate::act::Act;
-use crate::components::transport;
-use crate::explorer::ExplorerMessage;
-use crate::offers;
-use crate::words;
+use crate::act::{Act, ExplorerMessage};
+use crate::views::Tab;
+use crate::{frames, offers, words};
 use podlab::questions::explore::Answer;
 use podlab::timeline::history::PlannedAct;
 use podlab_messages::text;
 
 impl App {
+    /// Takes in what is new, and looks for what would be new while the panel is open and time stands still.
+    pub(super) fn see(&mut self) {
+        let lab = self.lab.read();
+        if self.explorer.read().coverage.is_stale(&lab) {
+            self.explorer.write().coverage.follow(&lab);
+        }
+        let (waits, length) = (&mut self.tracks.waits, self.preferences.saved.waits);
+        if waits.read().is_stale(&lab, length) {
+            waits.write().follow(&lab, length);
+        }
+        let is_open = self.answers.tab == Tab::Explore && !self.player.is_playing;
+        let is_wanted = is_open && !self.explorer.read().is_working();
+        if self.explorer.read().coverage.has_stale_hint(&lab, is_wanted) {
+            self.explorer.write().coverage.look(&lab, is_wanted);
+        }
+    }
+
     /// Does something with the explorer.
     pub(super) fn update_explorer(&mut self, message: ExplorerMessage) {
         match message {
@@ -56,7 +71,7 @@ impl App {
         self.explorer.write().play(played, until);
         // Slow enough to be seen, fast enough to be waited for.
         let span = until.since(from.time);
-        let speeds = transport::SPEEDS.into_iter();
+        let speeds = frames::SPEEDS.into_iter();
         let enough = |speed: &u32| span / u64::from(*speed) <= 10_000;
         self.player.speed =
             speeds.clone().find(enough).or(speeds.last()).unwrap_or(self.player.speed);

@@ -1,9 +1,9 @@
 //! The first steps of a visitor: one thing to do after the other, in the first scene.
 
-use super::{
-    AnswersMessage, App, BranchMessage, ClusterMessage, PlayerMessage, PreferencesMessage,
+use super::App;
+use crate::act::{
+    Act, AnswersMessage, BranchMessage, ClusterMessage, PlayerMessage, PreferencesMessage,
 };
-use crate::act::Act;
 use crate::preferences::FirstStep;
 use crate::scenes;
 use podlab::base::time::SimTime;

@@ -2,10 +2,11 @@
 
 use super::{App, SLICE};
 use crate::ahead::Ahead;
-use crate::components::transport;
 use crate::frames;
+use crate::lab::tenth;
 use crate::quiz::Quiz;
 use podlab::base::time::SimTime;
+use podlab_messages::text;
 
 impl App {
     /// Lets simulated time pass. Gives whether to draw.
@@ -89,7 +90,7 @@ impl App {
         let bound = self.explorer.read().bound(stop);
         // A moment that is not to be missed cannot be hurried past.
         let is_fastest =
-            self.player.speed == transport::FASTEST && self.quiz.as_ref().is_none_or(Quiz::is_over);
+            self.player.speed == frames::FASTEST && self.quiz.as_ref().is_none_or(Quiz::is_over);
         let course = if is_fastest { self.course(start) } else { Some(SimTime::NEVER) };
         let Some(course) = course else { return };
         let bound = bound.min(course);
@@ -134,7 +135,14 @@ impl App {
     fn next_question(&mut self) -> Option<SimTime> {
         let quiz = self.quiz.as_mut()?;
         quiz.look(&self.lab.read());
-        quiz.stop()
+        let stop = quiz.stop();
+        // In a figure the reader may act, or the figure begin again.
+        if quiz.is_empty() && quiz.asked.is_none() && self.host.is_page() {
+            self.quiz = None;
+            self.player.is_playing = false;
+            text::quiz_nothing().clone_into(&mut self.toast);
+        }
+        stop
     }
 
     /// Returns whether the page still looks for what comes next, for what is stuck, and for what is stuck in runs that are compared, and
@@ -174,7 +182,9 @@ impl App {
             let took = time - self.player.drawn;
             self.player.pause = if took < SLOW { PAUSES.0 } else { (took * 4.0).min(PAUSES.1) };
         }
-        let is_due = time - self.player.drawn >= self.player.pause;
+        // The clock shows tenths of a second, and nothing else has to be seen more often.
+        let is_new = self.is_on_its_way() || tenth(self.now()) != tenth(self.player.drawn_moment);
+        let is_due = is_new && time - self.player.drawn >= self.player.pause;
         if is_due {
             self.player.drawn = time;
         }

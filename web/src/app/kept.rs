@@ -1,69 +1,12 @@
-//! The run that the browser keeps when a visitor leaves or reloads the page, and offers at the next visit.
+//! Going on with the run of an earlier visit, keeping this one, and clearing what the browser keeps.
 
 use super::App;
-use crate::act::Act;
+use crate::act::KeptMessage;
 use crate::lab::Lab;
-use crate::links;
 use crate::preferences::SavedPreferences;
-use crate::storage;
-use gloo::events::EventListener;
-use gloo::utils::{document, window};
-use podlab::files::run_file::RunFile;
-use podlab::timeline::history::PlannedAct;
-use podlab_link::read_run;
+use crate::state::KeptRun;
+use crate::{links, storage};
 use podlab_messages::text;
-use yew::Callback;
-
-/// The key in the browser's storage.
-const KEY: &str = "podlab-run";
-
-/// The run that is offered, and what tells that the visitor leaves.
-#[derive(Default)]
-pub struct KeptRun {
-    /// The run of an earlier visit; none once the visitor has decided.
-    pub offer: Option<RunFile>,
-    /// The acts of a run that came by a link. Until the visitor does something else it is not theirs.
-    pub others: Vec<PlannedAct>,
-    listeners: Option<[EventListener; 2]>,
-}
-
-/// What a visitor does with a run that was kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeptMessage {
-    /// Goes on where they were.
-    GoOn,
-    /// Forgets it.
-    Forget,
-    /// Leaves the page, which keeps the run.
-    Leave,
-    /// Forgets everything that Podlab keeps in the browser.
-    ClearAll,
-}
-
-impl KeptRun {
-    /// Reads the run of an earlier visit.
-    pub fn load() -> KeptRun {
-        let text: Option<String> = storage::get(KEY);
-        let offer = text.and_then(|text| Some(read_run(&text).ok()?.0));
-        KeptRun { offer, ..KeptRun::default() }
-    }
-
-    /// Tells from now on when the visitor leaves.
-    pub fn listen(&mut self, on: &Callback<Act>) {
-        let (on_leave, on_hide) = (on.clone(), on.clone());
-        let leave = move |_: &_| on_leave.emit(Act::Kept(KeptMessage::Leave));
-        // A phone may end a page that is hidden without telling it.
-        let hide = move |_: &_| {
-            if document().hidden() {
-                on_hide.emit(Act::Kept(KeptMessage::Leave));
-            }
-        };
-        self.listeners = Some([
-            EventListener::new(&window(), "pagehide", leave),
-            EventListener::new(&document(), "visibilitychange", hide),
-        ]);
-    }
-}
 
 impl App {
     pub(super) fn update_kept(&mut self, message: KeptMessage) {
@@ -77,7 +20,7 @@ impl App {
             }
             KeptMessage::Forget => {
                 self.kept.offer = None;
-                storage::remove(KEY);
+                KeptRun::forget();
             }
             KeptMessage::Leave => self.keep_run(),
             KeptMessage::ClearAll => self.clear_data(),
@@ -115,9 +58,17 @@ impl App {
             return;
         }
         if plan.iter().any(|act| act.by_person) {
-            storage::set(KEY, &lab.save().write());
+            KeptRun::keep(&lab.save());
         } else if self.kept.offer.is_none() {
-            storage::remove(KEY);
+            KeptRun::forget();
+        }
+    }
+
+    /// Says once that nothing is kept, after an act that was to be kept. The next act takes the message away again. The message
+    /// of the act itself goes first.
+    pub(super) fn report_storage(&mut self) {
+        if self.toast.is_empty() && storage::takes_trouble() {
+            text::storage_none().clone_into(&mut self.toast);
         }
     }
 }

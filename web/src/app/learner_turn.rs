@@ -1,20 +1,9 @@
 //! Handing over: on the page, a scene stops once at the moment at which the learner is to act.
 
 use super::App;
+use crate::state::HandOver;
 use podlab::base::time::SimTime;
 use podlab::files::scenario_file::LearnerTurn;
-
-/// How far a scene is that hands over to the learner.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum HandOver {
-    /// The moment is still to come.
-    #[default]
-    Coming,
-    /// The learner is told what to do.
-    Told,
-    /// The learner does not need it any more.
-    Over,
-}
 
 impl App {
     /// The moment at which time stops for the learner; none once it was reached, and in figures and for a room,

@@ -1,92 +1,19 @@
 //! Lessons on the page: opening one, and what follows from what the learner does in it.
 
 use super::App;
-use super::{BranchMessage, LessonMessage};
-use crate::act::{Act, Dialog, RunEffect};
+use crate::act::{Act, AnswersMessage, BranchMessage, LessonMessage, RunEffect};
+use crate::dialog::Dialog;
 use crate::lab::Lab;
 use crate::lesson::{self, KeptLesson, OpenLesson};
-use crate::progress::CourseProgress;
-use crate::{calendar, class, fetch, mount, words};
+use crate::{calendar, fetch, mount, words};
 use podlab::ReadOptions;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::files::lesson_file::{self, ListedLesson};
+use podlab::files::lesson_file::{self};
+use podlab::lesson::{change_asked, pod_asked};
 use podlab::manifest::Complaint;
-use podlab_link::View;
 use podlab_messages::text;
 use std::rc::Rc;
-
-/// The lessons: the list of them, the one that is open, and how far the visitor has come.
-#[derive(Default)]
-pub struct Lessons {
-    /// The list; none until it was fetched.
-    pub course: Option<Rc<Vec<ListedLesson>>>,
-    /// The lesson that is open.
-    pub open: Option<OpenLesson>,
-    /// How far the visitor has come with each.
-    pub progress: Rc<CourseProgress>,
-    /// The word of the class with which the visitor works through the open lesson, from its link.
-    pub class: Option<String>,
-    /// The seed of the variant that its link asks for.
-    pub asked_seed: Option<u64>,
-    /// The name of the lesson that is being fetched.
-    awaited: Option<Text>,
-    /// The step of it whose question comes back.
-    pub(super) returning: Option<usize>,
-    /// The link to the run about which a question comes back.
-    pub(super) returning_run: Option<String>,
-}
-
-impl Lessons {
-    /// Reads how far the visitor has come.
-    pub fn load() -> Lessons {
-        Lessons { progress: Rc::new(CourseProgress::load()), ..Lessons::default() }
-    }
-
-    /// The lesson that a figure was opened with. A figure keeps no progress.
-    pub fn of_figure(open: Option<OpenLesson>) -> Lessons {
-        Lessons { open, ..Lessons::default() }
-    }
-
-    /// The seed of the visitor's variant of a lesson: in a class the number of the learner, which the learner's code holds, and else that
-    /// of the link.
-    pub fn seed(&self) -> Option<u64> {
-        self.class.as_ref().map(|_| class::learner().into()).or(self.asked_seed)
-    }
-
-    /// Takes from a link who opens the lesson.
-    pub(super) fn open_for(&mut self, view: &View) {
-        (self.class, self.asked_seed) = (view.class.clone(), view.seed);
-    }
-
-    /// Opens the next lesson in its first variant, as for a learner without a class.
-    pub(super) fn open_plainly(&mut self) {
-        self.open_for(&View::default());
-    }
-
-    /// Whether a question waits for its answer.
-    pub fn ask(&self) -> bool {
-        self.open.as_ref().is_some_and(OpenLesson::asks)
-    }
-
-    /// Whether the learner is on the way through a lesson.
-    pub fn are_under_way(&self) -> bool {
-        self.open.as_ref().is_some_and(|open| !open.is_over())
-    }
-
-    /// Forgets how far the visitor has come.
-    pub fn forget(&mut self) {
-        self.progress = Rc::default();
-    }
-
-    /// Returns the lesson after the open one, in the order of the course.
-    pub fn following(&self) -> Option<&ListedLesson> {
-        let name = self.open.as_ref().filter(|open| open.own.is_none())?.name();
-        let course = self.course.as_ref()?;
-        let place = course.iter().position(|listed| listed.name == *name)?;
-        course.get(place + 1)
-    }
-}
 
 impl App {
     pub(super) fn update_lessons(&mut self, message: LessonMessage) {
@@ -208,15 +135,14 @@ impl App {
     /// Returns what the API server refuses.
     pub(super) fn take_up(&mut self, mut open: OpenLesson) -> Result<(), Complaint> {
         let is_talking = self.is_talking();
+        // It may be the lesson that is open.
+        self.keep_lesson();
         let kept = KeptLesson::of(&open).filter(|_| !is_talking && open.returns.is_none());
         let left = kept.and_then(|kept| open.go_on(kept));
-        let (is_left, open_returns) = (left.is_some(), open.returns);
+        let is_left = left.is_some();
         self.enter_lesson(open, left)?;
         if is_left {
             text::lesson_goes_on().clone_into(&mut self.toast);
-        } else if !is_talking && open_returns.is_none() {
-            // The browser keeps the lesson that was open last.
-            KeptLesson::forget();
         }
         Ok(())
     }
@@ -224,11 +150,12 @@ impl App {
     /// Begins the open lesson again.
     fn restart_lesson(&mut self) {
         let Some(open) = self.lessons.open.take() else { return };
+        let is_kept = self.host.is_page() && !self.is_talking();
         if let Err(why) = self.enter_lesson(open.again(), None) {
             self.toast = words::wrong(&why);
             self.lessons.open = Some(open);
-        } else if self.host.is_page() && !self.is_talking() {
-            KeptLesson::forget();
+        } else if let Some(open) = self.lessons.open.as_ref().filter(|_| is_kept) {
+            KeptLesson::forget(open);
         }
     }
 
@@ -249,6 +176,7 @@ impl App {
             self.lab.write().seek(opens);
         }
         self.arrive();
+        self.show_asked();
         Ok(())
     }
 
@@ -305,7 +233,50 @@ impl App {
         }
     }
 
+    /// Goes to the moment that the answered question is about, while the learner still watches. Returns whether the page is on the way
+    /// there; what is to follow then waits until it has arrived.
+    pub(super) fn see_asked(&mut self) -> bool {
+        let until = self.watched().filter(|until| *until > self.now());
+        if let Some(until) = until {
+            self.lab.write().seek(until);
+            self.arrive();
+        }
+        until.is_some()
+    }
+
+    /// Puts the Pod on the stage that the open question is about.
+    fn show_asked(&mut self) {
+        let learner = self.lessons.open.as_ref().and_then(OpenLesson::learner);
+        let pod = learner.and_then(|run| pod_asked(run.question()?, None));
+        self.show_pod(pod);
+    }
+
+    fn show_pod(&mut self, pod: Option<Text>) {
+        let is_there = |lab: &Lab, pod: &Text| lab.sim().pod(&lab.scene.namespace, pod).is_some();
+        let pod = pod.filter(|pod| is_there(&self.lab.read(), pod));
+        if let Some(pod) = pod.filter(|pod| self.lab.read().pod_name() != pod) {
+            self.lab.write().select(pod);
+        }
+    }
+
+    /// Shows the Pod that the answered question was about, and returns the question why its answer is right.
+    pub(super) fn why_asked(&mut self) -> AnswersMessage {
+        let learner = self.lessons.open.as_ref().and_then(OpenLesson::learner);
+        let found = learner.and_then(|run| {
+            let (asked, answer) = (run.step()?.predict.as_ref()?, run.answer()?);
+            let lab = self.lab.read();
+            let change = change_asked(asked, answer, lab.history())?.number;
+            Some((change, pod_asked(asked, Some(&answer.right))))
+        });
+        let Some((change, pod)) = found else { return AnswersMessage::WhyLast };
+        self.show_pod(pod);
+        AnswersMessage::Select(change)
+    }
+
     fn solve(&mut self) {
+        if self.see_asked() {
+            return self.follow(Act::Lesson(LessonMessage::Solve));
+        }
         let now = self.lab.read().now();
         let Some(open) = &mut self.lessons.open else { return };
         let done = open.solve(&mut self.lab.write());
@@ -322,10 +293,7 @@ impl App {
     }
 
     fn next_step(&mut self) {
-        if let Some(until) = self.watched().filter(|until| *until > self.now()) {
-            // What was asked about is seen first.
-            self.lab.write().seek(until);
-            self.arrive();
+        if self.see_asked() {
             return self.follow(Act::Lesson(LessonMessage::Next));
         }
         if self.lessons.open.as_ref().is_some_and(|open| open.returns.is_some()) {
@@ -338,10 +306,14 @@ impl App {
             self.player.speed = speed;
         }
         open.next(&lab);
+        drop(lab);
         self.player.is_playing = false;
+        self.show_asked();
+        let lab = self.lab.read();
+        let Some(open) = &mut self.lessons.open else { return };
         if open.is_over() && self.host.is_page() {
             if !is_talking {
-                KeptLesson::forget();
+                KeptLesson::forget(open);
             }
             if open.own.is_none() && !is_talking {
                 let (name, commands) = (open.name().clone(), OpenLesson::commands(&lab));
@@ -353,11 +325,17 @@ impl App {
 
     /// Closes the open lesson, and waits for no other. On the page the browser keeps how far the learner is.
     pub(super) fn close_lesson(&mut self) {
-        let open = self.lessons.open.take();
-        if let Some(open) = open.filter(|_| self.host.is_page() && !self.is_talking()) {
+        self.keep_lesson();
+        self.lessons.open = None;
+        self.lessons.awaited = None;
+    }
+
+    /// Lets the browser keep how far the learner is in the open lesson, on the page.
+    fn keep_lesson(&self) {
+        let is_kept = self.host.is_page() && !self.is_talking();
+        if let Some(open) = self.lessons.open.as_ref().filter(|_| is_kept) {
             open.keep(&self.lab.read());
         }
-        self.lessons.awaited = None;
     }
 
     /// Leaves the lesson. What is on the stage stays there.

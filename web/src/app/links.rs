@@ -1,14 +1,16 @@
 //! Following links: from a fragment to what it shows.
 
-use super::{App, LessonMessage};
-use crate::act::{Act, Dialog, Tab, Target, Window};
-use crate::comparison::{Between, Comparison};
-use crate::components::transport::SPEEDS;
+use super::App;
+use crate::act::{Act, Between, LessonMessage, LinkMessage};
+use crate::comparison::Comparison;
+use crate::dialog::Dialog;
+use crate::frames::SPEEDS;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::lesson::OpenLesson;
-use crate::links::{self, LinkMessage, LinkOpening};
+use crate::links::{self, LinkOpening};
 use crate::scenes::{self, Scene};
+use crate::views::{Tab, Target, Window};
 use crate::{mount, share};
 use podlab::apiserver::error::ApiError;
 use podlab::base::time::SimTime;
@@ -93,13 +95,18 @@ impl App {
             return self.go_back_to(lab, fragment);
         }
         self.keep_left();
+        self.links.address.clone_from(&fragment);
+        self.open_fragment(&fragment);
+    }
+
+    /// Shows what the fragment of an address leads to.
+    pub(super) fn open_fragment(&mut self, fragment: &str) {
         self.lessons.returning_run = None;
         self.links.number += 1;
-        self.links.address.clone_from(&fragment);
         // What another address leads to is shown to a room only where the address says so.
         self.presenter = None;
-        if Permalink::is_one(&fragment) {
-            let opened = Permalink::parse(&fragment).and_then(|link| {
+        if Permalink::is_one(fragment) {
+            let opened = Permalink::parse(fragment).and_then(|link| {
                 if link.view.presents && link.view.compared.is_none() {
                     self.begin_presenting(None);
                 }

@@ -1,7 +1,7 @@
 //! The moves of a presentation: opening one, going from move to move, and what each shows.
 
-use super::{App, PlayerMessage};
-use crate::act::Act;
+use super::App;
+use crate::act::{Act, PlayerMessage};
 use crate::presenter::Talk;
 use crate::quiz::Quiz;
 use crate::words;

@@ -1,186 +1,15 @@
 //! Time on the page: whether it passes, how fast, and steps to other moments.
 
-use super::{App, HandOver, LessonMessage};
-use crate::act::{Act, Turn};
-use crate::ahead::Ahead;
-use crate::figure::{Controls, Figure, FigureEvent};
-use crate::frames::Frames;
-use crate::lab::Lab;
+use super::App;
+use crate::act::{LessonMessage, PlayerMessage};
+use crate::figure::{Figure, FigureEvent};
 use crate::quiz::Quiz;
+use crate::state::HandOver;
 use crate::{calendar, share, words};
 use podlab::base::time::SimTime;
 use podlab::questions::forecast::Outlook;
 use podlab_messages::text;
-use std::collections::VecDeque;
 use std::rc::Rc;
-use yew::Callback;
-
-/// Whether and how fast time passes, and what waits for its turn.
-pub struct Player {
-    /// Whether time passes.
-    pub is_playing: bool,
-    /// How much faster than real time.
-    pub speed: u32,
-    /// Whether the page or figure is out of sight, so that time stands still.
-    pub is_hidden: bool,
-    /// The acts that are done once the run is where it is on its way to.
-    pub waiting: VecDeque<Act>,
-    /// The frames of the browser.
-    pub frames: Frames,
-    /// When the page was drawn last, in milliseconds since the page began.
-    pub drawn: f64,
-    /// When the last frame was.
-    pub last_frame: f64,
-    /// How long to wait between two drawings, in milliseconds.
-    pub pause: f64,
-    /// The run before it was started over.
-    pub before: Option<Lab>,
-    /// Whether the scene has handed over to the learner.
-    pub hand_over: HandOver,
-    /// The number of the visible change that the last step made within a moment.
-    pub stepped: Option<u64>,
-    /// What the run comes to, at the highest speed.
-    pub ahead: Option<Ahead>,
-}
-
-impl Player {
-    /// A player at that speed. Its frames go to `on`.
-    pub fn new(is_playing: bool, speed: u32, on: Callback<f64>) -> Player {
-        Player {
-            is_playing,
-            speed,
-            is_hidden: false,
-            waiting: VecDeque::new(),
-            frames: Frames::new(on),
-            drawn: 0.0,
-            last_frame: 0.0,
-            pause: 0.0,
-            before: None,
-            hand_over: HandOver::default(),
-            stepped: None,
-            ahead: None,
-        }
-    }
-}
-
-/// What a person or a script does with time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum PlayerMessage {
-    /// Lets time pass.
-    Play,
-    /// Lets time stand still.
-    Pause,
-    /// Plays, or pauses.
-    TogglePlaying,
-    /// Lets the next event happen.
-    NextEvent,
-    /// Lets time pass until something of the Pod changes.
-    NextChange,
-    /// Goes back to the event before.
-    BackToEvent,
-    /// Goes back to the visible change before.
-    BackToChange,
-    /// Sets how much faster than real time the simulation runs.
-    Speed(u32),
-    /// Goes to a moment.
-    Seek(SimTime),
-    /// Stays where it is now, rather than going on to where it was to be.
-    Stop,
-    /// Goes back to the beginning as it was opened, without anything that was done since.
-    Reset,
-    /// Does the same on the page, where undo leads back.
-    StartOver,
-    /// Takes away what the scene told the learner to do.
-    EndTurn,
-    /// Says what kubectl will print next, as one of the answers.
-    Guess(usize),
-    /// Says whether the answer that comes is a guess.
-    Unsure(bool),
-    /// Asks from now on what kubectl will print next, or no more.
-    ToggleQuiz,
-    /// The figure is in sight.
-    Show,
-    /// The figure is out of sight.
-    Hide,
-}
-
-impl PlayerMessage {
-    /// When it is done.
-    pub const fn turn(self) -> Turn {
-        match self {
-            PlayerMessage::Play
-            | PlayerMessage::Pause
-            | PlayerMessage::TogglePlaying
-            | PlayerMessage::ToggleQuiz
-            | PlayerMessage::Seek(_) => Turn::InLine,
-            PlayerMessage::NextEvent
-            | PlayerMessage::NextChange
-            | PlayerMessage::BackToEvent
-            | PlayerMessage::BackToChange
-            | PlayerMessage::Guess(_) => Turn::Arrived,
-            PlayerMessage::Speed(_)
-            | PlayerMessage::Stop
-            | PlayerMessage::Reset
-            | PlayerMessage::StartOver
-            | PlayerMessage::EndTurn
-            | PlayerMessage::Unsure(_)
-            | PlayerMessage::Show
-            | PlayerMessage::Hide => Turn::Now,
-        }
-    }
-
-    /// Whether it is a step forward in time.
-    pub const fn is_step_forward(self) -> bool {
-        match self {
-            PlayerMessage::NextEvent | PlayerMessage::NextChange | PlayerMessage::Guess(_) => true,
-            // Playing begins only where time stood still.
-            PlayerMessage::Play
-            | PlayerMessage::TogglePlaying
-            | PlayerMessage::ToggleQuiz
-            | PlayerMessage::Pause
-            | PlayerMessage::BackToEvent
-            | PlayerMessage::BackToChange
-            | PlayerMessage::Speed(_)
-            | PlayerMessage::Seek(_)
-            | PlayerMessage::Stop
-            | PlayerMessage::Reset
-            | PlayerMessage::StartOver
-            | PlayerMessage::EndTurn
-            | PlayerMessage::Unsure(_)
-            | PlayerMessage::Show
-            | PlayerMessage::Hide => false,
-        }
-    }
-
-    /// Whether time passes with it, or the run goes to another moment. What does neither is done at once, and so is a pause.
-    pub const fn moves_run(self) -> bool {
-        !matches!(self.turn(), Turn::Now) && !matches!(self, PlayerMessage::Pause)
-    }
-
-    /// What a person must be allowed in a figure to do it.
-    pub const fn needs(self) -> Controls {
-        match self {
-            PlayerMessage::EndTurn
-            | PlayerMessage::Guess(_)
-            | PlayerMessage::Unsure(_)
-            | PlayerMessage::Show
-            | PlayerMessage::Hide => Controls::None,
-            PlayerMessage::Play
-            | PlayerMessage::Pause
-            | PlayerMessage::TogglePlaying
-            | PlayerMessage::ToggleQuiz
-            | PlayerMessage::NextEvent
-            | PlayerMessage::NextChange
-            | PlayerMessage::BackToEvent
-            | PlayerMessage::BackToChange
-            | PlayerMessage::Speed(_)
-            | PlayerMessage::Seek(_)
-            | PlayerMessage::Stop
-            | PlayerMessage::Reset
-            | PlayerMessage::StartOver => Controls::Transport,
-        }
-    }
-}
 
 impl App {
     pub(super) fn update_player(&mut self, message: PlayerMessage) {
@@ -357,7 +186,11 @@ impl App {
         if self.quiz.take().is_some_and(|quiz| quiz.asks_further()) {
             return;
         }
-        if self.answers.upcoming.read().outlook() == Some(Outlook::NothingEver) {
+        let upcoming = self.answers.upcoming.read();
+        let is_at_rest = upcoming.outlook() == Some(Outlook::NothingEver)
+            && upcoming.moments(&self.lab.read()).is_empty();
+        drop(upcoming);
+        if is_at_rest {
             text::quiz_nothing().clone_into(&mut self.toast);
             return;
         }

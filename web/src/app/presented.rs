@@ -70,6 +70,7 @@ impl App {
                     target={self.answers.target}
                     selected={self.answers.selected}
                     upcoming={self.answers.upcoming.clone()}
+                    asks={self.lessons.ask() || self.asked().is_some()}
                     on={self.on.clone()}
                 />
                 <PresenterBar

@@ -1,40 +1,17 @@
 //! Presenting: what each key of the presenter does.
 
-use super::{AnswersMessage, App, Drawn, LessonMessage, PlayerMessage, PreferencesMessage};
-use crate::act::{Act, Tab};
+use super::App;
+use crate::act::{
+    Act, AnswersMessage, LessonMessage, PlayerMessage, PreferencesMessage, PresenterMessage,
+};
 use crate::lesson::OpenLesson;
 use crate::presenter::{Asked, Presenter};
 use crate::quiz::Quiz;
+use crate::state::Drawn;
 use crate::theme::Theme;
+use crate::views::Tab;
 use podlab::files::presentation_file::{Presentation, Shown};
 use podlab_messages::text;
-
-/// What a presenter does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PresenterMessage {
-    /// Begins to present, or ends it.
-    Toggle,
-    /// Does what comes next: uncovers the stage, tells the right answer, goes on in the lesson, shows the next move, or the next change.
-    Forward,
-    /// Shows the next move, whatever the present one still asks.
-    NextMove,
-    /// Shows the move before, or what was before the last change.
-    Back,
-    /// Counts a vote for the answer at an index.
-    Vote(usize),
-    /// Asks the room what comes next, or no more.
-    Ask,
-    /// Shows an answer beside the stage, or takes it away.
-    Show(Shown),
-    /// Lets nothing be seen, or everything again.
-    Blank,
-    /// Fills the screen with the code of the address, or not.
-    Code,
-    /// Lets a ring follow the pointer, or not.
-    Pointer,
-    /// Changes between dark and light.
-    Dark,
-}
 
 /// What the key for what comes next does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +22,8 @@ pub(super) enum Forward {
     Answer,
     /// Lets time pass up to the next question, or stand still.
     Play,
+    /// Plays the official solution of the step of the lesson.
+    Solve,
     /// Goes on to the next step of the lesson.
     NextStep,
     /// Shows the next move of the presentation.
@@ -58,6 +37,7 @@ impl Forward {
         match self {
             Forward::Answer => text::present_show_answer(),
             Forward::Play => text::time_play(),
+            Forward::Solve => text::lesson_solution(),
             Forward::NextStep => text::present_next_step(),
             Forward::NextChange => text::time_next_change(),
             Forward::Uncover | Forward::NextMove => text::present_forward(),
@@ -211,6 +191,8 @@ impl App {
             Forward::Play
         } else if is_step_done() {
             Forward::NextStep
+        } else if self.lessons.open.as_ref().is_some_and(OpenLesson::has_solution_to_show) {
+            Forward::Solve
         } else if self.place().is_some() {
             Forward::NextMove
         } else {
@@ -223,6 +205,7 @@ impl App {
             Forward::Uncover => self.change(|presenter| _ = presenter.uncover()),
             Forward::Answer => self.reveal(),
             Forward::Play => self.follow(Act::Player(PlayerMessage::TogglePlaying)),
+            Forward::Solve => self.follow(Act::Lesson(LessonMessage::Solve)),
             Forward::NextStep => self.follow(Act::Lesson(LessonMessage::Next)),
             Forward::NextMove => self.next_move(),
             Forward::NextChange => self.follow(Act::Player(PlayerMessage::NextChange)),
@@ -238,7 +221,7 @@ impl App {
     }
 
     /// Whether one question is asked after the other.
-    pub fn asks_further(&self) -> bool {
+    pub(super) fn asks_further(&self) -> bool {
         self.quiz.as_ref().is_some_and(Quiz::asks_further)
     }
 
@@ -255,11 +238,21 @@ impl App {
         }
     }
 
+    /// Returns the question why the answer of a step that only asks is right, or else why the last change happened.
+    fn why_in_room(&self) -> AnswersMessage {
+        let learner = self.lessons.open.as_ref().and_then(OpenLesson::learner);
+        let step = learner.and_then(|run| run.step());
+        match step {
+            Some(step) if step.goals.is_empty() => AnswersMessage::WhyAsked,
+            Some(_) | None => AnswersMessage::WhyLast,
+        }
+    }
+
     /// Shows an answer beside the stage, or takes it away when it is there.
     pub(super) fn show_answer(&mut self, shown: Shown) {
         self.change(|presenter| presenter.toggle(shown));
         if shown == Shown::Why {
-            self.follow(Act::Answers(AnswersMessage::WhyLast));
+            self.follow(Act::Answers(self.why_in_room()));
             self.answers.is_sheet_open = false;
         }
     }

@@ -1,10 +1,11 @@
 //! Which run is on the page, and what is done to it.
 
-use super::{App, ControlsState, HandOver, SLICE};
-use crate::act::{Tab, Target};
-use crate::editor::Kind;
+use super::{App, SLICE};
+use crate::editor::{Kind, link_in};
 use crate::lab::Lab;
 use crate::scenes::Scene;
+use crate::state::{ControlsState, HandOver};
+use crate::views::{Tab, Target};
 use crate::{frames, kubectl_line, offers, words};
 use podlab::api::ResourceKind;
 use podlab::apiserver::error::ApiError;
@@ -120,12 +121,28 @@ impl App {
         }
     }
 
+    /// Follows a link that was pasted. A figure has no address.
+    fn follow_pasted(&mut self, fragment: &str) {
+        self.keep_left();
+        if self.host.is_page() {
+            self.links.push(fragment.to_owned());
+        }
+        self.open_fragment(fragment);
+    }
+
     pub(super) fn run_draft(&mut self) {
         let draft = Rc::clone(&self.draft);
         if !draft.is_right() {
             return;
         }
         match draft.kind {
+            Kind::Link => {
+                if let Some(fragment) = link_in(&draft.text) {
+                    self.dialogs.close();
+                    self.follow_pasted(fragment);
+                }
+                return;
+            }
             Kind::Lesson => {
                 self.leave_talk();
                 match self.open_own_lesson(&draft.text) {

@@ -1,15 +1,15 @@
-//! Sharing what is shown.
+//! Making the links to what is shown, and what the dialog that shares does.
 
 use super::App;
-use crate::act::{Act, Dialog};
+use crate::act::{Act, ShareMessage, Start};
+use crate::components::share_dialog::FIELD;
+use crate::dialog::Dialog;
 use crate::handle::Handle;
-use crate::links;
-use crate::share::{self, ShareMessage, Start};
+use crate::views::{Tab, Target, Window};
+use crate::{links, share};
 use podlab::base::time::SimTime;
 use podlab_link::{LinkTarget, Permalink, View};
-
-/// The field in which stands what is copied.
-pub const FIELD: &str = "share-text";
+use podlab_messages::Language;
 
 impl App {
     pub(super) fn update_share(&mut self, message: ShareMessage) {
@@ -64,7 +64,7 @@ impl App {
     fn make_link(&mut self) {
         let number = self.share.write().make_anew();
         let at = self.share.read().moment();
-        let view = share::view(self);
+        let view = view(self);
         let (lab, comparison) = (self.lab.read(), self.comparison.as_ref().map(Handle::read));
         let lab = comparison.as_ref().map_or(&*lab, |comparison| comparison.base());
         // What is ahead of the moment is not told there yet.
@@ -94,5 +94,27 @@ impl App {
         self.share.write().run.clone_from(&text);
         let tell = move |packed| Act::Share(ShareMessage::Packed(number, packed));
         links::pack(text, self.on.reform(tell));
+    }
+}
+
+/// What of the page a link says, beside the run and its moment.
+fn view(app: &App) -> View {
+    let name = |names: &[(Tab, &str)]| {
+        // Only its author has the lesson that is being made, so a link does not open its tab.
+        let has_name = !matches!(app.answers.tab, Tab::Why | Tab::Lesson);
+        let found = names.iter().find(|(tab, _)| *tab == app.answers.tab && has_name);
+        found.map(|(_, name)| (*name).to_owned())
+    };
+    let window = Window::ALL.iter().find(|(window, _)| *window == app.tracks.window);
+    View {
+        language: Some(app.preferences.languages.present)
+            .filter(|language| *language != Language::English),
+        panel: name(&Tab::ALL),
+        of_pod: app.lab.read().scene.workload.is_some() && app.answers.target == Target::Pod,
+        window: window.filter(|(w, _)| *w != Window::Minute).map(|(_, name)| (*name).to_owned()),
+        play: app.share.read().plays.then_some(app.player.speed),
+        quizzes: app.asks_further(),
+        compared: app.comparison.as_ref().map(|comparison| comparison.read().compared()),
+        ..View::default()
     }
 }

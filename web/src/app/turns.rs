@@ -4,8 +4,7 @@
 //! beyond a frame's time for that: the act stands in line instead.
 
 use super::App;
-use super::PlayerMessage;
-use crate::act::{Act, Turn};
+use crate::act::{Act, PlayerMessage, Turn};
 
 impl App {
     /// Puts an act in line if its turn has not come; gives it back if it has.

@@ -1,7 +1,6 @@
 //! What is drawn of the page.
 
 use super::App;
-use crate::act::{Dialog, Tab};
 use crate::components::answers::AnswersPane;
 use crate::components::certificate_dialog::CertificateDialog;
 use crate::components::class_dialog::ClassDialog;
@@ -24,8 +23,10 @@ use crate::components::state_line::StateLine;
 use crate::components::stuck::StuckLine;
 use crate::components::top_bar::TopBar;
 use crate::components::why::WhySheet;
+use crate::dialog::Dialog;
 use crate::panes::Pane;
 use crate::preferences::FirstStep;
+use crate::views::Tab;
 use crate::{class, scenes};
 use podlab::api::ResourceKind;
 use podlab::lesson::Report;
@@ -304,6 +305,7 @@ impl App {
                 console={self.console.clone()}
                 is_playing={self.player.is_playing}
                 quiz={(self.host.is_page() && self.lessons.open.is_none()).then(|| self.asks_further())}
+                asks={self.lessons.ask()}
                 dns={answers.dns.clone()}
                 compared={answers.compared}
                 builder={builder.map(Rc::new)}
@@ -320,7 +322,7 @@ impl App {
     }
 
     /// Whether a tab has something to tell: some are about sets, and claims may also be a Pod's.
-    pub fn has_use_for(&self, tab: Tab) -> bool {
+    pub(super) fn has_use_for(&self, tab: Tab) -> bool {
         let lab = self.lab.read();
         let has_claims = || lab.sim().world().objects.claims.iter().next().is_some();
         match tab {

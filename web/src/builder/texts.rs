@@ -1,39 +1,17 @@
 //! The texts of the lesson that is being made.
 
-use super::Builder;
+use super::file_name::file_name;
+use super::{Builder, Field};
 use podlab::base::text::Text;
-use podlab::files::lesson_file::Course;
-
-/// A text of the lesson, or of the step that is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// The name of the file.
-    Name,
-    /// The title.
-    Title,
-    /// What the learner can do afterwards.
-    Objective,
-    /// What was learnt.
-    Debrief,
-    /// What many people believe.
-    Misconception,
-    /// A note for teachers.
-    Teacher,
-    /// The ids of the rules, with spaces between them.
-    Rules,
-    /// What the learner reads in the step.
-    Say,
-    /// The hints of the step, one a line.
-    Hints,
-    /// Why the answer of this index is right or wrong.
-    Because(usize),
-}
+use podlab::files::lesson_file::{Choice, Course};
 
 impl Builder {
     /// Returns a text, in the language that is written.
     pub fn text(&self, field: Field) -> String {
         let (draft, step, language) = (&self.draft, self.open_step(), self.language);
-        let Course { objective, debrief, misconception, teacher, rules, .. } = &draft.course;
+        let Course { objective, debrief, misconception, teacher, rules, links, .. } = &draft.course;
+        let choice = |index: usize| step.predict.as_ref()?.choices.get(index);
+        let joined = |texts: &[Text]| texts.iter().map(Text::as_str).collect::<Vec<_>>().join(" ");
         match field {
             Field::Name => draft.name.to_string(),
             Field::Title => draft.title.written_in(language).to_owned(),
@@ -41,16 +19,19 @@ impl Builder {
             Field::Debrief => debrief.written_in(language).to_owned(),
             Field::Misconception => misconception.written_in(language).to_owned(),
             Field::Teacher => teacher.written_in(language).to_owned(),
-            Field::Rules => rules.iter().map(Text::as_str).collect::<Vec<_>>().join(" "),
+            Field::Rules => joined(rules),
+            Field::Links => joined(links),
             Field::Say => step.say.written_in(language).to_owned(),
             Field::Hints => {
                 let hints = step.hints.iter().map(|hint| hint.written_in(language));
                 hints.collect::<Vec<_>>().join("\n")
             }
             Field::Because(answer) => {
-                let asked = step.predict.as_ref();
-                let choice = asked.and_then(|asked| asked.choices.get(answer));
-                choice.map_or("", |choice| choice.because.written_in(language)).to_owned()
+                choice(answer).map_or("", |choice| choice.because.written_in(language)).to_owned()
+            }
+            Field::Label(answer) => {
+                let label = choice(answer).and_then(|choice| choice.label.as_ref());
+                label.map_or("", |label| label.written_in(language)).to_owned()
             }
         }
     }
@@ -68,10 +49,8 @@ impl Builder {
             Field::Debrief => course.debrief.write_in(language, owned),
             Field::Misconception => course.misconception.write_in(language, owned),
             Field::Teacher => course.teacher.write_in(language, owned),
-            Field::Rules => {
-                let ids = text.split([' ', ',']).filter(|id| !id.is_empty());
-                course.rules = ids.map(|id| id.to_owned().into()).collect();
-            }
+            Field::Rules => course.rules = words(text).map(Into::into).collect(),
+            Field::Links => course.links = words(text).map(|page| path(&page).into()).collect(),
             Field::Say => self.open_step_mut().say.write_in(language, owned),
             Field::Hints => {
                 let hints = &mut self.open_step_mut().hints;
@@ -84,24 +63,33 @@ impl Builder {
                 hints.retain(|hint| !hint.is_empty());
             }
             Field::Because(answer) => {
-                let asked = self.open_step_mut().predict.as_mut();
-                if let Some(choice) = asked.and_then(|asked| asked.choices.get_mut(answer)) {
+                if let Some(choice) = self.choice_mut(answer) {
                     choice.because.write_in(language, owned);
+                }
+            }
+            Field::Label(answer) => {
+                if let Some(choice) = self.choice_mut(answer) {
+                    let label = choice.label.get_or_insert_default();
+                    label.write_in(language, owned);
+                    choice.label.take_if(|label| label.is_empty());
                 }
             }
         }
     }
+
+    fn choice_mut(&mut self, answer: usize) -> Option<&mut Choice> {
+        self.open_step_mut().predict.as_mut()?.choices.get_mut(answer)
+    }
 }
 
-/// Returns a name in small letters, digits and hyphens.
-pub(super) fn file_name(text: &str) -> String {
-    let mut name = String::new();
-    for c in text.chars() {
-        if c.is_ascii_alphanumeric() {
-            name.push(c.to_ascii_lowercase());
-        } else if !name.is_empty() && !name.ends_with('-') {
-            name.push('-');
-        }
-    }
-    name.trim_end_matches('-').to_owned()
+/// Returns the words of a list that is written with spaces or commas.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned)
+}
+
+/// Returns the path of an official page, of which an author may give the whole address.
+fn path(page: &str) -> String {
+    let path = ["https://", "http://"].into_iter().find_map(|start| page.strip_prefix(start));
+    let path = path.unwrap_or(page);
+    path.strip_prefix("kubernetes.io/docs/").unwrap_or(path).to_owned()
 }

@@ -1,14 +1,15 @@
 //! What the builder shows of the lesson that is being made.
 
+use super::asks::asks;
 use super::{Builder, Field, Recorded};
 use crate::lab::Lab;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::files::lesson_file::{Ask, Chapter, Form, Goal};
+use podlab::files::lesson_file::{Ask, Chapter, Form, Goal, Prediction};
 use podlab::lesson::Offer;
 use podlab::manifest::Diagnostic;
 use podlab_messages::{Language, goal};
-use podlab_stage::lesson::work;
+use podlab_stage::lesson::{answer_in_words, work};
 use std::rc::Rc;
 
 /// What the builder shows.
@@ -20,7 +21,7 @@ pub struct BuilderView {
     pub steps: usize,
     /// Whether what is done on the stage is recorded.
     pub recorded: Recorded,
-    /// The texts but the answers' ones.
+    /// The texts, without those of the answers.
     pub texts: Vec<(Field, String)>,
     /// The language that they are in.
     pub language: Language,
@@ -44,8 +45,8 @@ pub struct BuilderView {
     pub creates: bool,
     /// The question of the step.
     pub question: Option<QuestionDraft>,
-    /// The Pods that a question can be about.
-    pub pods: Vec<Text>,
+    /// The questions that the step can ask. Those of a kind stand together.
+    pub asks: Vec<Ask>,
     /// What is wrong; none where that was not asked.
     pub problems: Option<Rc<Vec<Diagnostic>>>,
 }
@@ -57,10 +58,23 @@ pub struct QuestionDraft {
     pub ask: Ask,
     /// How far ahead.
     pub after: SimTime,
-    /// The answers, each with what is said of it.
-    pub answers: Vec<(Text, String)>,
+    /// The answers.
+    pub answers: Vec<AnswerDraft>,
     /// The right answer, where it is known.
     pub right: Option<Text>,
+}
+
+/// An answer of a question that is being made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerDraft {
+    /// The answer, as it is computed.
+    pub answer: Text,
+    /// What learners read instead of it; empty where they read the answer.
+    pub label: String,
+    /// What they read where there is no label.
+    pub says: String,
+    /// Why it is right, or which misconception it comes from.
+    pub because: String,
 }
 
 impl BuilderView {
@@ -74,7 +88,7 @@ impl BuilderView {
 impl Builder {
     /// Returns what the builder shows while this run is on the stage.
     pub fn view(&self, lab: &Lab) -> BuilderView {
-        const TEXTS: [Field; 9] = [
+        const TEXTS: [Field; 10] = [
             Field::Name,
             Field::Title,
             Field::Objective,
@@ -82,6 +96,7 @@ impl Builder {
             Field::Misconception,
             Field::Teacher,
             Field::Rules,
+            Field::Links,
             Field::Say,
             Field::Hints,
         ];
@@ -92,20 +107,23 @@ impl Builder {
             let sentence = goal(&offer.goal);
             (offer.goal, sentence)
         };
+        let answer = |asked: &Prediction, index: usize| AnswerDraft {
+            answer: asked.choices[index].answer.clone(),
+            label: self.text(Field::Label(index)),
+            says: answer_in_words(&asked.ask, &asked.choices[index].answer),
+            because: self.text(Field::Because(index)),
+        };
         let question = step.predict.as_ref().map(|asked| QuestionDraft {
             ask: asked.ask.clone(),
             after: asked.after,
-            answers: asked
-                .choices
-                .iter()
-                .enumerate()
-                .map(|(index, choice)| (choice.answer.clone(), self.text(Field::Because(index))))
-                .collect(),
+            answers: (0..asked.choices.len()).map(|index| answer(asked, index)).collect(),
             right: self.right.clone(),
         });
-        let pods = lab.sim().world().pods().map(|(_, pod)| pod.metadata.name.clone());
-        let mut pods: Vec<Text> = pods.collect();
-        pods.sort();
+        let mut asks = asks(lab);
+        // An older question may be about what this run does not have.
+        if let Some(asked) = question.as_ref().filter(|asked| !asks.contains(&asked.ask)) {
+            asks.push(asked.ask.clone());
+        }
         BuilderView {
             step: self.step,
             steps: course.steps.len(),
@@ -122,7 +140,7 @@ impl Builder {
             solution: step.solution.iter().map(work).collect(),
             creates: self.creates(lab),
             question,
-            pods,
+            asks,
             problems: self.problems.clone(),
         }
     }

@@ -11,24 +11,25 @@ use super::parts::{Choice, Look, Segmented, icon, press};
 use super::revisions_panel::RevisionsPanel;
 use super::storage_panel::StoragePanel;
 use super::why::{self, WhyPanel};
-use crate::act::{Act, Tab, Target};
-use crate::app::{AnswersMessage, DnsQuestion};
+use crate::act::{Act, AnswersMessage};
 use crate::builder::BuilderView;
 use crate::console::Console;
+use crate::controls::Controls;
 use crate::explorer::Explorer;
-use crate::figure::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
 use crate::panes::Pane;
+use crate::state::DnsQuestion;
 use crate::stuck::StuckNow;
 use crate::upcoming::Upcoming;
-use crate::view::Stage;
+use crate::views::{Tab, Target};
 use podlab::api::core::{Event, EventType};
 use podlab::api::pod::uid_of_events;
 use podlab::apiserver::age::event_age;
 use podlab::cluster::cause::Cause;
 use podlab_messages::{Sentence, text};
+use podlab_stage::view::Stage;
 use std::cmp::Reverse;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -77,6 +78,8 @@ pub struct AnswersPaneProps {
     pub is_playing: bool,
     /// Whether the learner is asked what comes next; none where that cannot be chosen.
     pub quiz: Option<bool>,
+    /// Whether the open lesson asks what comes next, and waits for the answer.
+    pub asks: bool,
     /// The question to the cluster's DNS.
     pub dns: DnsQuestion,
     /// The numbers of the two revisions that are compared; the last two when none.
@@ -177,6 +180,7 @@ fn panel(props: &AnswersPaneProps, lab: &Lab, is_of_set: bool) -> Html {
                 upcoming={props.upcoming.clone()}
                 stuck={props.stuck.clone()}
                 quiz={props.quiz}
+                asks={props.asks}
                 on={on.clone()}
             />
         },

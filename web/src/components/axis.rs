@@ -1,12 +1,11 @@
 //! The ruler below the tracks: real times, also where long waits are drawn short. A press goes there.
 
 use super::parts::percent;
-use crate::act::Act;
-use crate::app::PlayerMessage;
-use crate::scale::Scale;
+use crate::act::{Act, PlayerMessage};
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab_messages::text;
+use podlab_stage::scale::Scale;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;

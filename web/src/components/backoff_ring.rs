@@ -1,6 +1,6 @@
 //! The ring of a container: it counts a wait down, or the time spent in a state up.
 
-use crate::view::Ring;
+use podlab_stage::view::Ring;
 use yew::prelude::*;
 
 /// What a ring shows.

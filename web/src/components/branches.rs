@@ -1,15 +1,13 @@
 //! The ways a run went: which there are, where they part, and a list to go to them, name them and delete them.
 
 use super::parts::{icon, percent, press, rich};
-use crate::act::Act;
-use crate::app::BranchMessage;
-use crate::comparison::{Between, ComparisonMessage};
+use crate::act::{Act, Between, BranchMessage, ComparisonMessage};
 use crate::offers::{branch_name as name, unnamed_branch};
-use crate::scale::Scale;
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab::timeline::history::{Branch, BranchId, History};
 use podlab_messages::text;
+use podlab_stage::scale::Scale;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 

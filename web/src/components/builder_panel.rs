@@ -5,12 +5,10 @@ mod fields;
 mod question;
 
 use super::parts::{icon, press, rich};
-use crate::act::Act;
-use crate::app::BuilderMessage;
+use crate::act::{Act, BuilderMessage};
 use crate::builder::{BuilderView, DraftChange, Field, Recorded};
-use crate::files;
 use crate::language::use_language;
-use crate::words;
+use crate::{files, words};
 use about::about;
 use fields::{area, button, lines, named};
 use podlab::files::lesson_file::Goal;
@@ -62,7 +60,7 @@ pub fn BuilderPanel(BuilderPanelProps { view, on }: &BuilderPanelProps) -> Html 
                 { question(view, on) }
             </details>
             { about(view, on) }
-            { problems(view.problems.as_deref()) }
+            { problems(view.steps, view.problems.as_deref()) }
             { foot(on) }
         </div>
     }
@@ -157,7 +155,7 @@ fn solution(view: &BuilderView) -> Html {
     }
 }
 
-fn problems(problems: Option<&Vec<Diagnostic>>) -> Html {
+fn problems(steps: usize, problems: Option<&Vec<Diagnostic>>) -> Html {
     let Some(problems) = problems else { return Html::default() };
     if problems.is_empty() {
         return html! { <p class="builder-right" role="status">{ icon("#i-done") }{ text::builder_right() }</p> };
@@ -169,7 +167,7 @@ fn problems(problems: Option<&Vec<Diagnostic>>) -> Html {
                 { for problems.iter().map(|problem| html! {
                     <li>
                         if !problem.path.is_empty() {
-                            <code>{ problem.path.to_string() }</code>{ ": " }
+                            <b>{ place(problem.path.as_ref(), steps) }</b>{ ": " }
                         }
                         { words::wrong(&problem.message) }
                     </li>
@@ -177,6 +175,35 @@ fn problems(problems: Option<&Vec<Diagnostic>>) -> Html {
             </ul>
         </section>
     }
+}
+
+/// Returns where something is, in the words of the form. Steps and answers are counted from 1.
+fn place(path: &str, steps: usize) -> String {
+    let words = path.split('.').map(|part| {
+        let (name, index) = part.split_once('[').unwrap_or((part, ""));
+        let number = index.trim_end_matches(']').parse::<usize>().map_or(0, |index| index + 1);
+        let label = match name {
+            "steps" if number > 0 => return text::lesson_step(steps, number),
+            "title" => text::builder_title(),
+            "objective" => text::builder_objective(),
+            "debrief" => text::builder_debrief(),
+            "misconception" => text::builder_misconception(),
+            "teacher" => text::builder_teacher(),
+            "rules" => text::builder_rules(),
+            "links" => text::builder_links(),
+            "say" => text::builder_say(),
+            "hints" => text::builder_hints(),
+            "goals" => text::builder_goals(),
+            "solution" => text::builder_solution(),
+            "predict" => text::builder_question(),
+            "choices" => text::builder_answers(),
+            "because" => text::builder_answer_because(),
+            "label" => text::builder_answer_label(),
+            name => name,
+        };
+        if number > 0 { format!("{label} {number}") } else { label.to_owned() }
+    });
+    words.collect::<Vec<_>>().join(" – ")
 }
 
 fn foot(on: &Callback<Act>) -> Html {

@@ -1,23 +1,20 @@
 //! The Pod: a capsule with its facts, its containers and the way it ends.
 
 use super::explained::Reached;
-use super::menu_opener;
 use super::parts::{icon, press};
 use super::run::Run;
-use super::{container_card, init_containers, node_line, termination_strip};
-use crate::act::Act;
-use crate::app::{ClusterMessage, EditorMessage, RunMessage};
-use crate::figure::Controls;
-use crate::lanes::SetStage;
-use crate::levels::Levels;
+use super::{container_card, init_containers, menu_opener, node_line, termination_strip};
+use crate::act::{Act, ClusterMessage, EditorMessage, RunMessage};
+use crate::controls::Controls;
 use crate::scenes::Card;
 use crate::things::Thing;
-use crate::tone;
-use crate::view::Stage;
 use podlab::apiserver::columns::{PodRow, pod_row};
 use podlab::base::time::Timestamp;
 use podlab_messages::{Term, text};
-use podlab_stage::containers;
+use podlab_stage::lanes::SetStage;
+use podlab_stage::levels::Levels;
+use podlab_stage::view::Stage;
+use podlab_stage::{containers, tone};
 use yew::prelude::*;
 
 /// The Pod on the stage, or the invitation to make one or to open the first scene.

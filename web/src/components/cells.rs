@@ -1,18 +1,16 @@
 //! Very many lanes: a cell for each ordinal, with the gates between them, and the whole lane of the selected one.
 
-use super::menu_opener;
 use super::parts::press;
 use super::run::Run;
-use super::{follow, lane, partition};
-use crate::act::Act;
-use crate::app::AnswersMessage;
-use crate::figure::Controls;
-use crate::lanes::{Gate, Lane, SetStage};
+use super::{follow, lane, menu_opener, partition};
+use crate::act::{Act, AnswersMessage};
+use crate::controls::Controls;
 use crate::things::Thing;
-use crate::tone::Tone;
 use podlab::base::text::Text;
 use podlab_messages::text;
+use podlab_stage::lanes::{Gate, Lane, SetStage};
 use podlab_stage::pods::PodSummary;
+use podlab_stage::tone::Tone;
 use yew::prelude::*;
 
 /// The cells and the selected lane. There may be hundreds, so a cell is few elements, and what a wait says is said once.

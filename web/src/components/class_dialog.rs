@@ -4,8 +4,7 @@ use super::modal::{self, Modal};
 use super::parts::{icon, press};
 use super::scanner::Scanner;
 use super::share_dialog;
-use crate::act::Act;
-use crate::app::ClassMessage;
+use crate::act::{Act, ClassMessage};
 use crate::class::{Class, Question};
 use crate::language::use_language;
 use podlab_messages::{prediction, text};
@@ -45,6 +44,10 @@ fn content(class: &Class, address: Option<&str>, on: &Callback<Act>) -> Html {
     let word = on.reform(|event: InputEvent| {
         Act::Class(ClassMessage::Word(event.target_unchecked_into::<HtmlInputElement>().value()))
     });
+    let seed = on.reform(|event: Event| {
+        let given = event.target_unchecked_into::<HtmlInputElement>().value();
+        Act::Class(ClassMessage::Seed(given.parse().unwrap_or_default()))
+    });
     let codes = on.reform(|event: InputEvent| {
         let area: HtmlTextAreaElement = event.target_unchecked_into();
         Act::Class(ClassMessage::Codes(area.value()))
@@ -57,10 +60,21 @@ fn content(class: &Class, address: Option<&str>, on: &Callback<Act>) -> Html {
                     <span class="label">{ text::class_word() }</span>
                     <input class="input" type="text" maxlength="40" value={class.word.clone()} oninput={word} />
                 </label>
+                if class.variants.are_several() {
+                    <label class="builder-field">
+                        <span class="label">{ text::class_seed() }</span>
+                        <input class="input" type="number" min="0" max="9999" value={class.seed.to_string()} onchange={seed} />
+                    </label>
+                }
                 if let Some(address) = address {
                     <div class="class-link">
+                        if address.starts_with('#') {
+                            <p>{ text::class_in_file(text::top_paste()) }</p>
+                        }
                         <p><a href={address.to_owned()}>{ address.to_owned() }</a></p>
-                        { share_dialog::code(address, text::share_code_of()) }
+                        if !address.starts_with('#') {
+                            { share_dialog::code(address, text::share_code_of()) }
+                        }
                     </div>
                 }
                 <label class="builder-field">

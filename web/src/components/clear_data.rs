@@ -1,8 +1,7 @@
 //! What removes everything that Podlab keeps in the browser. It opens first, so that one press alone does nothing.
 
 use super::parts::press;
-use crate::act::Act;
-use crate::app::KeptMessage;
+use crate::act::{Act, KeptMessage};
 use crate::language::use_language;
 use podlab_messages::text;
 use yew::prelude::*;

@@ -1,22 +1,23 @@
 //! A column of runs that are compared: what there is now, and what happened.
 
+use super::axis;
 use super::parts::{icon, percent, press, rich};
 use super::track::{Scope, tracks};
-use super::{axis, latest_change};
-use crate::act::Act;
-use crate::comparison::{Column, Comparison, ComparisonMessage};
+use crate::act::{Act, ComparisonMessage};
+use crate::comparison::{Column, Comparison};
 use crate::lab::Lab;
-use crate::lanes::SetStage;
-use crate::rows::{self, Line};
-use crate::scale::Scale;
-use crate::view::Stage;
-use crate::{tone, words};
+use crate::latest::latest;
+use crate::words;
 use podlab::apiserver::columns::{PodRow, pod_row, pod_status};
 use podlab::base::time::{SimTime, Timestamp};
 use podlab::questions::compare::Difference;
 use podlab::timeline::story::Row;
-use podlab_messages::Actor;
-use podlab_messages::text;
+use podlab_messages::{Actor, text};
+use podlab_stage::lanes::SetStage;
+use podlab_stage::rows::{self, Line};
+use podlab_stage::scale::Scale;
+use podlab_stage::tone;
+use podlab_stage::view::Stage;
 use yew::prelude::*;
 
 /// The time all columns show, with room for the word at its end.
@@ -58,7 +59,7 @@ pub fn view(
         part(comparison, pod, &line.row).map(|found| found.from)
     };
     let title = format!("comparison-{index}");
-    let change = latest_change::latest(lab);
+    let change = latest(lab);
     html! {
         <section class="comparison-column" aria-labelledby={title.clone()}>
             <header class="comparison-column-head">

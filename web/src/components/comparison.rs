@@ -1,18 +1,16 @@
 //! Runs side by side on one clock, with marks where they begin to differ, and why.
 
-use super::parts::{Toggle, percent, press, rich};
+use super::parts::{Toggle, press, rich};
 use super::run::Run;
-use super::{column, share_dialog, transport, why};
-use crate::act::Act;
-use crate::comparison::{Column, Comparison, ComparisonMessage, Selected};
-use crate::figure::Controls;
+use super::{column, share_dialog, why};
+use crate::act::{Act, ComparisonMessage};
+use crate::comparison::{Column, Comparison, Selected};
+use crate::controls::Controls;
 use crate::handle::Handle;
 use crate::language::use_language;
 use crate::offers::branch_name;
-use crate::scale::{Scale, end_of};
 use crate::scenes::{self, Card};
 use crate::words;
-use podlab::base::time::SimTime;
 use podlab::questions::compare::Difference;
 use podlab::timeline::story::Row;
 use podlab_messages::text;
@@ -243,19 +241,4 @@ fn side(run: &Column, change: Option<u64>, on: &Callback<Act>) -> Html {
             } }
         </section>
     }
-}
-
-/// The line of time, with the moments at which rows begin to differ.
-pub fn scrub(comparison: &Comparison, on: &Callback<Act>) -> Html {
-    let end = end_of(comparison.end().seconds());
-    let scale = Scale::plain(SimTime::from_seconds(end));
-    let place = |time: SimTime| percent(scale.place(time));
-    let ticks = html! {
-        <>
-            { for comparison.found.all().iter().map(|found| html! {
-                <line class="tick is-part" x1={place(found.from)} x2={place(found.from)} y1="20%" y2="50%" />
-            }) }
-        </>
-    };
-    transport::line(on, comparison.now(), scale, ticks)
 }

@@ -1,8 +1,7 @@
 //! Lines for kubectl: what was typed and answered, and the line to type the next.
 
 use super::parts::{press, rich};
-use crate::act::Act;
-use crate::app::ConsoleMessage;
+use crate::act::{Act, ConsoleMessage};
 use crate::console::{Completed, Console, Entry, completed, taken};
 use crate::handle::Handle;
 use crate::lab::Lab;

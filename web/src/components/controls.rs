@@ -1,28 +1,28 @@
 //! The controls: what we do to the Pod, and what it is.
 
 use super::deployment_controls::DeploymentFields;
-use super::faults;
-use super::main_acts;
 use super::nodes::NodeFaults;
 use super::pane::{FoldButton, PaneView, Separator};
 use super::parts::{ActButton, Choice, Look, Segmented, Toggle, icon};
 use super::run::Run;
 use super::set_controls::{self, SetSpec};
 use super::spec_editor::SpecEditor;
-use crate::act::{Act, Target};
-use crate::app::{BranchMessage, ControlsMessage, ControlsState, RunMessage};
-use crate::figure::Controls;
+use super::{faults, main_acts};
+use crate::act::{Act, BranchMessage, ControlsMessage, RunMessage};
+use crate::controls::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
-use crate::lanes::SetStage;
 use crate::language::use_language;
 use crate::panes::Pane;
-use crate::view::Stage;
-use crate::workload::{Followed, Workload};
+use crate::state::ControlsState;
+use crate::views::Target;
 use podlab::api::pod::PodSpec;
 use podlab::cluster::world::{Cadence, Jitter};
 use podlab::rules::Feature;
 use podlab_messages::text;
+use podlab_stage::lanes::SetStage;
+use podlab_stage::view::Stage;
+use podlab_stage::workload::{Followed, Workload};
 use yew::prelude::*;
 
 /// What the controls need.

@@ -2,12 +2,11 @@
 
 use super::modal::{self, Modal};
 use super::parts::{icon, press};
-use crate::act::Act;
-use crate::app::{BuilderMessage, LessonMessage};
-use crate::calendar;
-use crate::files;
+use crate::act::{Act, BuilderMessage, LessonMessage};
 use crate::language::use_language;
+use crate::lesson::KeptLesson;
 use crate::progress::CourseProgress;
+use crate::{calendar, files};
 use podlab::files::lesson_file::{Chapter, Form, ListedLesson};
 use podlab_messages::{local, text};
 use std::rc::Rc;
@@ -59,9 +58,11 @@ pub fn CourseDialog(props: &CourseDialogProps) -> Html {
     }
 }
 
-/// Leads to the first lesson that is not solved.
+/// Leads to the lesson that was left last, or else to the first one that is not solved.
 fn go_on(course: &[ListedLesson], progress: &CourseProgress, on: &Callback<Act>) -> Html {
-    let next = course.iter().find(|lesson| !progress.is_solved(&lesson.name));
+    let left = KeptLesson::latest();
+    let left = left.and_then(|left| course.iter().find(|lesson| *lesson.name == *left));
+    let next = left.or_else(|| course.iter().find(|lesson| !progress.is_solved(&lesson.name)));
     let to = |next: &ListedLesson| {
         let open = Act::Lesson(LessonMessage::Open(next.name.clone()));
         html! {

@@ -1,9 +1,9 @@
 //! What was seen of the scene, what was not, and what would be new next.
 
 use super::parts::{icon, press, rich};
-use crate::act::Act;
+use crate::act::{Act, ExplorerMessage};
 use crate::coverage::{Coverage, Item, groups};
-use crate::explorer::{Explorer, ExplorerMessage};
+use crate::explorer::Explorer;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;

@@ -2,13 +2,12 @@
 
 use super::parts::{Choice, Look, Segmented};
 use super::set_controls::Stepper;
-use crate::act::Act;
-use crate::app::ClusterMessage;
-use crate::deployment_spec::DeploymentField;
+use crate::act::{Act, ClusterMessage};
 use crate::language::use_language;
-use crate::spec::Setting;
 use podlab::api::deployment::{DeploymentSpec, DeploymentStrategyType};
 use podlab::manifest::schema::Shared;
+use podlab_stage::deployment_spec::DeploymentField;
+use podlab_stage::spec::Setting;
 use yew::prelude::*;
 
 /// What the fields of a Deployment need.

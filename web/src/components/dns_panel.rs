@@ -2,18 +2,18 @@
 
 use super::parts::{icon, press, rich};
 use super::why;
-use crate::act::Act;
-use crate::app::{AnswersMessage, DnsQuestion};
+use crate::act::{Act, AnswersMessage};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::tone::Tone;
+use crate::state::DnsQuestion;
 use crate::words::clock;
 use podlab::base::text::Text;
 use podlab::cluster::world::World;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::dns::{Answer, Record, TTL, resolve};
 use podlab_messages::text;
+use podlab_stage::tone::Tone;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 

@@ -2,12 +2,10 @@
 
 use super::modal::{self, Modal};
 use super::parts::{icon, press};
-use crate::act::Act;
-use crate::app::EditorMessage;
+use crate::act::{Act, EditorMessage};
 use crate::editor::{Draft, Kind};
-use crate::files;
 use crate::language::use_language;
-use crate::words;
+use crate::{files, words};
 use podlab::manifest::node::Span;
 use podlab::manifest::{Diagnostic, Severity};
 use podlab_messages::text;
@@ -129,6 +127,7 @@ fn content(on: &Callback<Act>, draft: &Draft, area: &NodeRef) -> Html {
                         Kind::Run => text::editor_open_run(),
                         Kind::Lesson => text::editor_open_lesson(),
                         Kind::Presentation => text::editor_open_presentation(),
+                        Kind::Link => text::editor_open_link(),
                         Kind::Manifests => text::editor_run(),
                     } }
                 </button>

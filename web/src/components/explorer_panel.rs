@@ -1,18 +1,17 @@
 //! The explorer: a question, what may be done, the search, and the run that was found.
 
 use super::parts::{Choice, Segmented, icon, press, rich};
-use crate::act::Act;
-use crate::app::BranchMessage;
-use crate::explorer::{Explorer, ExplorerMessage, STEPS, kinds, offered};
+use crate::act::{Act, BranchMessage, ExplorerMessage};
+use crate::explorer::{Explorer, STEPS, kinds, offered};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::tone::Tone;
 use crate::words::{self, ask, plain};
 use podlab::base::time::SimTime;
 use podlab::questions::explore::{Answer, Move, Question, Toggles, Witness};
 use podlab::timeline::history::BranchId;
 use podlab_messages::text;
+use podlab_stage::tone::Tone;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 

@@ -2,9 +2,8 @@
 
 use super::parts::{ActButton, Choice, Look, Segmented, Toggle};
 use super::run::{Place, Run};
-use crate::act::{Act, Target};
-use crate::app::ClusterMessage;
-use crate::spec;
+use crate::act::{Act, ClusterMessage};
+use crate::views::Target;
 use podlab::api::ObjectRef;
 use podlab::api::container::Container;
 use podlab::api::pod::{Pod, PodSpec};
@@ -16,6 +15,7 @@ use podlab::cluster::world::PodId;
 use podlab::kubelet::images;
 use podlab::kubelet::probe::ProbeKind;
 use podlab_messages::{Term, text};
+use podlab_stage::spec;
 use std::rc::Rc;
 use yew::prelude::*;
 

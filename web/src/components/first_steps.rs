@@ -1,9 +1,8 @@
 //! What a first visitor is told: what this is, and one thing to press after the other.
 
 use super::parts::{ActButton, rich};
-use crate::act::Act;
-use crate::app::{
-    AnswersMessage, BranchMessage, ClusterMessage, LessonMessage, PreferencesMessage,
+use crate::act::{
+    Act, AnswersMessage, BranchMessage, ClusterMessage, LessonMessage, PreferencesMessage,
 };
 use crate::handle::Handle;
 use crate::lab::Lab;

@@ -1,6 +1,6 @@
 //! The gate before a lane: open, shut, or stuck.
 
-use crate::lanes::Gate;
+use podlab_stage::lanes::Gate;
 use yew::prelude::*;
 
 /// How a gate looks, and what it says.

@@ -3,8 +3,7 @@
 use super::clear_data::ClearData;
 use super::modal::{self, Modal};
 use super::parts::{Toggle, press};
-use crate::act::Act;
-use crate::app::PreferencesMessage;
+use crate::act::{Act, PreferencesMessage};
 use crate::language::use_language;
 use podlab_messages::{Sentence, text};
 use podlab_stage::sound::Voice;

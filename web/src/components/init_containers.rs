@@ -3,11 +3,11 @@
 use super::menu_opener;
 use super::parts::icon;
 use super::run::Run;
-use crate::init_containers::{self, InitContainer};
 use crate::things::Thing;
-use crate::tone::Tone;
-use crate::view::Stage;
 use podlab_messages::text;
+use podlab_stage::init_containers::{self, InitContainer};
+use podlab_stage::tone::Tone;
+use podlab_stage::view::Stage;
 use yew::prelude::*;
 
 /// The steps; nothing when there are no init containers.

@@ -1,8 +1,7 @@
 //! The offer to go on with the run of an earlier visit.
 
 use super::parts::press;
-use crate::act::Act;
-use crate::app::KeptMessage;
+use crate::act::{Act, KeptMessage};
 use crate::language::use_language;
 use crate::words;
 use podlab::base::time::SimTime;

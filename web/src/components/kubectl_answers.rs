@@ -1,9 +1,6 @@
 //! What kubectl would answer about the workload and the Pod on the stage.
 
 use crate::lab::Lab;
-use crate::levels::Levels;
-use crate::view::Stage;
-use crate::workload::Workload;
 use podlab::api::core::Event;
 use podlab::api::pod::uid_of_events;
 use podlab::api::{KeptKind, KeptObject, ObjectRef, Resource, write};
@@ -19,6 +16,9 @@ use podlab::kubectl::get::Get;
 use podlab::manifest::emit;
 use podlab::manifest::schema::Field;
 use podlab_messages::text;
+use podlab_stage::levels::Levels;
+use podlab_stage::view::Stage;
+use podlab_stage::workload::Workload;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use yew::prelude::*;

@@ -4,15 +4,14 @@ use super::gate::{self, LaneGate};
 use super::menu_opener;
 use super::parts::{icon, press};
 use super::run::Run;
-use crate::act::Act;
-use crate::app::AnswersMessage;
-use crate::lanes::{Gate, Lane, SetStage};
-use crate::set_words::LaneWords;
+use crate::act::{Act, AnswersMessage};
 use crate::things::Thing;
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
 use podlab_messages::text;
+use podlab_stage::lanes::{Gate, Lane, SetStage};
 use podlab_stage::pods::PodSummary;
+use podlab_stage::set_words::LaneWords;
 use std::rc::Rc;
 use yew::prelude::*;
 

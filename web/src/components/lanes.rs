@@ -2,8 +2,8 @@
 
 use super::run::Run;
 use super::{cells, follow, lane, partition};
-use crate::lanes::SetStage;
 use podlab_messages::text;
+use podlab_stage::lanes::SetStage;
 use yew::prelude::*;
 
 /// Above so many lanes each is a cell, and only the selected one a lane.

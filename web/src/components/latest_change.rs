@@ -1,29 +1,14 @@
 //! The line that says what just happened.
 
 use super::parts::{press, rich};
-use crate::act::Act;
-use crate::app::AnswersMessage;
+use crate::act::{Act, AnswersMessage};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
+use crate::latest::latest;
 use crate::words;
-use podlab::cluster::change::Change;
 use podlab_messages::text;
 use yew::prelude::*;
-
-/// The change that matters most among the latest ones.
-pub fn latest(lab: &Lab) -> Option<&Change> {
-    /// How far back changes count as one, in milliseconds.
-    const TOGETHER: u64 = 400;
-    let story = lab.story();
-    let last = story.last_visible()?.time;
-    let recent = story.changes().iter().rev().take_while(|c| last.since(c.time) <= TOGETHER);
-    // Of equals the latest.
-    recent.filter(|c| story.is_visible(c)).fold(None, |best, change| match best {
-        Some(best) if words::weight(best) >= words::weight(change) => Some(best),
-        _ => Some(change),
-    })
-}
 
 /// What the line needs.
 #[derive(PartialEq, Properties)]

@@ -1,8 +1,7 @@
 //! What a scene tells the learner to do when it hands over.
 
 use super::parts::press;
-use crate::act::Act;
-use crate::app::PlayerMessage;
+use crate::act::{Act, PlayerMessage};
 use crate::language::use_language;
 use podlab::files::scenario_file::LearnerTurn;
 use podlab_messages::{local, text};

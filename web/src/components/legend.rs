@@ -1,8 +1,8 @@
 //! What the marks on the timeline mean.
 
 use super::track::mark;
-use crate::tone::Tone;
 use podlab_messages::{Sentence, text};
+use podlab_stage::tone::Tone;
 use yew::prelude::*;
 
 /// The looks of stretches.

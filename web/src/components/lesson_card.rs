@@ -3,8 +3,7 @@
 use super::parts::{ActButton, icon, rich};
 use super::quiz_answers::{self, Choice, doubt};
 use super::share_dialog;
-use crate::act::Act;
-use crate::app::{AnswersMessage, ClassMessage, LessonMessage};
+use crate::act::{Act, AnswersMessage, ClassMessage, LessonMessage};
 use crate::language::use_language;
 use podlab::base::text::Text;
 use podlab::lesson::Progress;
@@ -69,8 +68,14 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
             </header>
             // A screen reader tells what comes into a line that is there already.
             <p class="lesson-says" role="status" lang={view.is_in_other_language.then_some("en")}>{ &view.says }</p>
-            if view.is_in_other_language {
+            if view.has_other_language {
                 <p class="quiet">{ text::lesson_other_language() }</p>
+            }
+            if let Some(belief) = &view.belief {
+                <p class="quiet">{ text::lesson_belief(belief) }</p>
+            }
+            if view.asks_first {
+                <p class="quiet">{ text::lesson_ask_first() }</p>
             }
             if let Some(asked) = &view.question {
                 { question(asked, votes, on) }
@@ -80,7 +85,7 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
             }
             if !view.goals.is_empty() {
                 <ul class="lesson-goals" aria-label={text::lesson_goals()}>
-                    { for view.goals.iter().map(goal) }
+                    { for view.goals.iter().map(|wanted| goal(wanted, view.can_undo)) }
                 </ul>
             }
             { for view.hints.iter().map(|hint| html! { <p class="lesson-hint">{ rich(hint) }</p> }) }
@@ -102,8 +107,8 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
                     { result(view, props.best) }
                 </div>
                 <div class="lesson-acts">{ acts(props) }</div>
-                if !view.pages.is_empty() {
-                    { more(&view.pages) }
+                if !view.pages.is_empty() || !view.rules.is_empty() {
+                    { more(view) }
                 }
             }
         </section>
@@ -127,11 +132,12 @@ fn question(asked: &QuestionView, votes: &[u32], on: &Callback<Act>) -> Html {
     }
 }
 
-fn goal(GoalView { says, now, progress }: &GoalView) -> Html {
+fn goal(GoalView { says, now, progress }: &GoalView, can_undo: bool) -> Html {
     let (class, sign, word) = match progress {
         Progress::Open => ("is-open", None, text::lesson_goal_open()),
         Progress::Reached => ("is-reached", Some("#i-done"), text::lesson_goal_reached()),
-        Progress::Lost => ("is-lost", Some("#i-cross"), text::lesson_goal_lost()),
+        Progress::Lost if can_undo => ("is-lost", Some("#i-cross"), text::lesson_goal_lost()),
+        Progress::Lost => ("is-lost", Some("#i-cross"), text::lesson_goal_missed()),
     };
     html! {
         <li class={class}>
@@ -173,8 +179,8 @@ fn result(view: &LessonView, best: Option<usize>) -> Html {
     }
 }
 
-/// The official pages about what the lesson taught.
-fn more(pages: &[Text]) -> Html {
+/// The rules that the lesson taught, and the official pages about them.
+fn more(view: &LessonView) -> Html {
     let link = |page: &Text| {
         let address = format!("kubernetes.io/docs/{page}");
         let href = format!("https://{address}");
@@ -183,7 +189,12 @@ fn more(pages: &[Text]) -> Html {
     html! {
         <details class="lesson-more">
             <summary>{ text::lesson_more() }</summary>
-            <ul>{ for pages.iter().map(link) }</ul>
+            if !view.pages.is_empty() {
+                <ul>{ for view.pages.iter().map(link) }</ul>
+            }
+            if !view.rules.is_empty() {
+                <p class="quiet">{ text::lesson_rules(view.rules.join(", ")) }</p>
+            }
         </details>
     }
 }
@@ -210,7 +221,7 @@ fn acts(props: &LessonCardProps) -> Html {
                 }
             }
             if view.question.as_ref().is_some_and(|asked| asked.verdict.is_some()) {
-                <ActButton class="button" act={Act::Answers(AnswersMessage::WhyLast)} on={on.clone()}>
+                <ActButton class="button" act={Act::Answers(AnswersMessage::WhyAsked)} on={on.clone()}>
                     { text::say_why() }
                 </ActButton>
             }

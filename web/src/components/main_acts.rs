@@ -4,12 +4,12 @@ use super::faults::{self, Exit, Targets};
 use super::parts::Toggle;
 use super::run::Run;
 use super::set_controls;
-use crate::act::Target;
-use crate::spec;
-use crate::view::Stage;
+use crate::views::Target;
 use podlab::api::container::Container;
 use podlab::cluster::plan::Answer;
 use podlab_messages::text;
+use podlab_stage::spec;
+use podlab_stage::view::Stage;
 use yew::prelude::*;
 
 /// The acts: how the program of the Pod exits, its probe, its deletion; of a workload also how many Pods it has, and a new image.

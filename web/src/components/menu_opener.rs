@@ -1,9 +1,8 @@
 //! What opens the menu of a thing on the stage: its name, a press, the other button of the mouse, a long press, the menu key.
 
 use super::run::Run;
-use crate::act::Act;
-use crate::app::{AnswersMessage, ControlsMessage};
-use crate::figure::Controls;
+use crate::act::{Act, AnswersMessage, ControlsMessage};
+use crate::controls::Controls;
 use crate::popover::Anchor;
 use crate::things::{Menu, Thing};
 use gloo::utils::window;

@@ -2,9 +2,8 @@
 
 use super::parts::{press, rich};
 use super::run::Run;
-use crate::act::Act;
-use crate::app::PlayerMessage;
-use crate::figure::Controls;
+use crate::act::{Act, PlayerMessage};
+use crate::controls::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
@@ -26,6 +25,8 @@ pub struct NextPanelProps {
     pub upcoming: Handle<Upcoming>,
     /// Whether the learner is asked what comes next; none where that cannot be chosen.
     pub quiz: Option<bool>,
+    /// Whether the open lesson asks what comes next, and waits for the answer.
+    pub asks: bool,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -42,6 +43,7 @@ pub fn NextPanel(props: &NextPanelProps) -> Html {
     let act = history.plan().get(history.done()).filter(|_| moments.len() <= MOMENTS);
     let rest = match upcoming.outlook() {
         None if props.quiz == Some(true) => text::quiz_about().to_owned(),
+        None if props.asks => text::next_asked().to_owned(),
         None => text::next_still().to_owned(),
         _ if moments.len() > MOMENTS => podlab_messages::outlook(Outlook::More),
         Some(outlook @ (Outlook::Unknown | Outlook::More)) => podlab_messages::outlook(outlook),

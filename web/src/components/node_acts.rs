@@ -1,8 +1,7 @@
 //! What we do to a node.
 
 use super::parts::ActButton;
-use crate::act::Act;
-use crate::app::ClusterMessage;
+use crate::act::{Act, ClusterMessage};
 use crate::lab::Lab;
 use podlab::api::ObjectRef;
 use podlab::base::text::Text;

@@ -4,13 +4,13 @@ use super::menu_opener;
 use super::parts::icon;
 use super::run::Run;
 use crate::things::Thing;
-use crate::tone::Tone;
-use crate::view::Stage;
 use podlab::api::node::{in_words, status_of};
 use podlab::api::status::{ConditionStatus, READY};
 use podlab::base::text::Text;
 use podlab::cluster::machines::Connectivity;
 use podlab_messages::text;
+use podlab_stage::tone::Tone;
+use podlab_stage::view::Stage;
 use yew::prelude::*;
 
 /// How the node of the Pod on the stage is. Room for it is always kept.

@@ -2,8 +2,7 @@
 
 use super::parts::{Choice, Segmented, Toggle, icon, press};
 use super::{node_acts, node_line};
-use crate::act::Act;
-use crate::app::{ControlsMessage, FeatureGate, RunMessage};
+use crate::act::{Act, ControlsMessage, FeatureGate, RunMessage};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;

@@ -1,8 +1,7 @@
 //! A field whose text is sent when it is finished. It keeps what is being typed while the page around it changes.
 
-use crate::act::Act;
-use crate::app::ClusterMessage;
-use crate::spec::Setting;
+use crate::act::{Act, ClusterMessage};
+use podlab_stage::spec::Setting;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 

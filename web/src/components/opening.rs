@@ -1,9 +1,8 @@
 //! What is seen while a link is being opened.
 
 use super::parts::press;
-use crate::act::Act;
+use crate::act::{Act, LinkMessage};
 use crate::language::use_language;
-use crate::links::LinkMessage;
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab_messages::text;

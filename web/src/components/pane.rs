@@ -1,8 +1,7 @@
 //! What folds a pane, and what resizes it.
 
 use super::parts::{icon, press};
-use crate::act::Act;
-use crate::app::PreferencesMessage;
+use crate::act::{Act, PreferencesMessage};
 use crate::language::use_language;
 use crate::mount::Mount;
 use crate::panes::Pane;

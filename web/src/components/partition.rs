@@ -1,14 +1,13 @@
 //! The partition: a line to draw across the lanes. Pods to its left keep the old revision.
 
 use super::run::Run;
-use crate::act::Act;
-use crate::app::{ClusterMessage, ControlsMessage};
-use crate::figure::Controls;
-use crate::lanes::SetStage;
-use crate::set_spec::SetField;
-use crate::spec::Setting;
+use crate::act::{Act, ClusterMessage, ControlsMessage};
+use crate::controls::Controls;
 use podlab_messages::text;
+use podlab_stage::lanes::SetStage;
 use podlab_stage::partition::{Partition, PartitionLine};
+use podlab_stage::set_spec::SetField;
+use podlab_stage::spec::Setting;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Small parts that many components use.
 
-use super::explained::{Explained, Subject};
+use super::explained::Explained;
+use super::subject::Subject;
 use crate::act::Act;
 use podlab_messages::Term;
 use yew::prelude::*;

@@ -2,22 +2,21 @@
 
 use super::parts::press;
 use super::run::Run;
-use super::share_dialog;
-use super::{answers, kubectl_answers, next, why};
-use crate::act::{Act, Target};
-use crate::app::PresenterMessage;
-use crate::components::latest_change;
-use crate::figure::Controls;
+use super::{answers, kubectl_answers, next, share_dialog, why};
+use crate::act::{Act, PresenterMessage};
+use crate::controls::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
+use crate::latest::latest;
 use crate::upcoming::Upcoming;
-use crate::view::Stage;
+use crate::views::Target;
 use gloo::events::EventListener;
 use gloo::utils::document;
 use podlab::files::presentation_file::Shown;
 use podlab_link::qr;
 use podlab_messages::text;
+use podlab_stage::view::Stage;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, MouseEvent};
 use yew::prelude::*;
@@ -35,6 +34,8 @@ pub struct PresentedAnswerProps {
     pub selected: Option<u64>,
     /// What happens next.
     pub upcoming: Handle<Upcoming>,
+    /// Whether the room is asked what comes next, and has not seen the answer.
+    pub asks: bool,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -51,7 +52,7 @@ pub fn PresentedAnswer(props: &PresentedAnswerProps) -> Html {
         Shown::Nothing => return Html::default(),
         Shown::Why => {
             let selected = props.selected.and_then(|number| lab.story().change(number));
-            match selected.or_else(|| latest_change::latest(&lab)) {
+            match selected.or_else(|| latest(&lab)) {
                 Some(change) => why::answer(Run::in_panel(&lab, Controls::Full, on), change),
                 None => html! { <p class="quiet">{ text::why_nothing_waits() }</p> },
             }
@@ -62,6 +63,7 @@ pub fn PresentedAnswer(props: &PresentedAnswerProps) -> Html {
                 controls={Controls::Full}
                 upcoming={props.upcoming.clone()}
                 quiz={None::<bool>}
+                asks={props.asks}
                 on={on.clone()}
             />
         },

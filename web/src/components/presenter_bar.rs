@@ -1,8 +1,7 @@
 //! What a presenter presses, each with its key.
 
 use super::parts::{icon, press};
-use crate::act::Act;
-use crate::app::{PlayerMessage, PresenterMessage};
+use crate::act::{Act, PlayerMessage, PresenterMessage};
 use crate::language::use_language;
 use crate::presenter::Presenter;
 use podlab::files::presentation_file::Shown;

@@ -2,8 +2,7 @@
 
 use super::parts::press;
 use super::quiz_answers::{self, Choice, doubt};
-use crate::act::Act;
-use crate::app::{AnswersMessage, PlayerMessage};
+use crate::act::{Act, AnswersMessage, PlayerMessage};
 use crate::language::use_language;
 use crate::quiz::AskedQuestion;
 use podlab_messages::text;

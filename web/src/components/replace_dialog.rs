@@ -2,8 +2,8 @@
 
 use super::modal::Modal;
 use super::parts::press;
-use crate::act::{Act, Replacement};
-use crate::app::ClusterMessage;
+use crate::act::{Act, ClusterMessage};
+use crate::dialog::Replacement;
 use crate::language::use_language;
 use crate::words;
 use podlab_messages::text;

@@ -2,8 +2,8 @@
 
 use super::modal::Modal;
 use super::parts::press;
-use crate::act::{Act, SetReplacement};
-use crate::app::ClusterMessage;
+use crate::act::{Act, ClusterMessage};
+use crate::dialog::SetReplacement;
 use crate::language::use_language;
 use crate::words;
 use podlab::api::meta::Propagation;

@@ -2,13 +2,11 @@
 
 use super::parts::press;
 use super::run::Run;
-use crate::act::Act;
-use crate::app::{AnswersMessage, ClusterMessage};
-use crate::figure::Controls;
+use crate::act::{Act, AnswersMessage, ClusterMessage};
+use crate::controls::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::workload::Workload;
 use podlab::api::ObjectRef;
 use podlab::api::meta::controller;
 use podlab::api::replica_set::ReplicaSet;
@@ -17,6 +15,7 @@ use podlab::cluster::command::Command;
 use podlab::kubectl::revisions::{Entry, diff, history, history_of_deployment};
 use podlab::kubectl::{deployments, rollout};
 use podlab_messages::text;
+use podlab_stage::workload::Workload;
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;

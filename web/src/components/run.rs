@@ -1,7 +1,7 @@
 //! What views of the run read, and where what is done to it goes.
 
 use crate::act::Act;
-use crate::figure::Controls;
+use crate::controls::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use std::fmt::Display;

@@ -7,10 +7,10 @@ mod moves;
 mod my_labs;
 
 use super::parts::{icon, press};
-use crate::act::Act;
-use crate::app::{NamedLab, RunMessage};
+use crate::act::{Act, RunMessage};
 use crate::language::use_language;
 use crate::scenes::Card;
+use crate::state::NamedLab;
 use filter::{Filter, Shelf};
 use my_labs::MyLabs;
 use podlab::base::text::Text;

@@ -1,19 +1,16 @@
 //! What we do to a workload, and what a StatefulSet is.
 
-use super::explained::{Explained, Subject};
+use super::explained::Explained;
 use super::number_field::Field;
 use super::parts::{ActButton, Choice, Look, Segmented, Toggle, icon, press};
 use super::run::Run;
 use super::set_bar;
-use crate::act::Act;
-use crate::app::{ClusterMessage, FeatureGate, RunMessage};
+use super::subject::Subject;
+use crate::act::{Act, ClusterMessage, FeatureGate, RunMessage};
 use crate::kubectl_line;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::set_spec::{self, SetField};
-use crate::spec::Setting;
 use crate::words::listed;
-use crate::workload::{Followed, Workload};
 use podlab::api::ObjectRef;
 use podlab::api::meta::Propagation;
 use podlab::api::stateful_set::StatefulSetSpec;
@@ -24,6 +21,9 @@ use podlab::manifest::schema::Shared;
 use podlab::rules::Feature;
 use podlab::rules::release::Release;
 use podlab_messages::{Term, text};
+use podlab_stage::set_spec::{self, SetField};
+use podlab_stage::spec::Setting;
+use podlab_stage::workload::{Followed, Workload};
 use yew::prelude::*;
 
 /// The id of the words that say why nothing can be done to a workload.

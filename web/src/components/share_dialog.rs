@@ -2,16 +2,18 @@
 
 use super::modal::{self, Modal};
 use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
-use crate::act::Act;
-use crate::app::{EditorMessage, FIELD};
+use crate::act::{Act, EditorMessage, Form, ShareMessage, Start};
 use crate::handle::Handle;
 use crate::language::use_language;
-use crate::share::{Form, MOST_CHARS, Share, ShareMessage, Start};
+use crate::share::{MOST_CHARS, Share};
 use crate::{links, words};
 use podlab::rules::release::Release;
 use podlab_link::qr;
 use podlab_messages::{Sentence, text};
 use yew::prelude::*;
+
+/// The field in which stands what is copied.
+pub const FIELD: &str = "share-text";
 
 const FORMS: [(Form, Sentence); 6] = [
     (Form::Link, text::share_link),

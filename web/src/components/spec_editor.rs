@@ -3,10 +3,8 @@
 use super::number_field::Field;
 use super::parts::{Choice, Segmented, icon, press};
 use super::set_controls::Stepper;
-use crate::act::Act;
-use crate::app::ClusterMessage;
+use crate::act::{Act, ClusterMessage};
 use crate::language::use_language;
-use crate::spec::{self, ProbeField, Setting};
 use podlab::api::container::Container;
 use podlab::api::pod::PodSpec;
 use podlab::api::pod_requests::RESOURCES;
@@ -14,6 +12,7 @@ use podlab::api::quantity::Quantity;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::manifest::schema::Shared;
 use podlab_messages::text;
+use podlab_stage::spec::{self, ProbeField, Setting};
 use yew::prelude::*;
 
 const KINDS: [ProbeKind; 3] = [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness];

@@ -1,18 +1,17 @@
 //! The stage: the workload with its Pods, and the Pod.
 
 use super::run::Run;
-use super::thing_menu;
-use super::{capsule, lanes, set_bar, workload};
+use super::{capsule, lanes, set_bar, thing_menu, workload};
 use crate::act::Act;
-use crate::figure::Controls;
+use crate::controls::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
-use crate::lanes::SetStage;
 use crate::language::use_language;
-use crate::levels::Levels;
 use crate::scenes::Card;
 use crate::stuck::StuckNow;
 use crate::things::Menu;
+use podlab_stage::lanes::SetStage;
+use podlab_stage::levels::Levels;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -4,11 +4,11 @@ use super::parts::icon;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::tone;
-use crate::view::Stage;
 use podlab::apiserver::columns::pod_row;
 use podlab::base::time::Timestamp;
 use podlab_messages::text;
+use podlab_stage::tone;
+use podlab_stage::view::Stage;
 use yew::prelude::*;
 
 /// What the line needs.

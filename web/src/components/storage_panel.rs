@@ -2,12 +2,9 @@
 
 use super::parts::{icon, press, rich};
 use super::run::{Run, RunProps};
-use crate::act::Act;
-use crate::app::ClusterMessage;
-use crate::figure::Controls;
-use crate::lanes::of_claim;
+use crate::act::{Act, ClusterMessage};
+use crate::controls::Controls;
 use crate::language::use_language;
-use crate::tone::Tone;
 use crate::words::listed;
 use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
 use podlab::api::persistent_volume_claim::{
@@ -21,6 +18,8 @@ use podlab::cluster::command::Command;
 use podlab::cluster::volume_match::users;
 use podlab::manifest::node::{Node, Value};
 use podlab_messages::text;
+use podlab_stage::lanes::of_claim;
+use podlab_stage::tone::Tone;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -3,18 +3,17 @@
 use super::console_panel::line_to_copy;
 use super::parts::{press, rich};
 use super::run::Run;
-use crate::act::Act;
-use crate::app::{AnswersMessage, ClusterMessage};
+use crate::act::{Act, AnswersMessage, ClusterMessage};
 use crate::handle::Handle;
 use crate::kubectl_line;
 use crate::lab::Lab;
-use crate::lanes::SetStage;
 use crate::language::use_language;
-use crate::levels::Levels;
 use crate::stuck::StuckNow;
 use podlab::cluster::command::Command;
 use podlab::questions::stuck::Findings;
 use podlab_messages::text;
+use podlab_stage::lanes::SetStage;
+use podlab_stage::levels::Levels;
 use podlab_stage::why;
 use yew::prelude::*;
 

@@ -1,8 +1,8 @@
 //! The way a Pod ends. It is always there, so that it can be read before it happens.
 
 use super::explained::Reached;
-use crate::view::{EndingStep, Stage};
 use podlab_messages::{Term, text};
+use podlab_stage::view::{EndingStep, Stage};
 use yew::prelude::*;
 
 /// The four steps.

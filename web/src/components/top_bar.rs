@@ -3,22 +3,19 @@
 use super::parts::{Choice, Look, Segmented, icon, press};
 use super::scene_picker::ScenePicker;
 use super::share_dialog;
-use crate::act::Act;
-use crate::app::{
-    EditorMessage, LessonMessage, NamedLab, PreferencesMessage, PresenterMessage, RunMessage,
+use crate::act::{
+    Act, Between, ComparisonMessage, EditorMessage, LessonMessage, PreferencesMessage,
+    PresenterMessage, RunMessage,
 };
-use crate::comparison::{Between, ComparisonMessage};
 use crate::language::use_language;
-use crate::mount::Mount;
 use crate::scenes::Card;
+use crate::state::NamedLab;
 use crate::theme::{Contrast, Theme};
 use podlab::base::text::Text;
 use podlab::rules::release::Release;
-use podlab_messages::Language;
-use podlab_messages::text;
+use podlab_messages::{Language, text};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -168,16 +165,6 @@ fn languages(TopBarProps { language, is_fetching, on, .. }: &TopBarProps) -> Htm
                 }) }
             </select>
         </label>
-    }
-}
-
-/// Shows a language as the chosen one again, when another was chosen that could not be had. To the page nothing has changed then,
-/// so it would not draw the list again.
-pub fn show_language(mount: &Mount, language: Language) {
-    let list = mount.query("#language");
-    let index = Language::ALL.iter().position(|other| *other == language);
-    if let (Some(list), Some(index)) = (list, index) {
-        list.unchecked_into::<HtmlSelectElement>().set_selected_index(index as i32);
     }
 }
 

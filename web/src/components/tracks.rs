@@ -4,18 +4,19 @@ use super::pane::{FoldButton, PaneView, Separator};
 use super::parts::{Choice, Look, Segmented, Toggle, percent};
 use super::track::{Scope, tracks};
 use super::{axis, legend};
-use crate::act::{Act, Window};
-use crate::app::{PreferencesMessage, TracksMessage, Walk};
+use crate::act::{Act, PreferencesMessage, TracksMessage};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
 use crate::panes::Pane;
 use crate::preferences::WaitLength;
-use crate::rows;
-use crate::scale::Scale;
+use crate::state::Walk;
+use crate::views::Window;
 use crate::wait_lens::WaitLens;
 use crate::words;
 use podlab_messages::text;
+use podlab_stage::rows;
+use podlab_stage::scale::Scale;
 use yew::prelude::*;
 
 /// What the tracks need.

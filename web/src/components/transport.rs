@@ -1,26 +1,21 @@
 //! The bar at the bottom: play, step, the clock, the line of time, the speed.
 
+use super::branches;
 use super::parts::{Choice, Look, Segmented, icon, percent, press};
-use super::{branches, comparison};
-use crate::act::Act;
-use crate::app::PlayerMessage;
+use crate::act::{Act, PlayerMessage};
 use crate::comparison::Comparison;
+use crate::frames::{FASTEST, SPEEDS};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::scale::Scale;
 use crate::wait_lens::WaitLens;
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab::timeline::story::Row;
 use podlab_messages::text;
+use podlab_stage::scale::{Scale, end_of};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
-
-/// Stands for a speed that is as fast as possible.
-pub const FASTEST: u32 = u32::MAX;
-/// The speeds.
-pub const SPEEDS: [u32; 6] = [1, 10, 60, 600, 3600, FASTEST];
 
 /// What time is told of.
 #[derive(PartialEq)]
@@ -128,7 +123,7 @@ pub fn Transport(props: &TransportProps) -> Html {
             }
             { match line {
                 TimeLine::Lab(lab, waits) => scrub(&lab.read(), &waits.read(), on),
-                TimeLine::Comparison(comparison) => comparison::scrub(&comparison.read(), on),
+                TimeLine::Comparison(comparison) => of_comparison(&comparison.read(), on),
             } }
             <Speed speed={props.speed} on={on.clone()} />
             if let Some(history) = history.filter(|_| props.is_used) {
@@ -267,4 +262,19 @@ fn Speed(SpeedProps { speed, on }: &SpeedProps) -> Html {
             </select>
         </div>
     }
+}
+
+/// The line of time, with the moments at which rows begin to differ.
+fn of_comparison(comparison: &Comparison, on: &Callback<Act>) -> Html {
+    let end = end_of(comparison.end().seconds());
+    let scale = Scale::plain(SimTime::from_seconds(end));
+    let place = |time: SimTime| percent(scale.place(time));
+    let ticks = html! {
+        <>
+            { for comparison.found.all().iter().map(|found| html! {
+                <line class="tick is-part" x1={place(found.from)} x2={place(found.from)} y1="20%" y2="50%" />
+            }) }
+        </>
+    };
+    line(on, comparison.now(), scale, ticks)
 }

@@ -1,14 +1,14 @@
 //! Why something happened: the chain of causes, down to an act.
 
 use super::console_panel::line_to_copy;
-use super::explained::{Explained, Reached, Subject};
+use super::explained::{Explained, Reached};
 use super::next::NextPanel;
 use super::parts::{icon, press, rich};
 use super::run::Run;
 use super::stuck::what_is_stuck;
-use crate::act::Act;
-use crate::app::{AnswersMessage, PlayerMessage};
-use crate::figure::Controls;
+use super::subject::Subject;
+use crate::act::{Act, AnswersMessage, PlayerMessage};
+use crate::controls::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
@@ -46,6 +46,8 @@ pub struct WhyPanelProps {
     pub stuck: Handle<StuckNow>,
     /// Whether the learner is asked what comes next; none where that cannot be chosen.
     pub quiz: Option<bool>,
+    /// Whether the open lesson asks what comes next, and waits for the answer.
+    pub asks: bool,
     /// Where acts go.
     pub on: Callback<Act>,
 }
@@ -53,7 +55,7 @@ pub struct WhyPanelProps {
 /// Why the selected change happened, what does not happen yet, and what happens next.
 #[component]
 pub fn WhyPanel(props: &WhyPanelProps) -> Html {
-    let WhyPanelProps { lab: handle, controls, selected, upcoming, stuck, quiz, on } = props;
+    let WhyPanelProps { lab: handle, controls, selected, upcoming, stuck, quiz, asks, on } = props;
     use_language();
     let lab = handle.read();
     let run = Run::in_panel(&lab, *controls, on);
@@ -73,6 +75,7 @@ pub fn WhyPanel(props: &WhyPanelProps) -> Html {
                 controls={*controls}
                 upcoming={upcoming.clone()}
                 quiz={*quiz}
+                asks={*asks}
                 on={on.clone()}
             />
         </>

@@ -1,17 +1,15 @@
 //! A workload whose Pods have no order: its counters, what its controller does next, and its Pods by ReplicaSet.
 
-use super::menu_opener;
 use super::parts::press;
 use super::run::Run;
-use super::{follow, lane, set_bar};
-use crate::act::Act;
-use crate::app::AnswersMessage;
-use crate::levels::{Extent, Level, Levels, Rollout};
-use crate::others::{self, Other};
+use super::{follow, lane, menu_opener, set_bar};
+use crate::act::{Act, AnswersMessage};
 use crate::things::Thing;
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
 use podlab_messages::text;
+use podlab_stage::levels::{Extent, Level, Levels, Rollout};
+use podlab_stage::others::{self, Other};
 use podlab_stage::pods::PodSummary;
 use std::rc::Rc;
 use yew::prelude::*;

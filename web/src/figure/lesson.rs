@@ -1,5 +1,6 @@
 //! What a figure tells of its lesson.
 
+use super::told_step::ToldStep;
 use super::{Figure, FigureEvent};
 use crate::lab::Lab;
 use crate::lesson::OpenLesson;
@@ -7,15 +8,6 @@ use crate::words;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::lesson::LessonRun;
-
-/// What was told of the step that a lesson was at.
-#[derive(Clone, Default)]
-pub(super) struct ToldStep {
-    /// The number of the attempt at the lesson, and the index of the step; none before the first step was told.
-    step: Option<(u32, usize)>,
-    /// The indexes of the goals that were reached.
-    goals: Vec<usize>,
-}
 
 impl Figure {
     /// Sends what is new in the lesson: which step began, and which of its goals were reached.

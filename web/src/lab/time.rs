@@ -1,6 +1,7 @@
 //! Going to other moments and branches, a little at a time.
 
 use super::Lab;
+use super::goal::{Goal, tenth};
 use podlab::apiserver::error::ApiError;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
@@ -9,22 +10,6 @@ use podlab::timeline::history::{BranchId, Earlier, PlannedAct};
 
 /// Most events within which a change is looked for.
 const LIMIT: u64 = 200_000;
-
-/// What a lab is on its way to.
-#[derive(Clone, Copy, Debug)]
-pub enum Goal {
-    /// That moment.
-    Moment(SimTime),
-    /// The next change that a learner should see, from that moment on, within so many events.
-    Change(SimTime, u64),
-    /// So many events and acts.
-    Place(u64),
-}
-
-/// The tenth of a second that the clock shows.
-const fn tenth(time: SimTime) -> u64 {
-    time.0 / 100
-}
 
 // What needs the run to be where it is on its way to is done once it is there; the page sees to that.
 impl Lab {

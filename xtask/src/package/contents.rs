@@ -1,12 +1,12 @@
 //! What the package holds beside the programs: languages, lessons with their schema, and posters.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use crate::deflate::deflate;
 use crate::files::{make, names_below, read_text, write};
-use crate::shell::{self, NATIVE, cargo};
+use crate::shell;
 use crate::{Outcome, paths};
 
 /// Where the sentences of the languages are.
@@ -45,7 +45,7 @@ pub(super) fn write_lessons(folder: &Path, whole: &Path) -> Outcome {
 
 /// Draws every scene as it is when it opens, for the time until it is alive, in each language and in both themes.
 pub(super) fn draw_posters(folder: &Path) -> Outcome {
-    let program = program()?;
+    let program = shell::build_program()?;
     let scenes = scenes()?;
     eprintln!("Drawing the posters of {} scenes", scenes.len());
     for language in ["en"].iter().chain(&LANGUAGES) {
@@ -70,19 +70,13 @@ pub(super) fn draw_posters(folder: &Path) -> Outcome {
 
 /// Writes the JSON Schema of lessons and scenarios, with which editors complete them.
 pub(super) fn write_schema(file: &Path) -> Outcome {
-    let printed = Command::new(program()?).args(["lesson", "schema"]).output();
+    let printed = Command::new(shell::build_program()?).args(["lesson", "schema"]).output();
     let printed = printed.map_err(|error| format!("podlab did not start: {error}"))?;
     if !printed.status.success() {
         return Err("the schema of lessons could not be printed".to_owned());
     }
     let text = String::from_utf8(printed.stdout).map_err(|error| error.to_string())?;
     write(file, text)
-}
-
-/// Builds the program `podlab`. Returns where it is.
-fn program() -> Outcome<PathBuf> {
-    shell::run(cargo().args(["build", "--quiet", "--bin", "podlab"]).args(NATIVE))?;
-    Ok(paths::target().join("debug").join("podlab"))
 }
 
 /// The names of all scenes: those of their files, so that this program need not be built with the engine.

@@ -117,13 +117,13 @@ pub fn test() -> Outcome<usize> {
     let options = ["test", "--no-remote", "--no-check", "--no-lock", "--allow-read", "tests/"];
     let mut in_deno = command_in(&folder, "deno", &options);
     in_deno.env("NO_COLOR", "1").env("DENO_NO_UPDATE_CHECK", "1");
-    shell::run(command("cargo").args(["build", "--quiet", "--bin", "podlab"]))?;
+    let program = shell::build_program()?;
     let options =
         ["--test", "--test-reporter=tap", "tests/fresh/fresh.mjs", "tests/fresh/scorm.mjs"];
     let mut in_projects = command_in(&folder, "node", &options);
     in_projects
         .env("PODLAB_FRESH", fresh())
-        .env("PODLAB_PROGRAM", paths::target().join("debug/podlab"))
+        .env("PODLAB_PROGRAM", program)
         .env("PODLAB_NODE_MODULES", paths::node_modules());
     let mut sum = 0;
     for (mut tests, before) in [(in_node, node), (in_deno, deno), (in_projects, node)] {

@@ -1,6 +1,9 @@
-//! What the rules do, as the page shows it. The engine does the same in every browser, as the tests in Wasm show, and these tests
-//! ask nothing else of a browser than to draw a page: so they run in Chromium alone.
+//! What the rules do, as the page shows it, and what it finds when it is asked whether something can happen.
+//!
+//! The engine does the same in every browser, as the tests in Wasm show, and these tests ask nothing else of a browser than to draw a
+//! page: so they run in Chromium alone.
 
+mod explorer;
 mod kubelet;
 mod nodes;
 mod scenes;

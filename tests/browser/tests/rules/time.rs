@@ -250,3 +250,24 @@ fn acts_that_are_taken_back_at_once_leave_no_branches() {
     page.wait_until("the exit", |page| page.is_off("Exit 0"));
     assert_eq!(page.count("[popovertarget=branches]"), 0);
 }
+
+#[test]
+fn the_page_is_drawn_once_for_each_tenth_of_a_second() {
+    let page = Page::open("/#/scene/crash-loop?at=60s");
+    page.wait_until_foretold();
+    page.click("button", "Play");
+    let seen = page.promise(
+        "const clocks = new Set(), places = new Set();
+         for (let frame = 0; frame < 120; frame++) {
+           await new Promise(requestAnimationFrame);
+           clocks.add(document.querySelector('.clock').textContent);
+           places.add(document.querySelector('.scrub .knob').getAttribute('cx'));
+         }
+         return [clocks.size, places.size]",
+        &[],
+    );
+    let count = |index: usize| seen[index].as_u64().unwrap_or_default();
+    assert!(count(0) > 2, "time does not pass: {seen}");
+    // A frame may lie between the drawing of the clock and that of the line of time.
+    assert!(count(1) <= count(0) + 1, "the line of time moves more often than the clock: {seen}");
+}

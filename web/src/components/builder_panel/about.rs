@@ -1,8 +1,7 @@
 //! What is said of the whole lesson.
 
 use super::fields::{area, button, change, line, lines, select};
-use crate::act::Act;
-use crate::app::BuilderMessage;
+use crate::act::{Act, BuilderMessage};
 use crate::builder::{BuilderView, DraftChange, Field};
 use podlab::files::lesson_file::{Chapter, Form};
 use podlab_messages::{Language, Sentence, short, text};
@@ -59,6 +58,7 @@ pub fn about(view: &BuilderView, on: &Callback<Act>) -> Html {
                 </label>
             </div>
             { line(view, on, Field::Rules, text::builder_rules) }
+            { line(view, on, Field::Links, text::builder_links) }
             { line(view, on, Field::Name, text::builder_name) }
             if let Some(opens) = view.opens {
                 <p>{ text::builder_begins(short(opens.0)) }</p>

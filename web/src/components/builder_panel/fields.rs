@@ -1,8 +1,7 @@
 //! The fields and buttons of the builder.
 
 use super::super::parts::{ActButton, press};
-use crate::act::Act;
-use crate::app::BuilderMessage;
+use crate::act::{Act, BuilderMessage};
 use crate::builder::{BuilderView, DraftChange, Field};
 use podlab_messages::{Sentence, text};
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};

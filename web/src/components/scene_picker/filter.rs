@@ -1,8 +1,8 @@
 //! What narrows the list of scenes down.
 
-use crate::app::NamedLab;
 use crate::example_states::{CASES, POLICIES};
 use crate::scenes::Card;
+use crate::state::NamedLab;
 use podlab::base::text::Text;
 use podlab_lessons::{Level, examples};
 use podlab_messages::text;

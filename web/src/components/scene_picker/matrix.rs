@@ -1,9 +1,7 @@
 //! The table of the example states.
 
 use super::card;
-use crate::act::Act;
-use crate::app::RunMessage;
-use crate::comparison::ComparisonMessage;
+use crate::act::{Act, ComparisonMessage, RunMessage};
 use crate::components::parts::{icon, press};
 use crate::example_states::{CASES, POLICIES};
 use podlab_lessons::examples;

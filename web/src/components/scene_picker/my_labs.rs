@@ -1,11 +1,11 @@
 //! The labs that the visitor saved, and what saves one more.
 
-use crate::act::Act;
-use crate::app::{LabsMessage, NamedLab};
+use crate::act::{Act, LabsMessage};
 use crate::components::clear_data::ClearData;
 use crate::components::parts::press;
 use crate::language::use_language;
 use crate::scenes::{self, Card};
+use crate::state::NamedLab;
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab_messages::text;

@@ -1,63 +1,16 @@
-//! What a visitor chooses for this visit and the next.
+//! What the visitor chose, with the languages and the notes that follow from it.
 
-use crate::act::Act;
-use crate::components::top_bar;
-use crate::figure::Controls;
+use crate::act::{Act, PreferencesMessage};
 use crate::lab::Lab;
 use crate::language::Languages;
 use crate::mount::Mount;
-use crate::panes::Pane;
-use crate::preferences::{FirstStep, SavedPreferences, WaitLength};
+use crate::preferences::SavedPreferences;
 use crate::sound::Sounds;
-use crate::theme::{Contrast, Theme};
-use podlab_messages::Catalog;
-use podlab_messages::Language;
-use podlab_messages::text;
-use podlab_stage::sound::{Note, Voice};
+use podlab_messages::{Language, text};
+use podlab_stage::sound::Note;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
 use yew::Callback;
-
-/// A choice of the visitor, or what it brought.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum PreferencesMessage {
-    /// Sets the colours.
-    Theme(Theme),
-    /// Sets how much the colours differ.
-    Contrast(Contrast),
-    /// Speaks another language.
-    Language(Language),
-    /// Sets how long waits are drawn.
-    Waits(WaitLength),
-    /// Turns the notes of changes on or off.
-    Sound(bool),
-    /// Plays what stands for a state.
-    Listen(Voice),
-    /// Goes on to a first step, or leaves them.
-    FirstStep(FirstStep),
-    /// Folds a pane, or unfolds it.
-    FoldPane(Pane, bool),
-    /// Gives a pane a size, in thousandths of the window.
-    ResizePane(Pane, u16),
-    /// The sentences of a language were fetched, or could not be.
-    Fetched(Language, Result<Catalog, ()>),
-}
-
-impl PreferencesMessage {
-    /// What a person must be allowed in a figure to do it.
-    pub const fn needs(self) -> Controls {
-        match self {
-            PreferencesMessage::Theme(_)
-            | PreferencesMessage::Contrast(_)
-            | PreferencesMessage::FirstStep(_) => Controls::Full,
-            PreferencesMessage::Language(_)
-            | PreferencesMessage::Waits(_)
-            | PreferencesMessage::Sound(_)
-            | PreferencesMessage::Listen(_)
-            | PreferencesMessage::FoldPane(..)
-            | PreferencesMessage::ResizePane(..)
-            | PreferencesMessage::Fetched(..) => Controls::None,
-        }
-    }
-}
 
 /// What the visitor chose, and the languages that are there for it.
 pub struct Preferences {
@@ -131,7 +84,7 @@ impl Preferences {
             }
             PreferencesMessage::Fetched(language, fetched) => {
                 if !self.languages.take(language, fetched) {
-                    top_bar::show_language(mount, self.languages.wanted);
+                    show_language(mount, self.languages.wanted);
                     return Some(text::language_missing(language.name()));
                 }
             }
@@ -143,5 +96,15 @@ impl Preferences {
     pub fn speak(&mut self, language: Language, on: &Callback<Act>) {
         let tell = move |fetched| Act::Preferences(PreferencesMessage::Fetched(language, fetched));
         self.languages.want(language, on.reform(tell));
+    }
+}
+
+/// Shows a language as the chosen one again, when another was chosen that could not be had. To the page nothing has changed then,
+/// so it would not draw the list again.
+fn show_language(mount: &Mount, language: Language) {
+    let list = mount.query("#language");
+    let index = Language::ALL.iter().position(|other| *other == language);
+    if let (Some(list), Some(index)) = (list, index) {
+        list.unchecked_into::<HtmlSelectElement>().set_selected_index(index as i32);
     }
 }

@@ -1,7 +1,7 @@
-//! What a visitor does with lessons.
+//! What a visitor does with lessons, and what comes of that.
 
-use crate::act::Turn;
-use crate::figure::Controls;
+use super::Turn;
+use crate::controls::Controls;
 use podlab::base::text::Text;
 use podlab::files::lesson_file::ListedLesson;
 use std::rc::Rc;

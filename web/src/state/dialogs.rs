@@ -1,6 +1,6 @@
 //! The dialogs of the page, of which one is open at most.
 
-use crate::act::Dialog;
+use crate::dialog::Dialog;
 
 /// The dialog that is open, if one is.
 #[derive(Debug, Default)]

@@ -1,10 +1,10 @@
 //! The tracks: how much time they show, and walking over them with the keyboard, change by change.
 
 use super::Answers;
-use crate::act::{Tab, Window};
-use crate::components::track;
+use crate::act::TracksMessage;
 use crate::handle::Handle;
 use crate::mount::Mount;
+use crate::views::{Tab, Window};
 use crate::wait_lens::WaitLens;
 use podlab::timeline::story::Story;
 
@@ -27,19 +27,6 @@ pub struct Walk {
     pub told: Option<u64>,
     /// Whether the focus is to follow.
     is_ahead: bool,
-}
-
-/// What a person does with the tracks.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum TracksMessage {
-    /// Shows more or less time.
-    ShowWindow(Window),
-    /// What is drawn of a change has the focus.
-    Reach(u64),
-    /// Goes to the next visible change, and says it.
-    WalkForward,
-    /// Goes to the visible change before, and says it.
-    WalkBack,
 }
 
 impl Default for Tracks {
@@ -83,7 +70,7 @@ impl Tracks {
         if std::mem::take(&mut self.walk.is_ahead)
             && let Some(reached) = self.walk.reached
         {
-            track::focus_on(mount, reached);
+            mount.focus(&format!(".tracks [data-change=\"{reached}\"]"));
         }
     }
 }
