@@ -208,11 +208,18 @@ fn play(page: &Page, lesson: &Rc<Lesson>, language: Language) {
     assert_eq!(page.js(script, &[name.as_str().into()]), Value::from(commands), "{name} is solved");
 }
 
-/// Plays a lesson of each chapter.
+/// Plays a lesson of each chapter. Chromium plays each in every language, the others each in one, and all languages.
 fn play_each_chapter(language: Language) {
     let page = Page::open("/");
-    for chapter in Chapter::ALL {
-        play(&page, &shortest(chapter), language);
+    let turn = match page.browser() {
+        Browser::Chromium => None,
+        Browser::Firefox => Some(0),
+        Browser::WebKit => Some(1),
+    };
+    for (index, chapter) in Chapter::ALL.into_iter().enumerate() {
+        if turn.is_none_or(|turn| (index + language as usize) % 3 == turn) {
+            play(&page, &shortest(chapter), language);
+        }
     }
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }

@@ -150,3 +150,16 @@ fn variants_of_a_long_run_are_played_frame_by_frame_too() {
     assert!(page.count(".comparison-column") >= 2);
     page.assert_healthy();
 }
+
+#[test]
+fn at_3600_times_real_time_a_day_passes_in_seconds() {
+    let page = Page::open_lab("A Pod that just runs");
+    page.click("radio", "3600×");
+    page.click("button", "Play");
+    page.wait_until("a day", |page| {
+        let clock = page.text(".clock");
+        clock.split(':').next().and_then(|hours| hours.parse::<u32>().ok()) > Some(24)
+    });
+    page.click("button", "Pause");
+    page.assert_healthy();
+}

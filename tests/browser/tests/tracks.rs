@@ -223,19 +223,6 @@ fn time_goes_back_by_event_and_by_change() {
 }
 
 #[test]
-fn at_3600_times_real_time_a_day_passes_in_seconds() {
-    let page = Page::open_lab("A Pod that just runs");
-    page.click("radio", "3600×");
-    page.click("button", "Play");
-    page.wait_until("a day", |page| {
-        let clock = page.text(".clock");
-        clock.split(':').next().and_then(|hours| hours.parse::<u32>().ok()) > Some(24)
-    });
-    page.click("button", "Pause");
-    page.assert_healthy();
-}
-
-#[test]
 fn what_was_played_stays_on_the_tracks_when_time_goes_back() {
     let page = open();
     let moment = page.text(".clock");
