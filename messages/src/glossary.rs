@@ -53,6 +53,17 @@ impl Term {
         Term::ALL.iter().copied().find(|term| term.words().any(|known| known == word))
     }
 
+    /// Returns the term that explains the reason of an Event; none for a reason that means something else there than elsewhere.
+    ///
+    /// ```
+    /// use podlab_messages::Term;
+    /// assert_eq!(Term::of_event("FailedMount"), Some(Term::FailedMount));
+    /// assert_eq!(Term::of_event("Failed"), None, "it is also a phase");
+    /// ```
+    pub fn of_event(reason: &str) -> Option<Term> {
+        Term::of_word(reason).filter(|term| !matches!(term, Term::Failed | Term::BackOff))
+    }
+
     /// Returns the term that explains what kubectl prints under STATUS, or a reason that details may follow.
     ///
     /// ```

@@ -138,6 +138,12 @@ terms! {
             "The condition is False because the Pod's phase is Failed: nothing runs in it any more.";
         UnknownContainerStatuses "UnknownContainerStatuses" [] "concepts/workloads/pods/pod-lifecycle/#pod-conditions"
             "The condition is False because the kubelet has not reported the state of the containers yet.";
+        Progressing "Progressing" ["ProgressDeadlineExceeded", "NewReplicaSetAvailable", "NewReplicaSetCreated", "FoundNewReplicaSet", "ReplicaSetUpdated", "DeploymentPaused", "DeploymentResumed"] "concepts/workloads/controllers/deployment/#deployment-status"
+            "Of a Deployment: True while its rollout makes progress, and when it is complete (NewReplicaSetAvailable). False after progressDeadlineSeconds without progress (ProgressDeadlineExceeded).";
+        Available "Available" ["MinimumReplicasAvailable", "MinimumReplicasUnavailable"] "concepts/workloads/controllers/deployment/#deployment-status"
+            "Of a Deployment: True while enough of its Pods are available, at least replicas minus maxUnavailable. Of a volume: no claim has it.";
+        ReplicaFailure "ReplicaFailure" [] "concepts/workloads/controllers/deployment/#failed-deployment"
+            "Of a ReplicaSet or a Deployment: True when Pods cannot be created or deleted, for example because of a quota. The reason is then FailedCreate or FailedDelete.";
     }
     Containers {
         ContainerState "container state" [] "concepts/workloads/pods/pod-lifecycle/#container-states"
@@ -224,8 +230,96 @@ terms! {
             "The kubelet refused the Pod, because the node has less left of the named resource than the Pod requests. The phase is Failed.";
         AdmissionError "UnexpectedAdmissionError" ["NodeShutdown", "PodOSNotSupported", "PodOSSelectorNodeLabelDoesNotMatch"] "concepts/cluster-administration/node-shutdown/"
             "The kubelet did not admit the Pod to its node: the node is shutting down, or cannot run such a Pod. The phase is Failed.";
+        NodePorts "NodePorts" [] "tasks/debug/debug-application/debug-pods/"
+            "The kubelet refused the Pod, because a host port that the Pod asks for is already taken on the node. The phase is Failed.";
+        AppArmor "AppArmor" [] "tutorials/security/apparmor/"
+            "The kubelet refused the Pod, because the node cannot apply the AppArmor profile of the Pod. The phase is Failed.";
         Signal "Signal:" [] "tasks/debug/debug-application/determine-reason-pod-failure/"
             "kubectl prints this when a signal ended the container and there is no reason.";
+        FailedScheduling "FailedScheduling" [] "tasks/debug/debug-application/debug-pods/"
+            "The scheduler found no node for the Pod. The message says how many nodes do not fit, and why. The scheduler tries again.";
+        Scheduled "Scheduled" [] "concepts/scheduling-eviction/kube-scheduler/"
+            "The scheduler chose a node and bound the Pod to it. The kubelet of that node starts the Pod.";
+        FailedMount "FailedMount" ["FailedAttachVolume"] "tasks/debug/debug-application/debug-pods/"
+            "A volume cannot be mounted, for example because its Secret does not exist, or cannot be attached because another node still has it (FailedAttachVolume). The containers wait.";
+        NetworkNotReady "NetworkNotReady" [] "concepts/extend-kubernetes/compute-storage-net/network-plugins/"
+            "The network of the node is not ready, so the kubelet starts only Pods that use the network of the node itself. It tries again.";
+        FailedCreatePodSandBox "FailedCreatePodSandBox" [] "concepts/extend-kubernetes/compute-storage-net/network-plugins/"
+            "The sandbox of the Pod could not be created, for example because the CNI plugin reported an error. The kubelet tries again.";
+        SandboxChanged "SandboxChanged" [] "concepts/architecture/cri/"
+            "The sandbox of the Pod is gone or can no longer be used. The kubelet ends what is left of it and creates another one.";
+        Pulling "Pulling" [] "concepts/containers/images/"
+            "The kubelet is having the image of a container pulled from its registry.";
+        Pulled "Pulled" [] "concepts/containers/images/"
+            "The image of the container is on the node: it was just pulled, or it was already there.";
+        InspectFailed "InspectFailed" [] "concepts/containers/images/#image-names"
+            "The name of the image is not valid, or the container runtime could not look up the image on the node.";
+        Created "Created" [] "concepts/workloads/pods/pod-lifecycle/#container-states"
+            "The container runtime created the container. It starts next.";
+        Started "Started" [] "concepts/workloads/pods/pod-lifecycle/#container-states"
+            "The container runtime started the container: its program runs.";
+        Unhealthy "Unhealthy" [] "concepts/workloads/pods/pod-lifecycle/#container-probes"
+            "A probe of a container failed. The message says which probe, and why. The kubelet acts after failureThreshold failures in a row.";
+        ProbeWarning "ProbeWarning" [] "tasks/configure-pod-container/configure-liveness-readiness-startup-probes/#http-probes"
+            "The probe counts as successful, but with a warning: the HTTP request was redirected, for example to another host.";
+        Killing "Killing" [] "concepts/workloads/pods/pod-lifecycle/#pod-termination"
+            "The kubelet is stopping a container, for example because the Pod is being deleted or a liveness probe failed.";
+        FailedPostStartHook "FailedPostStartHook" [] "concepts/containers/container-lifecycle-hooks/#hook-handler-execution"
+            "The postStart hook failed, so the kubelet kills the container. The restartPolicy decides whether it starts again.";
+        FailedPreStopHook "FailedPreStopHook" [] "concepts/containers/container-lifecycle-hooks/#hook-handler-execution"
+            "The preStop hook failed. The kubelet stops the container all the same.";
+        LifecycleHTTPFallback "LifecycleHTTPFallback" [] "concepts/containers/container-lifecycle-hooks/#hook-handler-implementations"
+            "A hook sent an HTTPS request and got an HTTP answer, so the kubelet sent the request again by HTTP.";
+        SuccessfulCreate "SuccessfulCreate" [] "concepts/architecture/controller/"
+            "The controller created a Pod, or a claim for a Pod.";
+        SuccessfulDelete "SuccessfulDelete" [] "concepts/architecture/controller/"
+            "The controller deleted a Pod. Its containers still have the grace period to stop.";
+        SuccessfulUpdate "SuccessfulUpdate" [] "concepts/workloads/controllers/statefulset/#pod-identity"
+            "The StatefulSet corrected one of its Pods that did not have the labels or volumes of its ordinal.";
+        FailedCreate "FailedCreate" ["FailedDelete", "FailedUpdate"] "concepts/architecture/controller/"
+            "The controller could not create a Pod or a claim (FailedDelete: delete a Pod; FailedUpdate: correct one). The message says why. The controller tries again.";
+        RecreatingFailedPod "RecreatingFailedPod" [] "concepts/workloads/controllers/statefulset/"
+            "A Pod of the StatefulSet is Failed. The controller deletes it and creates a new Pod with the same name.";
+        ScalingReplicaSet "ScalingReplicaSet" [] "concepts/workloads/controllers/deployment/#updating-a-deployment"
+            "The Deployment changed how many Pods one of its ReplicaSets is to have. The message says to which number.";
+        ReplicaSetCreateError "ReplicaSetCreateError" [] "concepts/workloads/controllers/deployment/#failed-deployment"
+            "The Deployment could not create a ReplicaSet for its new template. The message says why.";
+        NodeReady "NodeReady" [] "concepts/architecture/nodes/#condition"
+            "The kubelet reports that its node is Ready: the node can take Pods.";
+        NodeNotReady "NodeNotReady" [] "concepts/architecture/nodes/#condition"
+            "The node is no longer Ready. Its Pods get this Event too when the control plane stops hearing from the kubelet.";
+        NodeHasInsufficientMemory "NodeHasInsufficientMemory" ["NodeHasDiskPressure", "NodeHasInsufficientPID"] "concepts/scheduling-eviction/node-pressure-eviction/#node-conditions"
+            "The kubelet reports that its node runs short of memory. NodeHasDiskPressure says this of disk space, NodeHasInsufficientPID of process ids.";
+        NodeHasSufficientMemory "NodeHasSufficientMemory" ["NodeHasNoDiskPressure", "NodeHasSufficientPID"] "concepts/scheduling-eviction/node-pressure-eviction/#node-conditions"
+            "The kubelet reports that its node has enough memory. NodeHasNoDiskPressure says this of disk space, NodeHasSufficientPID of process ids.";
+        EvictionThresholdMet "EvictionThresholdMet" [] "concepts/scheduling-eviction/node-pressure-eviction/#eviction-thresholds"
+            "The node is short of the resource that the message names. The kubelet tries to get some back, and evicts Pods if it has to.";
+        Rebooted "Rebooted" [] "concepts/cluster-administration/node-shutdown/"
+            "The machine of the node was restarted. All its containers ended. The Pods still bound to it get a new sandbox.";
+        TaintManagerEviction "TaintManagerEviction" [] "concepts/scheduling-eviction/taint-and-toleration/#taint-based-evictions"
+            "The Pod is deleted because it does not tolerate a NoExecute taint of its node, or no longer. The message can also say that this was cancelled.";
+        NoPods "NoPods" [] "tasks/run-application/configure-pdb/"
+            "The selector of the PodDisruptionBudget finds no Pod.";
+        UnmanagedPods "UnmanagedPods" ["CalculateExpectedPodCountFailed"] "tasks/run-application/configure-pdb/#arbitrary-controllers-and-selectors"
+            "The PodDisruptionBudget selects Pods for which no controller says how many there should be. For such Pods, give minAvailable as a number.";
+        FailedBinding "FailedBinding" [] "concepts/storage/persistent-volumes/#binding"
+            "A claim cannot be bound to a volume, or the claim of an ephemeral volume cannot be created. The message says why.";
+        ExternalProvisioning "ExternalProvisioning" [] "concepts/storage/persistent-volumes/#dynamic"
+            "The claim waits for the provisioner of its StorageClass, which is not part of Kubernetes, to make a volume.";
+        ProvisioningSucceeded "ProvisioningSucceeded" [] "concepts/storage/persistent-volumes/#dynamic"
+            "A volume was made for the claim, as its StorageClass says.";
+        ProvisioningFailed "ProvisioningFailed" [] "concepts/storage/persistent-volumes/#dynamic"
+            "No volume could be made for the claim, for example because its StorageClass does not exist. The message says why.";
+        ClaimLost "ClaimLost" [] "concepts/storage/persistent-volumes/#binding"
+            "The claim is bound to a volume that no longer exists. The data on the volume is lost.";
+        VolumeFailedDelete "VolumeFailedDelete" [] "concepts/storage/persistent-volumes/#reclaiming"
+            "The claim is gone and its volume was to be deleted, but that failed. The message says why.";
+        Resizing "Resizing" ["ExternalExpanding"] "concepts/storage/persistent-volumes/#expanding-persistent-volumes-claims"
+            "The claim asks for more storage than it has, and its volume is being expanded. ExternalExpanding: a program outside Kubernetes does it.";
+        FileSystemResizeRequired "FileSystemResizeRequired" ["FileSystemResizePending"] "concepts/storage/persistent-volumes/#expanding-persistent-volumes-claims"
+            "The volume was expanded, but not yet its file system: the kubelet does that on the node of a Pod that uses the volume.";
+        VolumeResizeSuccessful "VolumeResizeSuccessful" ["FileSystemResizeSuccessful"] "concepts/storage/persistent-volumes/#expanding-persistent-volumes-claims"
+            "The volume has its new size. FileSystemResizeSuccessful: the file system on it has it, too.";
     }
     Probes {
         Probe "probe" ["probes"] "concepts/workloads/pods/pod-lifecycle/#container-probes"
@@ -324,8 +418,18 @@ terms! {
             "How long a new Pod must be Ready before it counts as available.";
         Revision "revision" ["ControllerRevision"] "concepts/workloads/controllers/statefulset/#revision-history"
             "A numbered version of the Pod template. Undoing a rollout takes an old revision and gives it the newest number.";
-        Replicas "replicas" [] "concepts/workloads/controllers/statefulset/"
-            "How many Pods a workload is to have.";
+        Replicas "replicas" ["desired"] "concepts/workloads/controllers/statefulset/"
+            "How many Pods a workload is to have. In its status: how many it has.";
+        ReadyReplicas "readyReplicas" [] "reference/kubernetes-api/workload-resources/stateful-set-v1/#StatefulSetStatus"
+            "How many Pods of the workload are Ready. It is a field of the status, and the first number of READY.";
+        AvailableReplicas "availableReplicas" ["available"] "concepts/workloads/controllers/statefulset/#minimum-ready-seconds"
+            "How many Pods of the workload are available: they have been Ready for at least minReadySeconds.";
+        CurrentReplicas "currentReplicas" ["current"] "reference/kubernetes-api/workload-resources/stateful-set-v1/#StatefulSetStatus"
+            "Of a StatefulSet: how many Pods have the template of its currentRevision. During an update that is the old revision.";
+        UpdatedReplicas "updatedReplicas" ["updated"] "reference/kubernetes-api/workload-resources/stateful-set-v1/#StatefulSetStatus"
+            "How many Pods of the workload have its newest Pod template.";
+        UnavailableReplicas "unavailableReplicas" ["unavailable"] "reference/kubernetes-api/workload-resources/deployment-v1/#DeploymentStatus"
+            "Of a Deployment: how many of the Pods that its ReplicaSets want are not available, or do not exist yet.";
         Rollout "rollout" [] "concepts/workloads/controllers/deployment/#updating-a-deployment"
             "The replacement of a workload's Pods after its Pod template changed. kubectl rollout shows it, undoes it or restarts the Pods.";
         ForcedRollback "forced rollback" [] "concepts/workloads/controllers/statefulset/#forced-rollback"
@@ -342,6 +446,10 @@ terms! {
             "The claim and a volume belong to each other. No other claim can take this volume.";
         RetentionPolicy "persistentVolumeClaimRetentionPolicy" ["whenDeleted", "whenScaled"] "concepts/workloads/controllers/statefulset/#persistentvolumeclaim-retention"
             "Whether the claims of a StatefulSet are kept (Retain) or deleted (Delete) when the set is deleted or scaled down.";
+        WaitForFirstConsumer "WaitForFirstConsumer" ["WaitForPodScheduled", "volumeBindingMode"] "concepts/storage/storage-classes/#volume-binding-mode"
+            "The StorageClass does not bind the claim until a Pod that uses it is scheduled. Until then the claim stays Pending.";
+        ReclaimPolicy "reclaimPolicy" ["persistentVolumeReclaimPolicy", "Retain"] "concepts/storage/persistent-volumes/#reclaiming"
+            "What becomes of a volume when its claim is deleted: Delete removes it with its data, Retain keeps it until an administrator takes care of it.";
     }
     Cluster {
         ApiServer "API server" [] "concepts/architecture/#kube-apiserver"
@@ -364,6 +472,8 @@ terms! {
             "A switch with which a Kubernetes feature is turned on or off in a release.";
         OwnerReference "owner" ["ownerReferences"] "concepts/overview/working-with-objects/owners-dependents/"
             "The object that another one belongs to, such as the StatefulSet of a Pod. When the owner is deleted, the garbage collector deletes the others.";
+        Kubectl "kubectl" [] "reference/kubectl/"
+            "The command-line tool of Kubernetes: it sends requests to the API server. In Podlab its commands are typed in the tab of this name.";
     }
     Podlab {
         Rule "rule" [] ""
@@ -382,5 +492,17 @@ terms! {
             "The mark between two Pods of a StatefulSet. It is shut while the controller waits for another Pod, and stuck when that wait cannot end by itself.";
         Stuck "stuck" [] ""
             "Waiting for something that does not come by itself. Podlab says what would help.";
+        Speed "speed" [] ""
+            "How fast simulated time passes. At 10× ten seconds in the cluster take one second on the page.";
+        NextEvent "Next event" [] ""
+            "Lets only the next event of the simulation happen, also one that changes nothing that can be seen.";
+        NextChange "Next change" [] ""
+            "Lets time pass until something changes that a learner should see, and then pauses.";
+        Why "Why" [] ""
+            "Shows what led to a change: its cause, the cause of that, and so on back to the first, each with its rule.";
+        QuizMe "Quiz me" [] ""
+            "Stops time before the next thing that can be predicted happens, and asks what it will be.";
+        Lesson "lesson" ["Lessons"] ""
+            "A run with tasks, step by step. A step is done when its goals are reached or its question is answered.";
     }
 }

@@ -138,7 +138,6 @@ fn of(wrong: &Wrong) -> String {
         Wrong::VariantLanguage { varies, language } => {
             text::wrong_text_variant_language(language, varies)
         }
-        Wrong::VariantDraft => text::wrong_text_variant_draft().to_owned(),
         Wrong::RunRead { reason } => text::wrong_text_run_read(reason),
         Wrong::RunFormat { line } => text::wrong_text_run_format(line),
         Wrong::RunVersion { version, known } => text::wrong_text_run_version(known, version),

@@ -252,7 +252,6 @@ sentences! {
         VariantUnused { name: Text } => "nothing in the lesson uses {name}",
         VariantUndeclared { name: Text } => "variants does not give a value to {name}",
         VariantLanguage { varies: &'static str, language: &'static str } => "the text in {varies} has a placeholder, and the text in {language} is the same in all variants",
-        VariantDraft => "the form cannot change a lesson with variants, because it would keep only one of them; change its file",
         RunRead { reason: Text } => "the run cannot be read: {reason}",
         RunFormat { line: &'static str } => "this is not a run of Podlab: a run has \"{line}",
         RunVersion { version: i64, known: i64 } => "the run is of version {version}; this Podlab reads version {known}",

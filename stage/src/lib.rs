@@ -1,7 +1,7 @@
 //! What the page and the stills show of a moment of a run: view models, with their sentences. Nothing here knows a browser, and nothing draws.
 //!
 //! [`Lab`] is a run with what is on its stage. [`view`], [`containers`] and [`probes`] read the Pod off it, [`lanes`], [`set_words`] and
-//! [`partition`] a StatefulSet, and [`levels`] a workload whose Pods have no order. [`lesson`] and [`quiz`] say what is asked. [`rows`] says which rows the tracks have, and
+//! [`partition`] a StatefulSet, and [`levels`] a workload whose Pods have no order. [`latest`] is the change that is told, [`lesson`] and [`quiz`] say what is asked. [`rows`] says which rows the tracks have, and
 //! [`tone`] how each state looks.
 //!
 //! Everything is said in the language that [`podlab_messages::speak`] chose last in the thread.
@@ -13,6 +13,7 @@ pub mod ghost;
 pub mod init_containers;
 pub mod lab;
 pub mod lanes;
+pub mod latest;
 pub mod lesson;
 pub mod levels;
 pub mod others;

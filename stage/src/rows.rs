@@ -10,7 +10,7 @@ use podlab::kubelet::probe::ProbeKind;
 use podlab::rules::Feature;
 use podlab::rules::release::Release;
 use podlab::timeline::story::{Row, Story};
-use podlab_messages::text;
+use podlab_messages::{Term, text};
 
 /// Most lanes that have a row.
 const MOST_LANES: usize = 12;
@@ -27,6 +27,23 @@ pub struct Line {
     pub is_strong: bool,
     /// Whether it begins a group.
     pub is_new: bool,
+}
+
+impl Line {
+    /// The term that its name is.
+    pub fn term(&self) -> Option<Term> {
+        match &self.row {
+            Row::Phase => Some(Term::Phase),
+            // The row of another Pod has the name of that Pod.
+            Row::Status => self.pod.is_none().then_some(Term::Status),
+            Row::Condition(kind) => Term::of_word(kind),
+            Row::Probe(_, ProbeKind::Startup) => Some(Term::Startup),
+            Row::Probe(_, ProbeKind::Liveness) => Some(Term::Liveness),
+            Row::Probe(_, ProbeKind::Readiness) => Some(Term::Readiness),
+            Row::Controller => Some(Term::Controller),
+            Row::Restarts(_) | Row::Container(_) | Row::Endpoints(_) | Row::Node(_) => None,
+        }
+    }
 }
 
 /// The rows, those that move most first; without those that seldom tell more, unless all are wanted. They depend on the

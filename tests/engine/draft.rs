@@ -5,8 +5,6 @@ use podlab::cluster::command::Command;
 use podlab::files::lesson_file::{Draft, Goal, Step, Subject, Work};
 use podlab::files::scenario_file::{self, script};
 use podlab::lesson::{Recording, answer_in, check, open, rehearse};
-use podlab::manifest::node::Value;
-use podlab::manifest::yaml;
 use podlab::sim::Sim;
 use podlab::timeline::history::History;
 use podlab::timeline::story::Story;
@@ -28,29 +26,9 @@ fn lessons() -> Vec<(String, String)> {
     let mut files: Vec<_> = entries.map(|entry| entry.expect("it can be read").path()).collect();
     files.sort();
     let read = |path: &std::path::PathBuf| {
-        let text = std::fs::read_to_string(path).expect("it can be read");
-        (path.display().to_string(), first_variant(text))
+        (path.display().to_string(), std::fs::read_to_string(path).expect("it can be read"))
     };
     files.iter().map(read).collect()
-}
-
-/// Writes the values of the first variant into a text, and takes the variants out of it.
-fn first_variant(text: String) -> String {
-    let documents = yaml::parse(&text).expect("it is YAML");
-    let Some(variants) = documents[0].get("variants") else { return text };
-    let is_list = |line: &&str| line.starts_with("- {");
-    let (before, after) = text.split_once("\nvariants:\n").expect("they stand in lines");
-    let rest: Vec<&str> = after.lines().skip_while(is_list).collect();
-    let mut text = format!("{before}\n{}\n", rest.join("\n"));
-    for entry in variants.elements()[0].entries() {
-        let value = match &entry.node.value {
-            Value::Text(value) => value.to_string(),
-            Value::Int(value) => value.to_string(),
-            other => panic!("{}: {other:?}", entry.key),
-        };
-        text = text.replace(&format!("${{{}}}", entry.key), &value);
-    }
-    text
 }
 
 fn run_of(manifest: &str, settings: Settings) -> History {

@@ -237,14 +237,18 @@ fn what_variants_come_to_is_limited() {
 }
 
 #[test]
-fn a_draft_refuses_variants_instead_of_losing_them() {
-    let wrong = Draft::read(LESSON).expect_err("it is refused");
-    assert!(
-        wrong[0]
-            .to_string()
-            .starts_with("12:1: variants: the form cannot change a lesson with variants"),
-        "{wrong:?}"
+fn a_draft_is_the_first_variant_and_says_how_many_there_are() {
+    let draft = Draft::read(LESSON).expect("it is read");
+    let first = variants(LESSON).of_seed(None).clone();
+    assert_eq!(draft.variants, variants(LESSON).all().len());
+    let written = draft.write();
+    assert!(!written.contains("variants:"), "{written}");
+    let lesson = draft.lesson().expect("it is a lesson");
+    assert_eq!(
+        (lesson.course, lesson.scenario.title),
+        (first.course.clone(), first.scenario.title.clone())
     );
+    assert_eq!(Draft::read(&written).expect("it is read").variants, 1);
 }
 
 #[test]

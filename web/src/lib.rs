@@ -26,7 +26,6 @@ mod keys;
 mod kubectl_line;
 mod lab;
 mod language;
-mod latest;
 mod lesson;
 mod links;
 mod mount;

@@ -2,7 +2,7 @@
 
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, EventTarget, HtmlElement};
+use web_sys::{Element, EventTarget, HtmlElement, NodeList};
 
 /// Where the program is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,12 +40,24 @@ impl Mount {
         }
     }
 
-    /// Gives the focus to the element of ours that the selector matches first.
+    /// Gives the focus to the first element of ours that the selector matches and that is drawn.
     pub fn focus(&self, css: &str) {
-        if let Some(element) = self.query(css) {
+        let drawn = self.query_all(css).find(|element| element.get_client_rects().length() > 0);
+        if let Some(element) = drawn {
             // SVG elements take it as HTML elements do.
             let _ = element.unchecked_into::<HtmlElement>().focus();
         }
+    }
+
+    /// The elements of ours that the selector matches.
+    fn query_all(&self, css: &str) -> impl Iterator<Item = Element> {
+        let found = match self {
+            Mount::Page => document().query_selector_all(css),
+            Mount::Figure(element) => element.query_selector_all(css),
+        };
+        let count = found.as_ref().map_or(0, NodeList::length);
+        let element = move |index| found.as_ref().ok()?.item(index)?.dyn_into().ok();
+        (0..count).filter_map(element)
     }
 
     /// Whether there is room for everything at once.

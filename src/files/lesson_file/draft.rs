@@ -1,16 +1,16 @@
 //! A lesson that is being written, and may not be whole yet.
 
 use super::steps::{Step, Work};
-use super::{Chapter, Course, Form, LESSON_FIELDS, Lesson, read};
+use super::{Chapter, Course, Form, LESSON_FIELDS, Lesson, read, trees};
 use crate::api::{ReadOptions, write as write_object};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
 use crate::cluster::world::Settings;
 use crate::files::scenario_file::{API_VERSION, LEVELS, LocalText};
-use crate::files::variants::{self, LESSON, is_lesson};
+use crate::files::variants::{LESSON, is_lesson};
 use crate::manifest::node::{Entry, Node, Value};
-use crate::manifest::{Code, Diagnostic, Wrong, emit, yaml};
+use crate::manifest::{Diagnostic, emit};
 use crate::sim::scenario;
 use crate::timeline::history::{History, PlannedAct};
 use serde::Serialize;
@@ -52,6 +52,8 @@ pub struct Draft {
     pub level: Text,
     /// What the learner is led through.
     pub course: Course,
+    /// How many variants the file has that it was read from. It is the first of them.
+    pub variants: usize,
     /// The namespace of what its actions name; empty for the usual one.
     namespace: Text,
     /// The fields of the document that say how the lesson begins.
@@ -79,7 +81,8 @@ impl Draft {
         };
         let (name, title, level) = (Text::default(), LocalText::default(), LEVELS[0].into());
         let (namespace, beginning, objects) = (Text::default(), Vec::new(), Vec::new());
-        let mut draft = Draft { name, title, level, course, namespace, beginning, objects };
+        let mut draft =
+            Draft { name, title, level, course, variants: 1, namespace, beginning, objects };
         draft.begin_at(history, nodes);
         draft
     }
@@ -117,18 +120,16 @@ impl Draft {
         self.objects = objects;
     }
 
-    /// Reads a lesson to change it.
+    /// Reads a lesson to change it. A draft has values and no placeholders: of a lesson with variants it is the first one.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong, with its place. A draft has values and no placeholders, so that a lesson with variants cannot be one.
+    /// Returns what is wrong with any variant, with its place.
     pub fn read(text: &str) -> Result<Draft, Vec<Diagnostic>> {
-        let documents = yaml::parse(text)?;
-        if let Some(declared) = variants::declared(&documents) {
-            let wrong = Diagnostic::new(Code::Invalid, declared.span, Wrong::VariantDraft);
-            return Err(vec![wrong.at(variants::FIELD)]);
-        }
         let Lesson { scenario, course, .. } = read(text, &ReadOptions::default())?;
+        let mut variants = trees(text)?;
+        let count = variants.len();
+        let documents = variants.swap_remove(0);
         let (headers, objects): (Vec<Node>, Vec<Node>) = documents.into_iter().partition(is_lesson);
         let metadata = headers.first().and_then(|header| header.get("metadata"));
         let namespace = metadata.and_then(|node| node.get("namespace")?.as_text().cloned());
@@ -143,6 +144,7 @@ impl Draft {
             level: scenario.level,
             course,
             namespace: namespace.unwrap_or_default(),
+            variants: count,
             beginning: entries.filter(begins).cloned().collect(),
             objects,
         })

@@ -4,6 +4,7 @@ mod common;
 mod containers;
 mod init_containers;
 mod lanes;
+mod latest;
 mod levels;
 mod partition;
 mod probes;

@@ -61,8 +61,18 @@ impl Page {
         title.as_str().unwrap_or_default().to_owned()
     }
 
+    /// Opens the menu of the bar, where the bar is too narrow for all of it.
+    pub fn open_bar(&self) {
+        let is_narrow = "return document.querySelector('#more')?.checkVisibility() ?? false";
+        if self.js(is_narrow, &[]) == true {
+            self.click_css("#more");
+            self.wait_until("the menu", |page| page.count(".bar-more:popover-open") == 1);
+        }
+    }
+
     /// Pastes a text into the editor, all at once.
     pub fn paste(&self, text: &str) {
+        self.open_bar();
         self.click("button", "Paste YAML");
         self.wait_until("the editor", |page| page.has("textbox", "Pod manifest"));
         self.js(
@@ -218,7 +228,11 @@ impl Page {
 
     /// Chooses the dark colours and waits until they are there.
     pub fn go_dark(&self) {
+        self.open_bar();
         self.click("radio", "dark");
+        if self.count(".bar-more:popover-open") == 1 {
+            self.press("Escape");
+        }
         self.wait_until("the dark", |page| {
             page.js("return getComputedStyle(document.documentElement).backgroundColor", &[])
                 == "rgb(22, 26, 33)"

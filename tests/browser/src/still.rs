@@ -10,8 +10,13 @@ pub const STILL: &str = r#"
         other.toggleAttribute("selected", field.selected === true);
         if (["range", "number", "text"].includes(field.type)) other.setAttribute("value", field.value);
     });
+    // What is in the menu of the bar stands in the bar where that is wide.
+    copy.querySelector(".bar-more")?.removeAttribute("popover");
     for (const each of copy.querySelectorAll("[popover], dialog, .toast, script")) each.remove();
-    for (const each of copy.querySelectorAll("[popovertarget]")) each.removeAttribute("popovertarget");
+    for (const each of copy.querySelectorAll("[popovertarget]")) {
+        each.removeAttribute("popovertarget");
+        each.removeAttribute("popovertargetaction");
+    }
     const comments = document.createTreeWalker(copy, NodeFilter.SHOW_COMMENT);
     const found = [];
     while (comments.nextNode()) found.push(comments.currentNode);

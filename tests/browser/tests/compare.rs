@@ -180,6 +180,7 @@ fn management_policies_stand_side_by_side() {
     page.click("button", "Back to the lab");
     page.wait_until("the lab", |page| page.count(".lab") == 1);
     page.go_dark();
+    page.open_bar();
     page.click("button", "Compare");
     wait_for_columns(&page, &["OrderedReady", "Parallel"]);
     page.assert_fits();

@@ -217,7 +217,7 @@ fn when_the_program_stops_the_run_is_offered_and_it_can_start_again() {
     page.js(
         "URL.createObjectURL = (blob) => { window.saved = blob; return 'blob:'; };
          Node.prototype.insertBefore = Node.prototype.appendChild = CharacterData.prototype.replaceData = () => { throw new Error('no'); };
-         document.querySelector('#help, .topbar > button:last-child').click()",
+         document.querySelector('#help, .bar-more > button:last-child').click()",
         &[],
     );
     page.wait_until("what happened", |page| page.text("h1") == "Podlab has stopped");

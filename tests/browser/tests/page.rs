@@ -87,7 +87,7 @@ const ORDER: &str = "
     goes(bars, (box, before) => box.bottom <= before.top + 1);
     for (const bar of document.querySelectorAll('.topbar, .transport')) {
         const controls = [...bar.querySelectorAll('a, button, input, select')]
-            .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest('[popover]'))
+            .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest('[popover]:not(.bar-more)'))
             .map((control) => control.closest('label') ?? control);
         goes(controls, (box, before) =>
             box.bottom <= before.top + 1 || (box.right <= before.left + 1 && box.top < before.bottom - 1));

@@ -275,6 +275,68 @@ fn a_phone_shows_a_pod_and_a_set_of_three_on_two_screens() {
 }
 
 #[test]
+fn with_fingers_most_scenes_fit_two_screens_of_a_phone() {
+    // Only Chromium can be told that it is touched.
+    if Page::chosen_browser() != Browser::Chromium {
+        return;
+    }
+    let page = first_visit(390, 844);
+    page.click("button", "Skip");
+    page.touch();
+    for (scene, most) in [
+        ("crash-loop?at=60s", 2.0),
+        ("sidecar?at=60s", 2.0),
+        ("sts-ordered?at=60s", 2.0),
+        ("sts-budget?at=60s", 2.0),
+        ("deploy-rolling?at=60s", 2.0),
+        // Three Pods with their claims, five lanes, and two workloads on one stage need a little more.
+        ("sts-claims?at=60s", 2.05),
+        ("sts-scale-down?at=60s", 2.15),
+        ("deploy-or-set?at=60s", 2.5),
+    ] {
+        page.go_to(&format!("/?first-visit&{scene}#/scene/{scene}"));
+        page.wait_until(scene, |page| page.count("#controls") == 1 && page.count(".is-link") == 0);
+        page.assert_fits();
+        assert!(screens(&page) <= most, "{scene}: {} screens: {}", screens(&page), heights(&page));
+    }
+}
+
+#[test]
+fn on_a_phone_the_bar_is_one_row_and_its_menu_has_the_rest() {
+    for (width, language, word, share) in [
+        (320, "English", "More", "Share"),
+        (390, "Bahasa Indonesia", "Lainnya", "Bagikan"),
+        (390, "한국어", "더 보기", "공유"),
+    ] {
+        let page = first_visit(width, 844);
+        page.choose_language(language);
+        page.wait_until(language, |page| page.has("button", word));
+        let tops = page.js(
+            "return [...new Set([...document.querySelectorAll('.topbar > *')]
+               .filter((each) => each.checkVisibility() && each.clientWidth > 1)
+               .map((each) => { const { top, bottom } = each.getBoundingClientRect(); return Math.round((top + bottom) / 2); }))].length",
+            &[],
+        );
+        assert_eq!(tops, 1, "{language} at {width}: rows of the bar");
+        assert!(!page.has("button", share), "it is in the menu");
+        page.click("button", word);
+        page.wait_until("the menu", |page| page.count(".bar-more:popover-open") == 1);
+        let is_inside = "const { left, top, right, bottom } = document.querySelector('.bar-more').getBoundingClientRect();
+            return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight";
+        assert_eq!(page.js(is_inside, &[]), true, "{language} at {width}");
+        page.assert_fits();
+        page.assert_healthy();
+        page.click("button", share);
+        page.wait_until("the dialog", |page| page.count("dialog[open] #share-text") == 1);
+        assert_eq!(page.count(".bar-more:popover-open"), 0);
+        page.press("Escape");
+        page.wait_until("the bar", |page| page.count("dialog[open]") == 0);
+        let focus = "return document.activeElement.id";
+        page.wait_until("the focus where the menu is", |page| page.js(focus, &[]) == "more");
+    }
+}
+
+#[test]
 fn on_a_phone_the_partition_runs_along_the_lanes() {
     let page = first_visit(390, 844);
     page.open_scene("Three Pods, one by one");

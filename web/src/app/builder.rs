@@ -28,7 +28,13 @@ impl App {
                 self.build(builder, text::builder_made());
             }
             BuilderMessage::File(file) => match Builder::read(&file) {
-                Ok(builder) => self.build(builder, text::builder_resumed()),
+                Ok(builder) => {
+                    let said = match builder.draft.variants {
+                        1 => text::builder_resumed().to_owned(),
+                        count => text::builder_variants(count),
+                    };
+                    self.build(builder, &said);
+                }
                 Err(wrong) => self.toast = wrong.first().map_or_else(String::new, told),
             },
             BuilderMessage::BeginHere => {

@@ -4,6 +4,7 @@ use super::builder_panel::BuilderPanel;
 use super::console_panel::ConsolePanel;
 use super::coverage_card::CoverageCard;
 use super::dns_panel::DnsPanel;
+use super::explained::Reached;
 use super::explorer_panel::ExplorerPanel;
 use super::kubectl_answers;
 use super::pane::{FoldButton, PaneView, Separator};
@@ -28,7 +29,7 @@ use podlab::api::core::{Event, EventType};
 use podlab::api::pod::uid_of_events;
 use podlab::apiserver::age::event_age;
 use podlab::cluster::cause::Cause;
-use podlab_messages::{Sentence, text};
+use podlab_messages::{Sentence, Term, text};
 use podlab_stage::view::Stage;
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -280,6 +281,7 @@ pub fn events(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool, on: &Callbac
         return kubectl_answers::nothing(text::answers_no_events());
     }
     events.sort_by_key(|(event, _)| Reverse(event.last));
+    let reached = Reached::default();
     html! {
         <ol class="events">
             { for events.iter().map(|(event, cause)| {
@@ -302,7 +304,7 @@ pub fn events(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool, on: &Callbac
                         data-last={event.last.to_string()}
                     >
                         { icon(if is_warning { "#i-failed" } else { "#i-info" }) }
-                        <span class="event-reason">{ event.reason.to_string() }</span>
+                        <span class="event-reason">{ reached.word(Term::of_event(&event.reason), event.reason.to_string().into()) }</span>
                         <span class="event-age">{ age }</span>
                         <span class="event-text">
                             <span class="visually-hidden">{ format!("{}, ", event.kind) }</span>

@@ -6,7 +6,6 @@ use super::track::{Scope, tracks};
 use crate::act::{Act, ComparisonMessage};
 use crate::comparison::{Column, Comparison};
 use crate::lab::Lab;
-use crate::latest::latest;
 use crate::words;
 use podlab::apiserver::columns::{PodRow, pod_row, pod_status};
 use podlab::base::time::{SimTime, Timestamp};
@@ -14,6 +13,7 @@ use podlab::questions::compare::Difference;
 use podlab::timeline::story::Row;
 use podlab_messages::{Actor, text};
 use podlab_stage::lanes::SetStage;
+use podlab_stage::latest::latest;
 use podlab_stage::rows::{self, Line};
 use podlab_stage::scale::Scale;
 use podlab_stage::tone;
@@ -59,7 +59,7 @@ pub fn view(
         part(comparison, pod, &line.row).map(|found| found.from)
     };
     let title = format!("comparison-{index}");
-    let change = latest(lab);
+    let change = latest(lab.story());
     html! {
         <section class="comparison-column" aria-labelledby={title.clone()}>
             <header class="comparison-column-head">

@@ -1,15 +1,15 @@
 //! Keeps the Pod in sight of which the sentence speaks, or that is waited for.
 
 use crate::lab::Lab;
-use crate::latest::latest;
 use podlab::base::text::Text;
 use podlab_stage::lanes::SetStage;
+use podlab_stage::latest::latest;
 use web_sys::Element;
 use yew::prelude::*;
 
 /// Keeps the Pod in sight that is waited for, and the Pod of the last change.
 pub fn view(lab: &Lab, waited_for: Option<&Text>) -> Html {
-    let change = latest(lab);
+    let change = latest(lab.story());
     let changed = change.filter(|change| change.pod.is_some());
     let changed = changed.and_then(|change| Some(change.object.reference()?.name.clone()));
     let pods: Vec<Text> = waited_for.cloned().into_iter().chain(changed).collect();

@@ -2,7 +2,7 @@
 
 use super::gate::{self, LaneGate};
 use super::menu_opener;
-use super::parts::{icon, press};
+use super::parts::{breakable, icon, press};
 use super::run::Run;
 use crate::act::{Act, AnswersMessage};
 use crate::things::Thing;
@@ -123,7 +123,7 @@ pub fn pod(run: Run<'_>, name: &Text, pod: Option<&Rc<Pod>>, described_by: Optio
                 </span>
             }
             <span class="visually-hidden">{ format!("{name}: ") }</span>
-            <span class="lane-status" title={summary.row.status.clone()}>{ &summary.row.status }</span>
+            <span class="lane-status" title={summary.row.status.clone()}>{ breakable(&summary.row.status) }</span>
             <span class="lane-ready">{ &summary.ready }</span>
             <span class={classes!("lane-node", summary.back_off.is_some().then_some("back-off"))} title={summary.node.clone()}>
                 { summary.last_line() }

@@ -5,9 +5,9 @@ use crate::act::{Act, AnswersMessage};
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::latest::latest;
 use crate::words;
 use podlab_messages::text;
+use podlab_stage::latest::latest;
 use yew::prelude::*;
 
 /// What the line needs.
@@ -28,7 +28,7 @@ pub struct LatestChangeProps {
 pub fn LatestChange(props: &LatestChangeProps) -> Html {
     use_language();
     let lab = props.lab.read();
-    let change = latest(&lab);
+    let change = latest(lab.story());
     let live = if props.is_fast { "off" } else { "polite" };
     let is_stepped = props.stepped.is_some() && change.map(|c| c.number) >= props.stepped;
     html! {

@@ -2,11 +2,12 @@
 
 use super::parts::{ActButton, icon, rich};
 use super::quiz_answers::{self, Choice, doubt};
-use super::share_dialog;
+use super::{share_dialog, why};
 use crate::act::{Act, AnswersMessage, ClassMessage, LessonMessage};
 use crate::language::use_language;
 use podlab::base::text::Text;
 use podlab::lesson::Progress;
+use podlab::rules::{Rule, find};
 use podlab_messages::text;
 use podlab_stage::lesson::{ChoiceView, GoalView, LessonView, QuestionView, StepState};
 use std::rc::Rc;
@@ -186,14 +187,19 @@ fn more(view: &LessonView) -> Html {
         let href = format!("https://{address}");
         html! { <li><a {href} target="_blank" rel="noreferrer">{ address }</a></li> }
     };
+    // The page knows the rules that code of the engine names, and of the others the number.
+    let known: Vec<Rule> = view.rules.iter().filter_map(|id| find(id)).collect();
+    let others: Vec<&str> =
+        view.rules.iter().filter(|id| find(id).is_none()).map(|id| &**id).collect();
     html! {
         <details class="lesson-more">
             <summary>{ text::lesson_more() }</summary>
             if !view.pages.is_empty() {
                 <ul>{ for view.pages.iter().map(link) }</ul>
             }
-            if !view.rules.is_empty() {
-                <p class="quiet">{ text::lesson_rules(view.rules.join(", ")) }</p>
+            { for known.into_iter().map(why::links) }
+            if !others.is_empty() {
+                <p class="quiet">{ text::lesson_rules(others.join(", ")) }</p>
             }
         </details>
     }

@@ -4,6 +4,8 @@ use super::explained::Explained;
 use super::subject::Subject;
 use crate::act::Act;
 use podlab_messages::Term;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// A symbol of `icons.svg`, such as `#i-play`. A word must stand beside it.
@@ -15,6 +17,20 @@ pub fn icon(symbol: &'static str) -> Html {
 pub fn press(on: &Callback<Act>, act: Act) -> Callback<MouseEvent> {
     let on = on.clone();
     Callback::from(move |_| on.emit(act.clone()))
+}
+
+/// Closes the menu that the button is in, if it is open, and acts. The focus is where the menu opens before a dialog takes it.
+pub fn press_in_menu(on: &Callback<Act>, act: Act) -> Callback<MouseEvent> {
+    let on = on.clone();
+    Callback::from(move |event: MouseEvent| {
+        let button = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let menu = button.and_then(|button| button.closest(":popover-open").ok().flatten());
+        if let Some(menu) = menu {
+            // It is open, so it can be closed.
+            let _ = menu.unchecked_into::<HtmlElement>().hide_popover();
+        }
+        on.emit(act.clone());
+    })
 }
 
 /// What a button for an act needs.
@@ -83,6 +99,20 @@ pub fn rich(text: &str) -> Html {
         }
     });
     html! { <span>{ for parts }</span> }
+}
+
+/// What kubectl prints as one word, such as `CrashLoopBackOff`. It can go on in the next line before each of its words.
+pub fn breakable(word: &str) -> Html {
+    let mut parts: Vec<String> = Vec::new();
+    let mut was_lower = false;
+    for letter in word.chars() {
+        match parts.last_mut() {
+            Some(part) if !(was_lower && letter.is_ascii_uppercase()) => part.push(letter),
+            Some(_) | None => parts.push(letter.into()),
+        }
+        was_lower = letter.is_ascii_lowercase();
+    }
+    html! { <>{ for parts.into_iter().map(|part| html! { <>{ part }<wbr /></> }) }</> }
 }
 
 /// A choice of a segmented switch.

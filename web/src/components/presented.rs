@@ -8,7 +8,6 @@ use crate::controls::Controls;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
-use crate::latest::latest;
 use crate::upcoming::Upcoming;
 use crate::views::Target;
 use gloo::events::EventListener;
@@ -16,6 +15,7 @@ use gloo::utils::document;
 use podlab::files::presentation_file::Shown;
 use podlab_link::qr;
 use podlab_messages::text;
+use podlab_stage::latest::latest;
 use podlab_stage::view::Stage;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, MouseEvent};
@@ -52,7 +52,7 @@ pub fn PresentedAnswer(props: &PresentedAnswerProps) -> Html {
         Shown::Nothing => return Html::default(),
         Shown::Why => {
             let selected = props.selected.and_then(|number| lab.story().change(number));
-            match selected.or_else(|| latest(&lab)) {
+            match selected.or_else(|| latest(lab.story())) {
                 Some(change) => why::answer(Run::in_panel(&lab, Controls::Full, on), change),
                 None => html! { <p class="quiet">{ text::why_nothing_waits() }</p> },
             }

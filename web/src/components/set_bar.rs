@@ -33,7 +33,7 @@ pub fn view(run: Run<'_>, stage: &SetStage<'_>) -> Html {
             </p>
         </>
     };
-    let counters = stage.exists.then(|| counters(run, stage));
+    let counters = stage.exists.then(|| counters(run, stage, &reached));
     bar(run, title, counters, &stage.intention(), stage.stuck().map(|(_, stuck)| stuck))
 }
 
@@ -99,21 +99,23 @@ fn helps(run: Run<'_>, stuck: &Stuck) -> Html {
     }
 }
 
-fn counters(run: Run<'_>, stage: &SetStage<'_>) -> Html {
+fn counters(run: Run<'_>, stage: &SetStage<'_>, reached: &Reached) -> Html {
     let workload = Workload::StatefulSet(Rc::clone(stage.set));
     html! {
         <dl class="facts set-facts">
-            { for workload.counters(run.lab.settings().release).into_iter().map(count) }
+            { for workload.counters(run.lab.settings().release).into_iter().map(|counter| count(reached, counter)) }
             { revisions(stage.set) }
         </dl>
     }
 }
 
-/// A counter of a workload.
-pub fn count((name, number): (&'static str, i64)) -> Html {
+/// A counter of a workload, with the field of its status as the term.
+pub fn count(reached: &Reached, (name, number): (&'static str, i64)) -> Html {
+    let field = format!("{name}Replicas");
+    let term = Term::of_word(&field).or_else(|| Term::of_word(name));
     html! {
         <div class="fact" data-count={name}>
-            <dt>{ name }</dt>
+            <dt>{ reached.word(term, name.into()) }</dt>
             <dd>{ number }</dd>
         </div>
     }

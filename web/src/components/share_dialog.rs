@@ -1,7 +1,7 @@
 //! The dialog that shares what is shown: what to paste elsewhere, and what it looks like there.
 
 use super::modal::{self, Modal};
-use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
+use super::parts::{Choice, Look, Segmented, Toggle, icon, press, press_in_menu};
 use crate::act::{Act, EditorMessage, Form, ShareMessage, Start};
 use crate::handle::Handle;
 use crate::language::use_language;
@@ -30,10 +30,10 @@ pub fn button(on: &Callback<Act>) -> Html {
         <button
             class="button"
             type="button"
-            onclick={press(on, Act::Share(ShareMessage::Open))}
+            onclick={press_in_menu(on, Act::Share(ShareMessage::Open))}
         >
             { icon("#i-share") }
-            <span class="wide-only">{ text::top_share() }</span>
+            <span>{ text::top_share() }</span>
         </button>
     }
 }

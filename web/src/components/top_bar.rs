@@ -1,6 +1,6 @@
 //! The bar at the top: the scene, the release, pasting, the colours, help.
 
-use super::parts::{Choice, Look, Segmented, icon, press};
+use super::parts::{Choice, Look, Segmented, icon, press, press_in_menu};
 use super::scene_picker::ScenePicker;
 use super::share_dialog;
 use crate::act::{
@@ -80,52 +80,70 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                 labs={Rc::clone(&props.labs)}
                 on={on.clone()}
             />
-            { tool(Some("lessons"), "#i-lesson", text::course_title(), None, Act::Lesson(LessonMessage::ShowCourse), on) }
-            <div class="release">
-                <Segmented name="release" legend={text::top_release()} look={Look::Quiet} choices={releases.collect::<Vec<_>>()} on={on.clone()} />
+            <button class="button" id="lessons" type="button" onclick={press(on, Act::Lesson(LessonMessage::ShowCourse))}>
+                { icon("#i-lesson") }
+                <span class="bar-word">{ text::course_title() }</span>
+            </button>
+            <button class="button more" id="more" type="button" popovertarget="bar-more">
+                { icon("#i-more") }
+                <span class="bar-word">{ text::top_more() }</span>
+            </button>
+            // A menu where the bar is narrow; else its parts stand in the bar.
+            <div class="bar-more" id="bar-more" popover="auto">
+                <div class="release">
+                    <Segmented name="release" legend={text::top_release()} look={Look::Quiet} choices={releases.collect::<Vec<_>>()} on={on.clone()} />
+                </div>
+                { tool(Some("compare"), "#i-compare", text::top_compare(), text::top_compare(), Act::Comparison(ComparisonMessage::Compare(Between::Variants)), on) }
+                { tool(None, "#i-paste", text::top_paste(), text::top_paste(), Act::Editor(EditorMessage::Open), on) }
+                { tool(None, "#i-save", text::top_save(), text::top_save_title(), Act::Editor(EditorMessage::Save), on) }
+                { tool(Some("present"), "#i-present", text::present_title(), text::present_title(), Act::Presenter(PresenterMessage::Toggle), on) }
+                { share_dialog::button(on) }
+                { languages(props) }
+                { themes(props) }
+                <button
+                    class="icon-button is-plain contrast"
+                    type="button"
+                    aria-label={text::contrast_high()}
+                    title={text::contrast_high()}
+                    aria-pressed={if props.contrast == Contrast::High { "true" } else { "false" }}
+                    onclick={press(on, Act::Preferences(PreferencesMessage::Contrast(props.contrast.other())))}
+                >
+                    { icon("#i-contrast") }
+                    <span class="menu-word">{ text::contrast_high() }</span>
+                </button>
+                <button
+                    class="icon-button is-plain"
+                    type="button"
+                    aria-label={text::top_help()}
+                    onclick={press_in_menu(on, Act::OpenHelp)}
+                >
+                    <b>{ "?" }</b>
+                    <span class="menu-word">{ text::top_help() }</span>
+                </button>
             </div>
-            { tool(Some("compare"), "#i-compare", text::top_compare(), Some(text::top_compare()), Act::Comparison(ComparisonMessage::Compare(Between::Variants)), on) }
-            { tool(None, "#i-paste", text::top_paste(), Some(text::top_paste()), Act::Editor(EditorMessage::Open), on) }
-            { tool(None, "#i-save", text::top_save(), Some(text::top_save_title()), Act::Editor(EditorMessage::Save), on) }
-            { tool(Some("present"), "#i-present", text::present_title(), Some(text::present_title()), Act::Presenter(PresenterMessage::Toggle), on) }
-            { share_dialog::button(on) }
-            { languages(props) }
-            { themes(props) }
-            <button
-                class="icon-button is-plain contrast"
-                type="button"
-                aria-label={text::contrast_high()}
-                title={text::contrast_high()}
-                aria-pressed={if props.contrast == Contrast::High { "true" } else { "false" }}
-                onclick={press(on, Act::Preferences(PreferencesMessage::Contrast(props.contrast.other())))}
-            >
-                { icon("#i-contrast") }
-            </button>
-            <button
-                class="icon-button is-plain"
-                type="button"
-                aria-label={text::top_help()}
-                onclick={press(on, Act::OpenHelp)}
-            >
-                <b>{ "?" }</b>
-            </button>
         </header>
     }
 }
 
-/// A button of the bar. `title` says what it does where only the widest pages have room for its word.
+/// A button of the bar, which closes the menu. `title` says what it does where only the widest pages have room for its word.
 fn tool(
     id: Option<&'static str>,
     symbol: &'static str,
     word: &'static str,
-    title: Option<&'static str>,
+    title: &'static str,
     act: Act,
     on: &Callback<Act>,
 ) -> Html {
     html! {
-        <button class="button" {id} type="button" {title} onclick={press(on, act)}>
+        <button
+            class="button"
+            {id}
+            type="button"
+            {title}
+            onclick={press_in_menu(on, act)}
+        >
             { icon(symbol) }
-            <span class={classes!("wide-only", title.map(|_| "roomy-only"))}>{ word }</span>
+            <span class="roomy-only">{ word }</span>
         </button>
     }
 }

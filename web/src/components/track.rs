@@ -1,5 +1,6 @@
 //! Rows of tracks: what lasts and what happened on them, which can be walked over and selected.
 
+use super::explained::Reached;
 use super::parts::{percent, press};
 use super::track_keys::walk;
 use crate::act::{Act, AnswersMessage, ComparisonMessage, PlayerMessage, TracksMessage};
@@ -92,11 +93,13 @@ pub fn tracks(
             }
         })
     };
+    let terms = Reached::default();
     html! {
         <ol {onkeydown} {onfocusin}>
             { for lines.iter().zip(&shown).map(|(line, shown)| {
                 let parting = parts(line).map(|time| (time, scale.place(time)));
-                track(scope, line, shown, stop, parting, scale)
+                let name = terms.word(line.term(), line.name.clone().into());
+                track(scope, line, name, shown, stop, parting, scale)
             }) }
         </ol>
     }
@@ -177,6 +180,7 @@ fn has_marks(line: &Line) -> bool {
 fn track(
     scope: Scope<'_>,
     line: &Line,
+    name: Html,
     shown: &[Shown<'_>],
     stop: Option<u64>,
     parting: Option<(SimTime, u64)>,
@@ -209,7 +213,7 @@ fn track(
     html! {
         <li class={classes!("track", line.is_new.then_some("is-new"), is_apart.then_some("is-apart"))} key={key}>
             <h3 class="track-name">
-                if line.is_strong { <b>{ &line.name }</b> } else { { &line.name } }
+                if line.is_strong { <b>{ name }</b> } else { { name } }
             </h3>
             <svg class="track-line">
                 { for items }

@@ -12,7 +12,7 @@ use crate::wait_lens::WaitLens;
 use crate::words;
 use podlab::base::time::SimTime;
 use podlab::timeline::story::Row;
-use podlab_messages::text;
+use podlab_messages::{Term, text};
 use podlab_stage::scale::{Scale, end_of};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -254,7 +254,7 @@ fn Speed(SpeedProps { speed, on }: &SpeedProps) -> Html {
     };
     html! {
         <div class="speed">
-            <Segmented name="speed" legend={text::time_speed()} look={Look::Quiet} choices={choices.to_vec()} on={on.clone()} />
+            <Segmented name="speed" legend={text::time_speed()} look={Look::Quiet} term={Term::Speed} choices={choices.to_vec()} on={on.clone()} />
             <select class="select" aria-label={text::time_speed()} {onchange}>
                 { for SPEEDS.into_iter().map(|other| html! {
                     <option selected={other == *speed}>{ word(other) }</option>

@@ -1,5 +1,6 @@
 //! A workload whose Pods have no order: its counters, what its controller does next, and its Pods by ReplicaSet.
 
+use super::explained::Reached;
 use super::parts::press;
 use super::run::Run;
 use super::{follow, lane, menu_opener, set_bar};
@@ -7,7 +8,7 @@ use crate::act::{Act, AnswersMessage};
 use crate::things::Thing;
 use podlab::api::pod::Pod;
 use podlab::base::text::Text;
-use podlab_messages::text;
+use podlab_messages::{Term, text};
 use podlab_stage::levels::{Extent, Level, Levels, Rollout};
 use podlab_stage::others::{self, Other};
 use podlab_stage::pods::PodSummary;
@@ -50,15 +51,16 @@ pub fn view(run: Run<'_>, stage: &Levels<'_>) -> Html {
 
 fn bar(run: Run<'_>, stage: &Levels<'_>) -> Html {
     let workload = &stage.followed.workload;
+    let reached = Reached::default();
     let title = html! {
         <>
             <h2 class="set-name" id="set-name">{ menu_opener::opener(run, &Thing::Workload, workload.metadata().name.to_string().into()) }</h2>
-            <p class="capsule-where">{ workload.kind().as_str() }</p>
+            <p class="capsule-where">{ reached.word(Term::of_word(workload.kind().as_str()), workload.kind().as_str().into()) }</p>
         </>
     };
     let counters = html! {
         <dl class="facts set-facts">
-            { for workload.counters(run.lab.settings().release).into_iter().map(set_bar::count) }
+            { for workload.counters(run.lab.settings().release).into_iter().map(|counter| set_bar::count(&reached, counter)) }
         </dl>
     };
     let counters = stage.followed.exists.then_some(counters);

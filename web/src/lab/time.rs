@@ -13,14 +13,25 @@ const LIMIT: u64 = 200_000;
 
 // What needs the run to be where it is on its way to is done once it is there; the page sees to that.
 impl Lab {
-    /// Lets the next event happen.
+    /// Lets events happen until one shows: something changes that a learner sees, or the clock goes on.
     pub fn step(&mut self) {
+        let (told, clock) = (self.story().change_count(), tenth(self.now()));
+        while self.step_once() {
+            if tenth(self.now()) != clock || self.story().has_news_since(told) {
+                return;
+            }
+        }
+    }
+
+    /// Lets the next event happen. Returns whether there was one.
+    fn step_once(&mut self) -> bool {
         let (before, handled) = (self.now(), self.sim().events_handled());
-        self.history.step();
+        let is_there = self.history.step();
         let is_known = tenth(self.moment.0) == tenth(before) && self.moment.1 <= handled;
         if tenth(self.now()) != tenth(before) || !is_known {
             self.moment = (self.now(), handled);
         }
+        is_there
     }
 
     /// Which event happened last in steps while the clock shows the present moment, and how many there are.

@@ -3,12 +3,12 @@
 use crate::act::AnswersMessage;
 use crate::handle::Handle;
 use crate::lab::Lab;
-use crate::latest::latest;
 use crate::stuck::StuckNow;
 use crate::upcoming::Upcoming;
 use crate::views::{Tab, Target};
 use podlab::base::text::Text;
 use podlab::dns::Cache;
+use podlab_stage::latest::latest;
 
 /// What the answers tell.
 pub struct Answers {
@@ -77,7 +77,7 @@ impl Answers {
             AnswersMessage::WhyNot => self.ask_why(None),
             // The lesson says which change that is.
             AnswersMessage::WhyLast | AnswersMessage::WhyAsked => {
-                self.ask_why(latest(&lab.read()).map(|change| change.number));
+                self.ask_why(latest(lab.read().story()).map(|change| change.number));
             }
             AnswersMessage::CloseWhy => self.close_why(),
         }

@@ -95,8 +95,8 @@ impl Host {
             (Drawn::Comparison, _) => "#comparison-title",
             (Drawn::Presented, _) => "#stage",
             (Drawn::Covered, _) => ".presented-cover",
-            (Drawn::Lab, Drawn::Comparison) => "#compare",
-            (Drawn::Lab, Drawn::Lab | Drawn::Presented | Drawn::Covered) => "#present",
+            (Drawn::Lab, Drawn::Comparison) => "#compare, #more",
+            (Drawn::Lab, Drawn::Lab | Drawn::Presented | Drawn::Covered) => "#present, #more",
         });
     }
 }
