@@ -23,6 +23,7 @@ mod fixes;
 mod forecast;
 mod go_yaml;
 mod http_servers;
+mod idle_fields;
 mod kept;
 mod kubectl;
 mod kubectl_command;
