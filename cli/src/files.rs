@@ -19,8 +19,8 @@ use std::path::Path;
 
 /// How long a run lasts that does not say it.
 pub const USUAL: SimTime = SimTime::from_seconds(600);
-/// Most mistakes or warnings that are printed.
-const MAX_MISTAKES: usize = 10;
+/// Most mistakes that are printed with the lines they are in.
+const QUOTED: usize = 10;
 
 /// What the files of a run hold.
 #[derive(Debug)]
@@ -95,7 +95,8 @@ impl Texts {
         let read = read_all(&sources, release, Release::default());
         let scenario = read.map_err(|found| self.mistakes(&found))?;
         if !scenario.warnings.is_empty() {
-            print_error(&(lines(scenario.warnings.iter().map(Diagnostic::to_string)) + "\n"));
+            let lines: Vec<String> = scenario.warnings.iter().map(Diagnostic::to_string).collect();
+            print_error(&(lines.join("\n") + "\n"));
         }
         Ok(scenario)
     }
@@ -121,23 +122,16 @@ impl Texts {
         Failure::Input(format!("{}: {message}", names.join(", ")))
     }
 
-    /// Mistakes with the lines they are in.
+    /// Mistakes, each with its place, and the first ones with the lines they are in.
     fn mistakes(&self, found: &[Diagnostic]) -> Failure {
-        Failure::Input(lines(found.iter().map(|diagnostic| {
+        let (quoted, others) = found.split_at(found.len().min(QUOTED));
+        let quoted = quoted.iter().map(|diagnostic| {
             let source = self.0.iter().find(|(name, _)| Some(name) == diagnostic.file.as_ref());
             render(diagnostic, source.map_or("", |(_, text)| text))
-        })))
+        });
+        let lines: Vec<String> = quoted.chain(others.iter().map(Diagnostic::to_string)).collect();
+        Failure::Input(lines.join("\n"))
     }
-}
-
-/// The first of many texts, one below the other, and how many more there are.
-fn lines(texts: impl ExactSizeIterator<Item = String>) -> String {
-    let left = texts.len().saturating_sub(MAX_MISTAKES);
-    let mut shown: Vec<String> = texts.take(MAX_MISTAKES).collect();
-    if left > 0 {
-        shown.push(format!("… and {left} more"));
-    }
-    shown.join("\n")
 }
 
 /// Reads the files of a command and what they hold.

@@ -51,6 +51,36 @@ fn huge_and_hostile_texts_are_refused_in_a_few_lines() {
     }
 }
 
+/// Whoever has many mistakes in a text, or many fields without effect, sees where each of them is.
+#[test]
+fn every_mistake_and_every_warning_has_its_place() {
+    let warned = "  automountServiceAccountToken: false\n  dnsConfig: {searches: [a.b]}\n  dnsPolicy: Default\n  \
+        enableServiceLinks: false\n  hostAliases: [{ip: 10.0.0.1, hostnames: [db]}]\n  hostIPC: true\n  hostPID: true\n  \
+        hostUsers: false\n  imagePullSecrets: [{name: a}]\n  setHostnameAsFQDN: true\n  \
+        securityContext:\n    runAsUser: 1\n    runAsGroup: 1\n    fsGroup: 1\n";
+    let file = scratch("many-warnings.yaml", format!("{POD}{warned}"));
+    let ran = podlab(&["run", &file, "--until", "1m"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let lines = (7..=20).filter(|line| *line != 17);
+    let told: Vec<String> = lines.map(|line| format!("{file}:{line}:")).collect();
+    assert_eq!(ran.stderr.lines().count(), told.len(), "{}", ran.stderr);
+    for (line, place) in ran.stderr.lines().zip(&told) {
+        assert!(line.starts_with(place) && line.contains(": warning: "), "{line}");
+    }
+
+    let mut wrong = POD.to_owned();
+    for index in 0..12 {
+        let _ = writeln!(wrong, "  - {{name: c{index}, image: nginx, comand: [a]}}");
+    }
+    let file = scratch("many-mistakes.yaml", wrong);
+    let ran = podlab(&["run", &file]);
+    assert_refused(&ran, "unknown fields");
+    let places = ran.stderr.lines().filter(|line| line.starts_with(&file));
+    let told: Vec<String> = (7..19).map(|line| format!("{file}:{line}:")).collect();
+    assert_eq!(places.clone().count(), told.len(), "{}", ran.stderr);
+    assert!(places.zip(&told).all(|(line, place)| line.starts_with(place)), "{}", ran.stderr);
+}
+
 #[test]
 fn a_file_that_is_not_text_is_refused() {
     let file = scratch("latin-1.yaml", b"apiVersion: v1\nkind: P\xf6d\n");
