@@ -46,7 +46,8 @@ impl Drop for Progress {
     }
 }
 
-/// Lets a run go on to a moment, and says how far it is.
+/// Lets a run go on to a moment, and says how far it is. What a watch shows of the way is forgotten, so that a long run takes no
+/// more memory than a short one.
 pub fn run_to(player: &mut Player, time: SimTime) {
     /// Steps between two looks at the clock of the computer.
     const STEPS: u32 = 10_000;
@@ -58,6 +59,8 @@ pub fn run_to(player: &mut Player, time: SimTime) {
             }
             player.step();
         }
+        player.sim.take_changes();
+        player.sim.take_watch();
         progress.show(|| of(player.sim.now(), time));
     }
     player.run_until(time);
