@@ -10,11 +10,14 @@ use crate::terminal::Printed;
 use clap::{ValueEnum, ValueHint};
 use found::{Found, Wrong};
 use podlab::ReadOptions;
-use podlab::files::lesson_file;
+use podlab::base::text::Text;
+use podlab::files::lesson_file::{self, Variants};
 use podlab::lesson::check_variants;
 use podlab::manifest::node::Span;
-use podlab::manifest::{Diagnostic, render};
+use podlab::manifest::{Diagnostic, Wrong as LessonWrong, render};
 use serde_json::json;
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 const HELP: &str = "\
@@ -76,6 +79,8 @@ struct Checked {
     /// The pages by their names, also the files that cannot be read.
     pages: Vec<(String, Found)>,
     lessons: Vec<Lesson>,
+    /// The names of the lessons, each with the file in which it was found first, as people call the file and as the system does.
+    names: BTreeMap<Text, (String, PathBuf)>,
 }
 
 /// A lesson that was checked.
@@ -114,7 +119,7 @@ impl Checked {
         match input::read_file(path) {
             Ok(text) if is_manifest => {
                 if !is_of_folder || is_lesson(&text) {
-                    self.lesson(name, text);
+                    self.lesson(path, text);
                 }
             }
             Ok(text) => {
@@ -127,14 +132,32 @@ impl Checked {
         }
     }
 
-    fn lesson(&mut self, name: String, text: String) {
+    fn lesson(&mut self, path: &Path, text: String) {
+        let name = input::name(path);
         let file = Some(name.clone().into());
         let options = ReadOptions { file: file.clone(), ..ReadOptions::default() };
         let read = lesson_file::read_variants(&text, &options);
+        let twin = read.as_ref().ok().and_then(|variants| self.twin(variants, path));
         let wrong = read.and_then(|variants| check_variants(&variants)).err().unwrap_or_default();
+        let wrong = twin.into_iter().chain(wrong);
         let in_file = |wrong| Diagnostic { file: file.clone(), ..wrong };
-        let wrong = wrong.into_iter().map(in_file).collect();
+        let wrong = wrong.map(in_file).collect();
         self.lessons.push(Lesson { name, text, wrong });
+    }
+
+    /// Notes the name of a lesson. Returns a mistake when a lesson in another file has it.
+    fn twin(&mut self, variants: &Variants, path: &Path) -> Option<Diagnostic> {
+        let lesson = variants.of_seed(None);
+        let name = &lesson.scenario.name;
+        // A file may be named, and be in a folder that is named.
+        let file = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let (told, known) =
+            self.names.entry(name.clone()).or_insert_with(|| (input::name(path), file.clone()));
+        if name.is_empty() || *known == file {
+            return None;
+        }
+        let message = LessonWrong::LessonTwice { file: told.clone().into() };
+        Some(lesson.mistake("metadata.name".to_owned(), message))
     }
 
     /// Notes that a file cannot be read.

@@ -108,6 +108,9 @@ fn of(wrong: &Wrong) -> String {
         }
         Wrong::LessonSteps => text::wrong_text_lesson_steps().to_owned(),
         Wrong::LessonRelease { release } => text::wrong_text_lesson_release(release),
+        Wrong::LessonMinutes => text::wrong_text_lesson_minutes().to_owned(),
+        Wrong::LessonRules => text::wrong_text_lesson_rules().to_owned(),
+        Wrong::LessonTwice { file } => text::wrong_text_lesson_twice(file),
         Wrong::LessonLink => text::wrong_text_lesson_link().to_owned(),
         Wrong::LessonAnswer { number } => text::wrong_text_lesson_answer(number),
         Wrong::LessonChoice => text::wrong_text_lesson_choice().to_owned(),
@@ -137,6 +140,9 @@ fn of(wrong: &Wrong) -> String {
         Wrong::VariantUndeclared { name } => text::wrong_text_variant_undeclared(name),
         Wrong::VariantLanguage { varies, language } => {
             text::wrong_text_variant_language(language, varies)
+        }
+        Wrong::VariantPlaceholder { language, names, other } => {
+            text::wrong_text_variant_placeholder(language, names, other)
         }
         Wrong::RunRead { reason } => text::wrong_text_run_read(reason),
         Wrong::RunFormat { line } => text::wrong_text_run_format(line),

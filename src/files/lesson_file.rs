@@ -12,7 +12,7 @@ mod write;
 use crate::api::ReadOptions;
 use crate::base::text::Text;
 use crate::files::scenario_file::{self, LESSON_FIELDS, LocalText, Scenario};
-use crate::files::variants::{LESSON, fill, is_lesson};
+use crate::files::variants::{FIELD, LESSON, fill, is_lesson};
 use crate::manifest::deserialize::from_node;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::{Code, Complaint, Diagnostic, yaml};
@@ -38,40 +38,45 @@ pub struct Lesson {
 
 impl Lesson {
     /// Returns a mistake with the place of the field at a path such as `steps[0].goals[1]`.
-    pub(crate) fn mistake(&self, path: String, message: impl Into<Complaint>) -> Diagnostic {
+    pub fn mistake(&self, path: String, message: impl Into<Complaint>) -> Diagnostic {
         Diagnostic::new(Code::Invalid, self.document.locate(&path), message).at(path)
     }
 }
 
 /// A lesson in all its variants, at least one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Variants(Vec<Rc<Lesson>>);
+pub struct Variants {
+    lessons: Vec<Rc<Lesson>>,
+    /// The document of the lesson with its placeholders; `None` when it declares no variants.
+    written: Option<Node>,
+}
 
 impl Variants {
-    fn of(lessons: Vec<Lesson>) -> Variants {
-        Variants(lessons.into_iter().map(Rc::new).collect())
+    /// Returns the document of the lesson with its placeholders; `None` when it declares no variants.
+    pub(crate) fn written(&self) -> Option<&Node> {
+        self.written.as_ref()
     }
 
     /// Returns the index of the variant of a seed: the rest of the seed divided by the number of variants. Without a seed it is the first.
     ///
     /// The seed chooses the variant and nothing else: the run keeps the seed of the file, under which the solution was checked.
     pub fn index(&self, seed: Option<u64>) -> usize {
-        seed.map_or(0, |seed| (seed % self.0.len() as u64) as usize)
+        seed.map_or(0, |seed| (seed % self.lessons.len() as u64) as usize)
     }
 
     /// Returns the variant of a seed.
     pub fn of_seed(&self, seed: Option<u64>) -> &Rc<Lesson> {
-        &self.0[self.index(seed)]
+        &self.lessons[self.index(seed)]
     }
 
     /// Returns all of them, in the order of the file.
     pub fn all(&self) -> &[Rc<Lesson>] {
-        &self.0
+        &self.lessons
     }
 
     /// Returns whether there is more than one.
     pub fn are_several(&self) -> bool {
-        self.0.len() > 1
+        self.lessons.len() > 1
     }
 }
 
@@ -167,7 +172,7 @@ pub fn is_one(text: &str) -> bool {
 ///
 /// Returns what is wrong with any variant, with its place: every mistake of the beginning, and the first one of the steps.
 pub fn read(text: &str, options: &ReadOptions) -> Result<Lesson, Vec<Diagnostic>> {
-    Ok(read_each(text, options)?.swap_remove(0))
+    Ok(read_each(text, options)?.1.swap_remove(0))
 }
 
 /// Reads a lesson in all its variants.
@@ -201,7 +206,8 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Lesson, Vec<Diagnostic>
 /// assert_eq!(says(Some(7)), "Wait 45 seconds.".into(), "7 modulo 2 is 1");
 /// ```
 pub fn read_variants(text: &str, options: &ReadOptions) -> Result<Variants, Vec<Diagnostic>> {
-    read_each(text, options).map(Variants::of)
+    let (written, lessons) = read_each(text, options)?;
+    Ok(Variants { lessons: lessons.into_iter().map(Rc::new).collect(), written })
 }
 
 /// Returns the documents of a file for each of its variants, as trees.
@@ -213,13 +219,20 @@ pub fn trees(text: &str) -> Result<Vec<Vec<Node>>, Vec<Diagnostic>> {
     yaml::parse(text).and_then(|documents| fill(text, documents))
 }
 
-fn read_each(text: &str, options: &ReadOptions) -> Result<Vec<Lesson>, Vec<Diagnostic>> {
+/// Reads a lesson in all its variants. Returns also its document with the placeholders, when it declares variants.
+fn read_each(
+    text: &str,
+    options: &ReadOptions,
+) -> Result<(Option<Node>, Vec<Lesson>), Vec<Diagnostic>> {
     let in_file = |mut wrong: Diagnostic| {
         wrong.file.clone_from(&options.file);
         wrong
     };
     let all = |wrong: Vec<Diagnostic>| wrong.into_iter().map(in_file).collect::<Vec<_>>();
-    let trees = trees(text).map_err(all)?;
+    let documents = yaml::parse(text).map_err(all)?;
+    let header = documents.iter().find(|document| is_lesson(document));
+    let written = header.filter(|header| header.get(FIELD).is_some()).cloned();
+    let trees = fill(text, documents).map_err(all)?;
     let read = trees.into_iter().map(|documents| read_documents(documents, options));
     let (mut lessons, mut mistakes) = (Vec::new(), Vec::new());
     for read in read {
@@ -232,7 +245,7 @@ fn read_each(text: &str, options: &ReadOptions) -> Result<Vec<Lesson>, Vec<Diagn
         }
     }
     let mistakes = told_once(mistakes);
-    if mistakes.is_empty() { Ok(lessons) } else { Err(mistakes) }
+    if mistakes.is_empty() { Ok((written, lessons)) } else { Err(mistakes) }
 }
 
 fn read_documents(documents: Vec<Node>, options: &ReadOptions) -> Result<Lesson, Vec<Diagnostic>> {

@@ -5,6 +5,7 @@ use super::par::shorter;
 use super::predict::{NEVER, NONE, right_answers};
 use super::run::{LessonRun, open};
 use super::texts;
+use crate::apiserver::validate::names::dns_label;
 use crate::base::text::Text;
 use crate::cluster::change::Change;
 use crate::cluster::command::Command;
@@ -41,9 +42,28 @@ pub fn check(lesson: &Rc<Lesson>) -> Result<(), Vec<Diagnostic>> {
 /// Returns everything that is wrong. What is wrong with all variants is told once; every other mistake names its variant.
 pub fn check_variants(variants: &Variants) -> Result<(), Vec<Diagnostic>> {
     let found = variants.all().iter().map(|lesson| check(lesson).err().unwrap_or_default());
-    let mut told = told_once(found.collect());
-    told.extend(texts::compare(variants.all()));
+    let mut told = names(variants);
+    told.extend(told_once(found.collect()));
+    told.extend(texts::compare(variants));
     if told.is_empty() { Ok(()) } else { Err(told) }
+}
+
+/// Looks at the name of a lesson, which is part of its address and must be formed as the name of an object that stands in an address, and for
+/// the rules that it teaches. A lesson that is still being made on the page may lack both.
+fn names(variants: &Variants) -> Vec<Diagnostic> {
+    let lesson = variants.of_seed(None);
+    let (name, path) = (&lesson.scenario.name, "metadata.name".to_owned());
+    let mut told = Vec::new();
+    if name.is_empty() {
+        told.push(lesson.mistake(path, Wrong::Missing));
+    } else {
+        let found = dns_label(lesson.scenario.settings().release, name);
+        told.extend(found.into_iter().map(|wrong| lesson.mistake(path.clone(), wrong)));
+    }
+    if lesson.course.rules.is_empty() {
+        told.push(lesson.mistake("rules".to_owned(), Wrong::LessonRules));
+    }
+    told
 }
 
 struct Checked<'a> {
@@ -62,6 +82,9 @@ impl Checked<'_> {
         if lesson.scenario.release.is_none() {
             let release = Release::default().number();
             self.tell("kubernetes", Wrong::LessonRelease { release });
+        }
+        if lesson.course.minutes == 0 {
+            self.tell("minutes", Wrong::LessonMinutes);
         }
         if lesson.course.steps.is_empty() {
             self.tell("steps", Wrong::LessonSteps);

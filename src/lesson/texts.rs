@@ -2,10 +2,11 @@
 
 use crate::base::language::Language;
 use crate::base::text::Text;
-use crate::files::lesson_file::Lesson;
+use crate::files::lesson_file::{Lesson, Variants};
 use crate::files::scenario_file::LocalText;
+use crate::manifest::node::Node;
 use crate::manifest::{Diagnostic, Wrong};
-use std::rc::Rc;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most words of a text beside a figure.
 const MOST_WORDS: usize = 60;
@@ -66,12 +67,24 @@ pub(super) fn check(lesson: &Lesson) -> Vec<Diagnostic> {
     wrong
 }
 
-/// Looks for texts that differ between the variants in one language, and are the same in another.
-pub(super) fn compare(variants: &[Rc<Lesson>]) -> Vec<Diagnostic> {
-    let Some(first) = variants.first() else { return Vec::new() };
-    let all: Vec<Vec<(String, &LocalText)>> = variants.iter().map(|lesson| texts(lesson)).collect();
+/// Looks for texts that have a placeholder in one language and lack it in another, and for texts that differ between the variants in one
+/// language and are the same in another.
+pub(super) fn compare(variants: &Variants) -> Vec<Diagnostic> {
+    let first = variants.of_seed(None);
+    let all: Vec<Vec<(String, &LocalText)>> =
+        variants.all().iter().map(|lesson| texts(lesson)).collect();
+    let written = variants.written().map(|document| Written::of(document, &all[0]));
     let mut wrong = Vec::new();
     for (index, (path, text)) in all[0].iter().enumerate() {
+        let lacking = written.as_ref().map_or(Vec::new(), |written| written.lacking(index));
+        for Lacking { language, names, other } in &lacking {
+            let message = Wrong::VariantPlaceholder {
+                language: language.code(),
+                names: names.clone(),
+                other: other.code(),
+            };
+            wrong.push(first.mistake(format!("{path}.{}", language.code()), message));
+        }
         let varies = |language: &Language| {
             let written = text.written_in(*language);
             let others = all.iter().filter_map(|texts| texts.get(index));
@@ -79,14 +92,88 @@ pub(super) fn compare(variants: &[Rc<Lesson>]) -> Vec<Diagnostic> {
             others.any(|other| other != written)
         };
         let Some(varying) = Language::ALL.into_iter().find(varies) else { continue };
+        let is_told = |language: &Language| lacking.iter().any(|told| told.language == *language);
         let is_same =
             |language: &Language| !text.written_in(*language).is_empty() && !varies(language);
-        for language in Language::ALL.into_iter().filter(is_same).map(Language::code) {
+        let same = Language::ALL.into_iter().filter(|language| !is_told(language));
+        for language in same.filter(is_same).map(Language::code) {
             let message = Wrong::VariantLanguage { varies: varying.code(), language };
             wrong.push(first.mistake(format!("{path}.{language}"), message));
         }
     }
     wrong
+}
+
+/// The placeholders of a lesson's texts, before they are filled.
+struct Written {
+    /// Of each text, in the order of the texts: the languages that it has, each with the names of its placeholders.
+    texts: Vec<Vec<(Language, BTreeSet<Text>)>>,
+    /// The names that stand in texts of a single language, such as a number as a word.
+    words: BTreeSet<Text>,
+}
+
+/// A language in which a text lacks placeholders that it has in another one.
+struct Lacking {
+    language: Language,
+    names: Text,
+    other: Language,
+}
+
+impl Written {
+    /// Reads the placeholders of the texts at these paths.
+    fn of(document: &Node, texts: &[(String, &LocalText)]) -> Written {
+        let mut languages: BTreeMap<Text, Vec<Language>> = BTreeMap::new();
+        let mut read = Vec::new();
+        for (path, _) in texts {
+            let mut text = Vec::new();
+            for language in Language::ALL {
+                let written = find(document, &format!("{path}.{}", language.code()));
+                let Some(written) = written.and_then(Node::as_text) else { continue };
+                let names: BTreeSet<Text> = placeholders(written).collect();
+                for name in &names {
+                    let known = languages.entry(name.clone()).or_default();
+                    if !known.contains(&language) {
+                        known.push(language);
+                    }
+                }
+                text.push((language, names));
+            }
+            read.push(text);
+        }
+        languages.retain(|_, languages| languages.len() == 1);
+        Written { texts: read, words: languages.into_keys().collect() }
+    }
+
+    /// Returns in which languages the text with this index lacks placeholders. A language may have words of its own in place of as many of
+    /// them: numbers as words, or particles.
+    fn lacking(&self, index: usize) -> Vec<Lacking> {
+        let Some(text) = self.texts.get(index) else { return Vec::new() };
+        let mut found = Vec::new();
+        for (language, names) in text {
+            let own = names.intersection(&self.words).count();
+            let others = text.iter().flat_map(|(other, names)| names.iter().map(|n| (*other, n)));
+            let lacks =
+                others.filter(|(_, name)| !names.contains(*name) && !self.words.contains(*name));
+            let lacks: BTreeMap<&Text, Language> =
+                lacks.map(|(other, name)| (name, other)).collect();
+            let Some(other) = lacks.values().next().copied().filter(|_| lacks.len() > own) else {
+                continue;
+            };
+            let names: Vec<&str> = lacks.keys().map(|name| name.as_str()).collect();
+            found.push(Lacking { language: *language, names: names.join(", ").into(), other });
+        }
+        found
+    }
+}
+
+/// Returns the value at a path such as `steps[0].say.en`.
+fn find<'a>(document: &'a Node, path: &str) -> Option<&'a Node> {
+    path.split('.').try_fold(document, |node, part| {
+        let (key, indexes) = part.split_once('[').unwrap_or((part, ""));
+        let indexes = indexes.split(['[', ']']).filter(|index| !index.is_empty());
+        let mut indexes = indexes.map(str::parse::<usize>);
+        indexes.try_fold(node.get(key)?, |node, index| node.elements().get(index.ok()?))
+    })
 }
 
 /// Returns the names of the placeholders in a text: letters, digits, hyphens and underscores between `${` and `}`.

@@ -165,7 +165,8 @@ fn a_folder_is_checked_with_the_folders_in_it() {
         fs::write(format!("{folder}/{file}"), text).expect("a file is written");
     };
     write("right.yaml", right);
-    write("a/wrong.yaml", &right.replacen("par: 1", "par: 3", 1));
+    let other = right.replacen("{name: exit-0}", "{name: other}", 1);
+    write("a/wrong.yaml", &other.replacen("par: 1", "par: 3", 1));
     write("a/pod.yaml", "apiVersion: v1\nkind: Pod\n");
     write("a/values.json", "{\"replicas\": 3");
     write("a/plain.md", "# No claims\n");
