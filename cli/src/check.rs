@@ -2,6 +2,7 @@
 
 mod claims;
 mod found;
+mod shown;
 mod states;
 
 use crate::embed::Mistake;
@@ -12,10 +13,11 @@ use found::{Found, Wrong};
 use podlab::ReadOptions;
 use podlab::base::text::Text;
 use podlab::files::lesson_file::{self, Variants};
+use podlab::files::presentation_file;
 use podlab::lesson::check_variants;
 use podlab::manifest::node::Span;
 use podlab::manifest::{Diagnostic, Wrong as LessonWrong, render};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,20 +33,21 @@ A ```podlab-expect block claims things of the ```podlab block before it, or of a
 
 A table with columns Always, OnFailure or Never claims phases of the example states in its rows.
 
-The official solutions of lessons are played. Of a folder, its lessons and pages are checked, and those of the folders in it.
+The official solutions of lessons are played, every move of a presentation is shown, and scenes begin. Of a folder, its lessons,
+presentations, scenes and pages are checked, and those of the folders in it.
 
-The exit code is 1 when a claim or a lesson is wrong, and 2 when a file cannot be read.
+The exit code is 1 when a claim or a file is wrong, and 2 when a file cannot be read.
 
 Examples:
   podlab check docs/*.md
   podlab check lessons/
   podlab check page.md --format json";
 
-/// Tells which claims of Markdown pages are not true, and what the authors of lessons must put right
+/// Tells which claims of Markdown pages are not true, and what the authors of lessons, presentations and scenes must put right
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub struct Args {
-    /// Pages in Markdown, files of lessons, or folders of them; `-` is a page from standard input
+    /// Pages in Markdown, files of lessons, presentations or scenes, or folders of them; `-` is a page from standard input
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::AnyPath)]
     paths: Vec<PathBuf>,
     /// What is printed
@@ -62,7 +65,7 @@ enum Format {
     Json,
 }
 
-/// What the program prints, and the exit code: 1 when a claim or a lesson is wrong, 2 when a file cannot be read.
+/// What the program prints, and the exit code: 1 when a claim or a file is wrong, 2 when a file cannot be read.
 #[derive(Debug)]
 pub struct Report {
     /// For standard output.
@@ -78,26 +81,50 @@ pub struct Report {
 struct Checked {
     /// The pages by their names, also the files that cannot be read.
     pages: Vec<(String, Found)>,
-    lessons: Vec<Lesson>,
+    /// The files of Podlab.
+    files: Vec<OwnFile>,
     /// The names of the lessons, each with the file in which it was found first, as people call the file and as the system does.
     names: BTreeMap<Text, (String, PathBuf)>,
 }
 
-/// A lesson that was checked.
+/// What a file of Podlab holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Lesson,
+    Presentation,
+    Scene,
+}
+
+impl Kind {
+    /// All of them, in the order in which they are counted.
+    const ALL: [Kind; 3] = [Kind::Lesson, Kind::Presentation, Kind::Scene];
+
+    /// Returns the word for one of them.
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Lesson => "lesson",
+            Kind::Presentation => "presentation",
+            Kind::Scene => "scene",
+        }
+    }
+}
+
+/// A file of Podlab that was checked.
 #[derive(Debug)]
-struct Lesson {
+struct OwnFile {
+    kind: Kind,
     name: String,
     text: String,
     wrong: Vec<Diagnostic>,
 }
 
 impl Checked {
-    /// Checks what the user named: a file, or the lessons of a folder and the pages in it that claim something.
+    /// Checks what the user named: a file, or the files of Podlab in a folder and the pages in it that claim something.
     fn path(&mut self, path: &Path) {
         if !path.is_dir() {
             return self.file(path, false);
         }
-        let before = self.pages.len() + self.lessons.len();
+        let before = self.pages.len() + self.files.len();
         let (files, unread) = input::all_files(path);
         for file in &files {
             self.file(file, true);
@@ -105,8 +132,8 @@ impl Checked {
         for (folder, why) in &unread {
             self.unread(folder, why);
         }
-        if self.pages.len() + self.lessons.len() == before {
-            self.unread(path, "there is no lesson in it, and no page that claims something");
+        if self.pages.len() + self.files.len() == before {
+            self.unread(path, "there is no lesson, presentation or scene in it, and no page that claims something");
         }
     }
 
@@ -118,8 +145,10 @@ impl Checked {
         let name = input::name(path);
         match input::read_file(path) {
             Ok(text) if is_manifest => {
-                if !is_of_folder || is_lesson(&text) {
-                    self.lesson(path, text);
+                // A file that is named is taken for a lesson, unless it is something else of Podlab.
+                let kind = kind(&text).or((!is_of_folder).then_some(Kind::Lesson));
+                if let Some(kind) = kind {
+                    self.own_file(kind, path, text);
                 }
             }
             Ok(text) => {
@@ -132,17 +161,25 @@ impl Checked {
         }
     }
 
-    fn lesson(&mut self, path: &Path, text: String) {
+    fn own_file(&mut self, kind: Kind, path: &Path, text: String) {
         let name = input::name(path);
         let file = Some(name.clone().into());
         let options = ReadOptions { file: file.clone(), ..ReadOptions::default() };
-        let read = lesson_file::read_variants(&text, &options);
+        let wrong = match kind {
+            Kind::Lesson => self.lesson(path, &text, &options),
+            Kind::Presentation => shown::presentation(&text, &options),
+            Kind::Scene => shown::scene(&text, &options),
+        };
+        let in_file = |wrong| Diagnostic { file: file.clone(), ..wrong };
+        let wrong = wrong.into_iter().map(in_file).collect();
+        self.files.push(OwnFile { kind, name, text, wrong });
+    }
+
+    fn lesson(&mut self, path: &Path, text: &str, options: &ReadOptions) -> Vec<Diagnostic> {
+        let read = lesson_file::read_variants(text, options);
         let twin = read.as_ref().ok().and_then(|variants| self.twin(variants, path));
         let wrong = read.and_then(|variants| check_variants(&variants)).err().unwrap_or_default();
-        let wrong = twin.into_iter().chain(wrong);
-        let in_file = |wrong| Diagnostic { file: file.clone(), ..wrong };
-        let wrong = wrong.map(in_file).collect();
-        self.lessons.push(Lesson { name, text, wrong });
+        twin.into_iter().chain(wrong).collect()
     }
 
     /// Notes the name of a lesson. Returns a mistake when a lesson in another file has it.
@@ -175,7 +212,7 @@ impl Checked {
             return 2;
         }
         let is_wrong = pages.any(|found| !found.wrong.is_empty());
-        u8::from(is_wrong || self.lessons.iter().any(|lesson| !lesson.wrong.is_empty()))
+        u8::from(is_wrong || self.files.iter().any(|file| !file.wrong.is_empty()))
     }
 
     /// Returns the summary, and what is wrong.
@@ -184,9 +221,9 @@ impl Checked {
         let place = |name: &str, line: usize| {
             if line == 0 { name.to_owned() } else { format!("{name}:{line}") }
         };
-        for lesson in &self.lessons {
-            for wrong in &lesson.wrong {
-                err.push_str(&format!("{}\n", render(wrong, &lesson.text)));
+        for file in &self.files {
+            for wrong in &file.wrong {
+                err.push_str(&format!("{}\n", render(wrong, &file.text)));
             }
         }
         for (name, found) in &self.pages {
@@ -203,19 +240,24 @@ impl Checked {
                 out.push_str(&format!("{name}: nothing is claimed\n"));
             }
         }
-        if !self.lessons.is_empty() {
-            let (all, wrong) = (
-                self.lessons.len(),
-                self.lessons.iter().filter(|lesson| !lesson.wrong.is_empty()).count(),
-            );
-            out.push_str(&format!("{}, {wrong} wrong\n", counted(all, "lesson")));
+        for kind in Kind::ALL {
+            let all: Vec<&OwnFile> = self.of_kind(kind).collect();
+            let wrong = all.iter().filter(|file| !file.wrong.is_empty()).count();
+            if !all.is_empty() {
+                out.push_str(&format!("{}, {wrong} wrong\n", counted(all.len(), kind.word())));
+            }
         }
-        if !self.pages.is_empty() || self.lessons.is_empty() {
+        if !self.pages.is_empty() || self.files.is_empty() {
             let claims: usize = self.pages.iter().map(|(_, found)| found.claims).sum();
             let wrong: usize = self.pages.iter().map(|(_, found)| found.wrong.len()).sum();
             out.push_str(&format!("{}, {wrong} wrong\n", counted(claims, "claim")));
         }
         (out, err)
+    }
+
+    /// Returns the files that hold something.
+    fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &OwnFile> {
+        self.files.iter().filter(move |file| file.kind == kind)
     }
 
     fn document(&self) -> String {
@@ -232,15 +274,24 @@ impl Checked {
                 "mistakes": found.mistakes.iter().map(told).collect::<Vec<_>>(),
             })
         });
-        let lessons = self.lessons.iter().map(|lesson| {
+        let of_kind = |kind: Kind| {
             let told = |wrong: &Diagnostic| {
                 let Span { line, column } = wrong.span;
                 json!({ "line": line, "column": column, "text": wrong.to_string() })
             };
-            json!({ "lesson": lesson.name, "mistakes": lesson.wrong.iter().map(told).collect::<Vec<_>>() })
+            let files = self.of_kind(kind).map(|file| {
+                let mistakes: Vec<Value> = file.wrong.iter().map(told).collect();
+                json!({ kind.word(): file.name, "mistakes": mistakes })
+            });
+            files.collect::<Vec<_>>()
+        };
+        let document = json!({
+            "podlabCheck": 1,
+            "pages": pages.collect::<Vec<_>>(),
+            "lessons": of_kind(Kind::Lesson),
+            "presentations": of_kind(Kind::Presentation),
+            "scenes": of_kind(Kind::Scene),
         });
-        let (pages, lessons) = (pages.collect::<Vec<_>>(), lessons.collect::<Vec<_>>());
-        let document = json!({ "podlabCheck": 1, "pages": pages, "lessons": lessons });
         format!("{document:#}\n")
     }
 }
@@ -250,19 +301,27 @@ fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
-/// Returns whether a file is meant for a lesson. One that is no YAML is, where a line says so; and one of Podlab with a kind that is none
-/// of Podlab's, as it has a mistake in its kind.
-fn is_lesson(text: &str) -> bool {
+/// Returns what a file is meant for; `None` when it is none of Podlab's. One that is no YAML is what a line says; and one of Podlab with a
+/// kind that is none of Podlab's is a lesson, as it has a mistake in its kind.
+fn kind(text: &str) -> Option<Kind> {
     let says = |line: &str, what: &str| {
         let line = line.split(" #").next().unwrap_or(line);
         line.chars().filter(|c| c.is_alphanumeric() || *c == ':' || *c == '/').eq(what.chars())
     };
     let has = |what: &str| text.lines().any(|line| says(line, what));
-    let is_other = || ["kind:Scenario", "kind:Presentation"].into_iter().any(has);
-    lesson_file::is_one(text) || has("kind:Lesson") || has("apiVersion:podlab/v1") && !is_other()
+    let is_own = || has("apiVersion:podlab/v1");
+    if lesson_file::is_one(text) || has("kind:Lesson") {
+        Some(Kind::Lesson)
+    } else if presentation_file::is_one(text) || has("kind:Presentation") && is_own() {
+        Some(Kind::Presentation)
+    } else if has("kind:Scenario") && is_own() {
+        Some(Kind::Scene)
+    } else {
+        is_own().then_some(Kind::Lesson)
+    }
 }
 
-/// Checks pages and lessons.
+/// Checks pages, lessons, presentations and scenes.
 pub fn check(args: &Args) -> Report {
     let mut checked = Checked::default();
     for path in &args.paths {

@@ -18,6 +18,8 @@ use podlab::apiserver::table::Table;
 use podlab::files::presentation_file;
 use podlab_lessons::LESSONS;
 use podlab_messages::{Catalog, local, speak};
+pub(crate) use worksheet::problems as talk_problems;
+
 use source::{options, read, read_text, text, told};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};

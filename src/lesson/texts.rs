@@ -152,14 +152,16 @@ impl Written {
         for (language, names) in text {
             let own = names.intersection(&self.words).count();
             let others = text.iter().flat_map(|(other, names)| names.iter().map(|n| (*other, n)));
-            let lacks =
-                others.filter(|(_, name)| !names.contains(*name) && !self.words.contains(*name));
-            let lacks: BTreeMap<&Text, Language> =
-                lacks.map(|(other, name)| (name, other)).collect();
-            let Some(other) = lacks.values().next().copied().filter(|_| lacks.len() > own) else {
-                continue;
-            };
-            let names: Vec<&str> = lacks.keys().map(|name| name.as_str()).collect();
+            let is_lacking = |name: &Text| !names.contains(name) && !self.words.contains(name);
+            let mut lacks: BTreeMap<&Text, Language> = BTreeMap::new();
+            for (other, name) in others.filter(|(_, name)| is_lacking(name)) {
+                // The first language that has it is told.
+                lacks.entry(name).or_insert(other);
+            }
+            let first = lacks.values().copied().min_by_key(|other| *other as u8);
+            let Some(other) = first.filter(|_| lacks.len() > own) else { continue };
+            let of_other = lacks.iter().filter(|(_, has)| **has == other);
+            let names: Vec<&str> = of_other.map(|(name, _)| name.as_str()).collect();
             found.push(Lacking { language: *language, names: names.join(", ").into(), other });
         }
         found

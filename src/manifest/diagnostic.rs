@@ -139,7 +139,7 @@ impl Diagnostic {
 
     /// Adds the path of the field.
     #[must_use]
-    pub(crate) fn at(mut self, path: impl Into<Text>) -> Diagnostic {
+    pub fn at(mut self, path: impl Into<Text>) -> Diagnostic {
         self.path = path.into();
         self
     }

@@ -5,6 +5,7 @@ mod quiz;
 mod talk;
 
 pub(super) use quiz::quiz;
+pub(crate) use talk::problems;
 pub(super) use talk::talk;
 
 use crate::failure::Failure;

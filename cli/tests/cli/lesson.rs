@@ -16,7 +16,10 @@ use std::process::{Child, Command, Stdio};
 fn every_lesson_that_comes_with_podlab_is_right() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../lessons");
     let ran = podlab(&["check", folder]);
-    let all = format!("{} lessons, 0 wrong\n", LESSONS.len());
+    // The slides of the workshop are among them.
+    let (lessons, scenes) = (LESSONS.len(), SCENES.len());
+    let all =
+        format!("{lessons} lessons, 0 wrong\n1 presentation, 0 wrong\n{scenes} scenes, 0 wrong\n");
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), all.as_str()), "{}", ran.stderr);
 }
 
@@ -133,18 +136,17 @@ fn a_broken_lesson_is_told_with_file_line_and_column() {
     }
 }
 
-#[test]
-fn every_kind_of_mistake_in_a_lesson_is_told_with_its_place() {
-    let ran = podlab(&["check", "broken-lessons"]);
-    golden("broken-lessons.txt", &ran.stderr);
-    let files = fs::read_dir(fixtures().join("broken-lessons")).expect("the lessons are there");
+/// Checks a folder of fixtures, of which those that begin with `right` are right and all others wrong.
+fn check_broken(folder: &str, counts: impl Fn(&[String], &[String]) -> String) {
+    let ran = podlab(&["check", folder]);
+    golden(&format!("{folder}.txt"), &ran.stderr);
+    let files = fs::read_dir(fixtures().join(folder)).expect("the files are there");
     let files = files.map(|file| file.expect("a file").file_name().into_string().expect("a name"));
     let (right, broken): (Vec<String>, Vec<String>) =
         files.partition(|file| file.starts_with("right"));
-    let counts = format!("{} lessons, {} wrong\n", right.len() + broken.len(), broken.len());
-    assert_eq!((ran.code, ran.stdout), (Some(1), counts));
+    assert_eq!((ran.code, ran.stdout), (Some(1), counts(&right, &broken)));
     let place = |file: &str| {
-        let told = format!("broken-lessons/{file}:");
+        let told = format!("{folder}/{file}:");
         let rest = ran.stderr.lines().find_map(|line| line.strip_prefix(&told))?;
         let mut numbers = rest.split(':').map_while(|number| number.parse::<usize>().ok());
         Some((numbers.next()?, numbers.next()?))
@@ -153,6 +155,34 @@ fn every_kind_of_mistake_in_a_lesson_is_told_with_its_place() {
         assert!(place(&file).is_some_and(|(line, column)| line > 0 && column > 0), "{file}");
     }
     assert!(right.iter().all(|file| place(file).is_none()), "{}", ran.stderr);
+}
+
+#[test]
+fn every_kind_of_mistake_in_a_lesson_is_told_with_its_place() {
+    check_broken("broken-lessons", |right, broken| {
+        format!("{} lessons, {} wrong\n", right.len() + broken.len(), broken.len())
+    });
+}
+
+#[test]
+fn every_kind_of_mistake_in_a_presentation_and_in_a_scene_is_told_with_its_place() {
+    check_broken("broken-shown", |_, broken| {
+        let of = |word: &str| broken.iter().filter(|file| file.starts_with(word)).count();
+        let (talks, scenes) = (of("talk"), of("scene"));
+        format!(
+            "{} presentations, {talks} wrong\n{} scenes, {scenes} wrong\n",
+            talks + 1,
+            scenes + 1
+        )
+    });
+    let document = podlab(&["check", "broken-shown", "--format", "json"]).stdout;
+    let document: Value = serde_json::from_str(&document).expect("a document");
+    let empty = &document["presentations"][3];
+    assert_eq!(empty["presentation"], "broken-shown/talk-empty.yaml");
+    assert_eq!(
+        (&empty["mistakes"][0]["line"], &document["lessons"]),
+        (&5.into(), &Value::Array(Vec::new()))
+    );
 }
 
 #[test]
@@ -188,9 +218,11 @@ fn a_folder_is_checked_with_the_folders_in_it() {
     // A mistake in the kind is told, and other files of Podlab are no lessons.
     write("page.md", "");
     write("a/wrong.yaml", &right.replacen("kind: Lesson", "kind: Leson", 1));
-    write("a/talk.yaml", "apiVersion: podlab/v1\nkind: Presentation\n");
+    let talk = "apiVersion: podlab/v1\nkind: Presentation\ntitle: A\nmoves: [{scene: runs}]\n";
+    write("a/talk.yaml", talk);
     let ran = podlab(&["check", folder]);
-    assert_eq!(ran.stdout, "2 lessons, 1 wrong\n");
+    assert_eq!(ran.stdout, "2 lessons, 1 wrong\n1 presentation, 0 wrong\n");
+    fs::remove_file(format!("{folder}/a/talk.yaml")).expect("it was there");
     assert!(ran.stderr.contains("no document is a lesson"), "{}", ran.stderr);
     // A lesson that is no YAML is told, however its kind is written.
     for kind in ["kind: Lesson # mine", "kind:  \"Lesson\"", "\"kind\": \"Lesson\","] {
@@ -201,7 +233,9 @@ fn a_folder_is_checked_with_the_folders_in_it() {
     let empty = format!("{folder}/empty");
     fs::create_dir_all(&empty).expect("a folder");
     let ran = podlab(&["check", &empty]);
-    let told = format!("{empty}: there is no lesson in it, and no page that claims something\n");
+    let told = format!(
+        "{empty}: there is no lesson, presentation or scene in it, and no page that claims something\n"
+    );
     assert_eq!((ran.code, ran.stderr), (Some(2), told));
     // A file that is named is taken for a lesson, whatever it is.
     let ran = podlab(&["check", &format!("{folder}/a/pod.yaml")]);

@@ -8,7 +8,10 @@ use podlab::base::time::SimTime;
 use podlab::files::lesson_file::Lesson;
 use podlab::files::presentation_file::{Move, Opens, Presentation};
 use podlab::files::scenario_file;
+use podlab::manifest::schema::nearest;
+use podlab::manifest::{Complaint, Wrong};
 use podlab_figure::Figure;
+use podlab_lessons::{LESSONS, SCENES, Scene};
 use podlab_link::{LinkError, LinkTarget, Permalink, View, read_lesson, read_run};
 use podlab_messages::local;
 use std::rc::Rc;
@@ -30,6 +33,61 @@ pub(in crate::lesson) fn talk(talk: &Presentation, seed: Option<u64>) -> Result<
         parts.push(part);
     }
     Ok(Sheet { title: local(&talk.title).to_owned(), parts, ..Sheet::default() })
+}
+
+/// Something that keeps a move from being shown as it says.
+pub(crate) struct Problem {
+    /// The path of the field, such as `moves[2].scene`.
+    pub(crate) path: String,
+    /// What is wrong.
+    pub(crate) wrong: Complaint,
+    /// The name that may be meant.
+    pub(crate) meant: Option<&'static str>,
+}
+
+/// Shows every move of a presentation, and returns what a presenter must put right: scenes, lessons, links and moments that are none, and
+/// moves that ask the room where there is nothing to ask.
+pub(crate) fn problems(talk: &Presentation) -> Vec<Problem> {
+    let (mut stage, mut found) = (None, Vec::new());
+    for (index, shown) in talk.moves.iter().enumerate() {
+        let path = |field: &str| format!("moves[{index}].{field}");
+        if shown.at.is_some_and(|at| at > SimTime::LONGEST_RUN) {
+            found.push(Problem { path: path("at"), wrong: Wrong::RunLong.into(), meant: None });
+            continue;
+        }
+        if shown.opens.is_none() && stage.is_none() {
+            // What should be open is told already.
+            continue;
+        }
+        match show(shown, &mut stage, None) {
+            Ok(Part { question, .. }) => {
+                let answers = question.map_or(0, |(_, answers)| answers.len());
+                if shown.asks && answers < 2 {
+                    let wrong = "there is nothing to ask the room".into();
+                    found.push(Problem { path: path("ask"), wrong, meant: None });
+                }
+            }
+            Err(wrong) => {
+                stage = None;
+                let (field, meant) = shown.opens.as_ref().map_or(("at", None), meant);
+                found.push(Problem { path: path(field), wrong: wrong.into(), meant });
+            }
+        }
+    }
+    found
+}
+
+/// Returns the field that names what a move opens, and the name that may be meant where there is no scene or lesson of that name.
+fn meant(opens: &Opens) -> (&'static str, Option<&'static str>) {
+    let nearest_of = |name: &str, all: &[Scene]| {
+        let names: Vec<&'static str> = all.iter().map(|scene| scene.name).collect();
+        nearest(name, &names).filter(|nearest| *nearest != name)
+    };
+    match opens {
+        Opens::Scene(name) => ("scene", nearest_of(name, &SCENES)),
+        Opens::Lesson(name) => ("lesson", nearest_of(name, &LESSONS)),
+        Opens::Link(_) => ("link", None),
+    }
 }
 
 /// What is open.
