@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 pub struct Tally {
     /// The reports, the one that is furthest of each learner.
     pub reports: Vec<Report>,
+    /// The numbers that more than one learner seems to have: the codes with the number do not belong to the way of a single learner.
+    pub shared: Vec<u16>,
     /// The words that look like codes and are none of this class and this lesson.
     pub unread: Vec<String>,
     /// The seed of the class.
@@ -16,25 +18,29 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Reads the codes in a text, such as the messages of a class with this word and this seed. Words that are no codes are passed over.
+    /// Reads the codes in a text, such as the messages of a class with this word and this seed. Words that are no codes are passed over. Of
+    /// several codes of a learner the furthest counts. Codes with one number, of which none goes on from the other, count each.
     pub fn read(text: &str, lesson: &Lesson, class: &str, seed: u64) -> Tally {
-        let mut furthest: BTreeMap<u16, Report> = BTreeMap::new();
+        let mut by_number: BTreeMap<u16, Vec<Report>> = BTreeMap::new();
         let mut unread = Vec::new();
         // Some programs write other dashes in place of hyphens.
         let text = text.replace(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}'], "-");
         let is_end = |c: char| !c.is_alphanumeric() && c != '-';
         for word in text.split(is_end).filter(|word| looks_like_code(word)) {
             match Report::read(word, lesson, class) {
-                Some(report) => {
-                    let known = furthest.entry(report.student).or_insert_with(|| report.clone());
-                    if (report.step, report.commands) >= (known.step, known.commands) {
-                        *known = report;
-                    }
-                }
+                Some(report) => by_number.entry(report.student).or_default().push(report),
                 None => unread.push(word.to_owned()),
             }
         }
-        Tally { reports: furthest.into_values().collect(), unread, seed }
+        let (mut reports, mut shared) = (Vec::new(), Vec::new());
+        for (number, of_number) in by_number {
+            let learners = furthest(of_number);
+            if learners.len() > 1 {
+                shared.push(number);
+            }
+            reports.extend(learners);
+        }
+        Tally { reports, shared, unread, seed }
     }
 
     /// Returns what the codes of the learners say who played one of these variants.
@@ -42,7 +48,7 @@ impl Tally {
     pub fn of_variants(&self, variants: &Variants, indexes: &[usize]) -> Tally {
         let played = |report: &&Report| indexes.contains(&report.variant(variants, self.seed));
         let reports = self.reports.iter().filter(played).cloned().collect();
-        Tally { reports, unread: Vec::new(), seed: self.seed }
+        Tally { reports, shared: Vec::new(), unread: Vec::new(), seed: self.seed }
     }
 
     /// Returns how many learners are at each step; the last number is of those who are through.
@@ -98,6 +104,30 @@ impl Tally {
         }
         out
     }
+}
+
+/// Returns the furthest report of each learner among the reports with one number. Learners draw their numbers by chance, so that two of them
+/// can have the same one: their answers then tell them apart.
+fn furthest(mut reports: Vec<Report>) -> Vec<Report> {
+    // Commands come last: a learner can take one back.
+    reports.sort_by_key(|report| {
+        let answered = report.answers.iter().flatten().count();
+        (report.step, answered, report.hints, report.commands)
+    });
+    let mut learners: Vec<Report> = Vec::new();
+    for report in reports {
+        match learners.iter_mut().find(|learner| goes_on(learner, &report)) {
+            Some(learner) => *learner = report,
+            None => learners.push(report),
+        }
+    }
+    learners
+}
+
+/// Whether a report that is at least as far as an earlier one can be of the same learner: it has all answers that were given before.
+fn goes_on(earlier: &Report, later: &Report) -> bool {
+    let mut answers = earlier.answers.iter().zip(&later.answers);
+    answers.all(|(before, after)| before.is_none() || before == after)
 }
 
 /// Whether a word is so long, and made of such letters, that it may be meant as a code.

@@ -292,6 +292,18 @@ fn the_codes_of_a_class_tell_how_far_it_is_and_nothing_else_is_read() {
     assert_eq!(lines.next(), Some("0,3,true,0,0,\"none\",\"none\""));
     assert_eq!(lines.next(), Some("1000,1,false,9,0,\"web-0\",\"\""));
 
+    // Two learners who drew the same number are told apart by their answers, and each of them counts.
+    let same =
+        Report { student: all[0].student, step: 3, answers: vec![Some(1), None], ..all[0].clone() };
+    assert_ne!(same.answers, all[0].answers);
+    let two = Tally::read(&(line(&same) + &text), &lesson, "Otter", 0);
+    assert_eq!((two.reports.len(), &two.shared[..]), (31, &[all[0].student][..]));
+    assert!(two.reports.contains(&same) && two.reports.contains(&all[0]));
+    assert!(tally.shared.is_empty(), "a learner who goes on is one learner");
+    let commands = Report { commands: all[0].commands + 1, ..all[0].clone() };
+    let on = Tally::read(&(line(&commands) + &line(&all[0])), &lesson, "Otter", 0);
+    assert_eq!((on.reports, on.shared), (vec![commands], Vec::new()));
+
     // One wrong letter, another class and another lesson are found.
     let code = all[7].code(&lesson, "otter");
     for (place, letter) in code.char_indices().filter(|(_, letter)| *letter != '-') {

@@ -110,6 +110,9 @@ fn counted(class: &Class) -> Html {
             if !tally.unread.is_empty() {
                 <p>{ text::class_unread(tally.unread.join(", ")) }</p>
             }
+            if !tally.shared.is_empty() {
+                <p>{ text::class_shared(numbers(&tally.shared)) }</p>
+            }
             if all > 0 {
                 <p><b>{ text::class_counted(all, steps[last]) }</b></p>
                 <table class="class-table">
@@ -123,6 +126,12 @@ fn counted(class: &Class) -> Html {
             }
         </div>
     }
+}
+
+/// Numbers of learners for people.
+fn numbers(shared: &[u16]) -> String {
+    let numbers = shared.iter().map(u16::to_string);
+    numbers.collect::<Vec<_>>().join(", ")
 }
 
 /// How many learners chose each answer of a question, of those who were asked it so.
