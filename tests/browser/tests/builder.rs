@@ -27,8 +27,11 @@ fn the_builder_is_reached_and_filled_in_by_keyboard() {
     page.wait_for_text("#phase", "Running");
     page.click("button", "Lessons");
     page.wait_until("the list", |page| page.count(".course-lesson") > 60);
-    let focus = "[...document.querySelectorAll('button')].find((button) => button.textContent.trim() == 'Make a lesson').focus()";
-    page.js(focus, &[]);
+    // The list is drawn before the dialog is open, and what is in a closed dialog takes no focus.
+    let focus = "const make = [...document.querySelectorAll('button')].find((button) => button.textContent.trim() == 'Make a lesson');
+        make.focus();
+        return document.activeElement === make";
+    page.wait_until("the focus on the button", |page| page.js(focus, &[]) == true);
     page.press("Enter");
     page.wait_until("the focus in the builder", |page| {
         page.js("return document.activeElement.id", &[]) == "builder"
