@@ -105,6 +105,27 @@ fn the_stage_cuts_no_lane_and_no_gate_of_few_or_many_pods() {
 }
 
 #[test]
+fn narrow_lanes_break_no_word_of_status() {
+    for (width, height) in [(1440, 900), (1280, 720)] {
+        let page = first_visit(width, height);
+        page.go_to("/?first-visit&lanes#/scene/sts-scale-down?at=45s");
+        page.wait_until("a Pod that ends", |page| page.lane("web-2").status == "Terminating");
+        let broken = || {
+            page.js(
+                "return [...document.querySelectorAll('.lane-status')]
+                   .filter((each) => each.clientHeight > 1.5 * parseFloat(getComputedStyle(each).lineHeight) && !/[a-z][A-Z]/.test(each.textContent) || each.scrollWidth > each.clientWidth)
+                   .map((each) => each.textContent)",
+                &[],
+            )
+        };
+        assert_eq!(broken(), json!([]), "at {width}");
+        page.click("button", "All controls");
+        page.wait_until("all controls", |page| page.has("button", "Force delete"));
+        assert_eq!(broken(), json!([]), "at {width}, beside all controls");
+    }
+}
+
+#[test]
 fn the_stage_shows_the_pod_that_is_waited_for() {
     let page = first_visit(1440, 900);
     run_set(&page, 10);
