@@ -495,7 +495,7 @@ terms! {
         Speed "speed" [] ""
             "How fast simulated time passes. At 10× ten seconds in the cluster take one second on the page.";
         NextEvent "Next event" [] ""
-            "Lets only the next event of the simulation happen, also one that changes nothing that can be seen.";
+            "Lets events of the simulation happen until one changes something that is shown, or the clock goes on.";
         NextChange "Next change" [] ""
             "Lets time pass until something changes that a learner should see, and then pauses.";
         Why "Why" [] ""
