@@ -46,7 +46,7 @@ impl Drop for Progress {
     }
 }
 
-/// Lets a run go on to a moment, and says how far it is. What a watch shows of the way is forgotten, so that a long run takes no
+/// Lets a run go on to a moment, and says how far it is. What changed on the way, and what a watch shows of it, is forgotten, so that a long run takes no
 /// more memory than a short one.
 pub fn run_to(player: &mut Player, time: SimTime) {
     /// Steps between two looks at the clock of the computer.

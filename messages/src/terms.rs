@@ -138,7 +138,7 @@ terms! {
             "The condition is False because the Pod's phase is Failed: nothing runs in it any more.";
         UnknownContainerStatuses "UnknownContainerStatuses" [] "concepts/workloads/pods/pod-lifecycle/#pod-conditions"
             "The condition is False because the kubelet has not reported the state of the containers yet.";
-        Progressing "Progressing" ["ProgressDeadlineExceeded", "NewReplicaSetAvailable", "NewReplicaSetCreated", "FoundNewReplicaSet", "ReplicaSetUpdated", "DeploymentPaused", "DeploymentResumed"] "concepts/workloads/controllers/deployment/#deployment-status"
+        Progressing "Progressing" ["ProgressDeadlineExceeded", "NewReplicaSetAvailable", "NewReplicaSetCreated", "FoundNewReplicaSet", "ReplicaSetUpdated"] "concepts/workloads/controllers/deployment/#deployment-status"
             "Of a Deployment: True while its rollout makes progress, and when it is complete (NewReplicaSetAvailable). False after progressDeadlineSeconds without progress (ProgressDeadlineExceeded).";
         Available "Available" ["MinimumReplicasAvailable", "MinimumReplicasUnavailable"] "concepts/workloads/controllers/deployment/#deployment-status"
             "Of a Deployment: True while enough of its Pods are available, at least replicas minus maxUnavailable. Of a volume: no claim has it.";
@@ -261,7 +261,7 @@ terms! {
         Unhealthy "Unhealthy" [] "concepts/workloads/pods/pod-lifecycle/#container-probes"
             "A probe of a container failed. The message says which probe, and why. The kubelet acts after failureThreshold failures in a row.";
         ProbeWarning "ProbeWarning" [] "tasks/configure-pod-container/configure-liveness-readiness-startup-probes/#http-probes"
-            "The probe counts as successful, but with a warning: the HTTP request was redirected, for example to another host.";
+            "The probe counts as successful, but with a warning: the HTTP request was redirected to another host.";
         Killing "Killing" [] "concepts/workloads/pods/pod-lifecycle/#pod-termination"
             "The kubelet is stopping a container, for example because the Pod is being deleted or a liveness probe failed.";
         FailedPostStartHook "FailedPostStartHook" [] "concepts/containers/container-lifecycle-hooks/#hook-handler-execution"
@@ -301,7 +301,7 @@ terms! {
         NoPods "NoPods" [] "tasks/run-application/configure-pdb/"
             "The selector of the PodDisruptionBudget finds no Pod.";
         UnmanagedPods "UnmanagedPods" ["CalculateExpectedPodCountFailed"] "tasks/run-application/configure-pdb/#arbitrary-controllers-and-selectors"
-            "The PodDisruptionBudget selects Pods for which no controller says how many there should be. For such Pods, give minAvailable as a number.";
+            "The PodDisruptionBudget selects Pods for which no controller says how many there should be. For such Pods, give minAvailable as a whole number, not as a percentage.";
         FailedBinding "FailedBinding" [] "concepts/storage/persistent-volumes/#binding"
             "A claim cannot be bound to a volume, or the claim of an ephemeral volume cannot be created. The message says why.";
         ExternalProvisioning "ExternalProvisioning" [] "concepts/storage/persistent-volumes/#dynamic"

@@ -16,12 +16,16 @@ pub fn latest(story: &Story) -> Option<&Change> {
     let act = recent().find_map(act_of);
     let since = act.and_then(|act| recent().filter(|change| act_of(change) == Some(act)).last());
     let since = since.map_or(0, |change| change.number);
-    let told = recent().filter(|change| change.number >= since && story.is_visible(change));
     // Of equals the latest.
-    told.fold(None, |best, change| match best {
-        Some(best) if weight(best) >= weight(change) => Some(best),
-        _ => Some(change),
-    })
+    let told = |since: u64| {
+        let told = recent().filter(|change| change.number >= since && story.is_visible(change));
+        told.fold(None, |best, change| match best {
+            Some(best) if weight(best) >= weight(change) => Some(best),
+            _ => Some(change),
+        })
+    };
+    // An act of which nothing shows leaves what was told.
+    told(since).or_else(|| told(0))
 }
 
 /// The number of the act that led to the change directly.

@@ -10,7 +10,7 @@ use podlab::kubelet::probe::ProbeKind;
 use podlab::rules::Feature;
 use podlab::rules::release::Release;
 use podlab::timeline::story::{Row, Story};
-use podlab_messages::{Term, text};
+use podlab_messages::{Section, Term, text};
 
 /// Most lanes that have a row.
 const MOST_LANES: usize = 12;
@@ -36,7 +36,15 @@ impl Line {
             Row::Phase => Some(Term::Phase),
             // The row of another Pod has the name of that Pod.
             Row::Status => self.pod.is_none().then_some(Term::Status),
-            Row::Condition(kind) => Term::of_word(kind),
+            // A readiness gate can have the name of something else.
+            Row::Condition(kind) => {
+                let of_deployments =
+                    [Term::Progressing, Term::Available, Term::ReplicaFailure].as_slice();
+                let is_of_pods = |term: &Term| {
+                    term.section() == Section::Conditions && !of_deployments.contains(term)
+                };
+                Term::of_word(kind).filter(is_of_pods)
+            }
             Row::Probe(_, ProbeKind::Startup) => Some(Term::Startup),
             Row::Probe(_, ProbeKind::Liveness) => Some(Term::Liveness),
             Row::Probe(_, ProbeKind::Readiness) => Some(Term::Readiness),

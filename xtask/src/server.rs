@@ -97,9 +97,6 @@ pub fn serve_in_background(site: Site) -> io::Result<SocketAddr> {
 }
 
 fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
-    if site.is_cut_off.load(Ordering::Relaxed) {
-        return Ok(());
-    }
     stream.set_read_timeout(Some(Duration::from_secs(10)))?;
     let mut reader = BufReader::new(stream);
     let mut request = String::new();
@@ -115,6 +112,10 @@ fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
         {
             value.trim().clone_into(&mut host);
         }
+    }
+    // A browser opens connections before it has anything to ask, so that only the request says when it asks.
+    if site.is_cut_off.load(Ordering::Relaxed) {
+        return Ok(());
     }
     let mut words = request.split_whitespace();
     let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or("/"));

@@ -31,3 +31,12 @@ fn an_act_is_told_and_not_what_another_pod_did_just_before() {
     assert!(told.number > heavy);
     assert_eq!(told.object.reference().expect("it is an object").name, "web-0");
 }
+
+#[test]
+fn an_act_of_which_nothing_shows_leaves_what_was_told() {
+    let mut lab = set("", "replicas: 1", 20);
+    let before = latest(lab.story()).expect("something happened").number;
+    lab.history.act(vec![Command::HttpServer(None)]).expect("it is taken");
+    let told = latest(lab.story()).map(|change| change.number);
+    assert_eq!(told, Some(before));
+}

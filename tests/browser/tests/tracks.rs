@@ -253,3 +253,25 @@ fn what_was_played_stays_on_the_tracks_when_time_goes_back() {
     assert_ne!(page.text(".clock"), moment);
     page.assert_healthy();
 }
+
+#[test]
+fn the_name_of_a_row_explains_itself_by_keyboard_and_leads_to_its_page() {
+    let page = open();
+    page.js(
+        "[...document.querySelectorAll('.track-name .term')].find((each) => each.textContent === 'phase').focus()",
+        &[],
+    );
+    page.press("Enter");
+    page.wait_until("the definition", |page| page.count(".track-name .tip a") > 0);
+    page.js(
+        "window.wentTo = 0;
+         document.querySelector('.track-name .tip a').addEventListener('click', (event) => { event.preventDefault(); window.wentTo += 1; })",
+        &[],
+    );
+    page.press("Tab");
+    page.press("Enter");
+    page.wait_until("the page", |page| page.js("return window.wentTo", &[]) == 1);
+    page.press("Escape");
+    page.wait_until("no definition", |page| page.count(".tip") == 0);
+    page.assert_healthy();
+}

@@ -88,7 +88,8 @@ impl App {
         }
         let story = lab.story();
         let changes = (told..story.change_count() as u64).filter_map(|number| story.change(number));
-        let change = changes.filter(|change| change.is_news()).max_by_key(|c| words::weight(c));
+        let change =
+            changes.filter(|change| story.is_visible(change)).max_by_key(|c| words::weight(c));
         let what = change.map_or_else(
             || text::time_step_nothing().to_owned(),
             |change| words::change_sentence(&lab, change).replace('*', ""),

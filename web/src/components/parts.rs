@@ -101,7 +101,7 @@ pub fn rich(text: &str) -> Html {
     html! { <span>{ for parts }</span> }
 }
 
-/// What kubectl prints as one word, such as `CrashLoopBackOff`. It can go on in the next line before each of its words.
+/// A word of several words, such as `CrashLoopBackOff` or `minReadySeconds`. It can go on in the next line before each of them.
 pub fn breakable(word: &str) -> Html {
     let mut parts: Vec<String> = Vec::new();
     let mut was_lower = false;

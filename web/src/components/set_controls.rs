@@ -2,7 +2,7 @@
 
 use super::explained::Explained;
 use super::number_field::Field;
-use super::parts::{ActButton, Choice, Look, Segmented, Toggle, icon, press};
+use super::parts::{ActButton, Choice, Look, Segmented, Toggle, breakable, icon, press};
 use super::run::Run;
 use super::set_bar;
 use super::subject::Subject;
@@ -283,15 +283,6 @@ fn stepped(value: &str, by: i64) -> String {
     }
 }
 
-/// The name of a field, which a narrow column may break before its capitals.
-fn with_breaks(name: &'static str) -> Html {
-    let starts = name.char_indices().filter(|(at, c)| *at == 0 || c.is_ascii_uppercase());
-    let starts: Vec<usize> = starts.map(|(at, _)| at).collect();
-    let ends = starts.iter().skip(1).copied().chain([name.len()]);
-    let words = starts.iter().zip(ends).map(|(start, end)| &name[*start..end]);
-    html! { <>{ for words.map(|word| html! { <>{ word }<wbr /></> }) }</> }
-}
-
 /// A number of a workload or of a Pod, with a button that makes it less and one that makes it more.
 #[component]
 pub fn Stepper(props: &StepperProps) -> Html {
@@ -307,7 +298,7 @@ pub fn Stepper(props: &StepperProps) -> Html {
     html! {
         <Explained subject={term.map(Subject::Term)}>
         <div class="stepper">
-            <label class={label} for={id.clone()}>{ with_breaks(name) }</label>
+            <label class={label} for={id.clone()}>{ breakable(name) }</label>
             <div class="stepper-row">
                 <button type="button" title={format!("− {by}")} aria-label={text::is_less_of(*name)} onclick={move_by(-step)}>
                     { icon("#i-minus") }

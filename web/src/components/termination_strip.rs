@@ -1,4 +1,4 @@
-//! The way a Pod ends. It is always there, so that it can be read before it happens.
+//! The way a Pod ends. It is there before it happens, so that it can be read; on a narrow page it takes room once it has begun.
 
 use super::explained::Reached;
 use podlab_messages::{Term, text};

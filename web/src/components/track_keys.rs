@@ -8,6 +8,10 @@ use yew::prelude::*;
 /// Enter and Space choose, arrows go along the rows and from row to row, Page Up and Page Down from change to change.
 pub fn walk(on: &Callback<Act>, is_lab: bool, event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
+    // A name that explains itself has its own keys.
+    if !target.has_attribute("data-at") {
+        return;
+    }
     let row = |wanted: &str| target.parent_element()?.query_selector(wanted).ok()?;
     let next = match event.key().as_str() {
         "Enter" | " " => {
