@@ -2,6 +2,7 @@
 
 mod claims;
 mod found;
+mod kind;
 mod shown;
 mod states;
 
@@ -10,10 +11,10 @@ use crate::input;
 use crate::terminal::Printed;
 use clap::{ValueEnum, ValueHint};
 use found::{Found, Wrong};
+use kind::Kind;
 use podlab::ReadOptions;
 use podlab::base::text::Text;
 use podlab::files::lesson_file::{self, Variants};
-use podlab::files::presentation_file;
 use podlab::lesson::check_variants;
 use podlab::manifest::node::Span;
 use podlab::manifest::{Diagnostic, Wrong as LessonWrong, render};
@@ -87,28 +88,6 @@ struct Checked {
     names: BTreeMap<Text, (String, PathBuf)>,
 }
 
-/// What a file of Podlab holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Lesson,
-    Presentation,
-    Scene,
-}
-
-impl Kind {
-    /// All of them, in the order in which they are counted.
-    const ALL: [Kind; 3] = [Kind::Lesson, Kind::Presentation, Kind::Scene];
-
-    /// Returns the word for one of them.
-    fn word(self) -> &'static str {
-        match self {
-            Kind::Lesson => "lesson",
-            Kind::Presentation => "presentation",
-            Kind::Scene => "scene",
-        }
-    }
-}
-
 /// A file of Podlab that was checked.
 #[derive(Debug)]
 struct OwnFile {
@@ -146,7 +125,7 @@ impl Checked {
         match input::read_file(path) {
             Ok(text) if is_manifest => {
                 // A file that is named is taken for a lesson, unless it is something else of Podlab.
-                let kind = kind(&text).or((!is_of_folder).then_some(Kind::Lesson));
+                let kind = Kind::of(&text).or((!is_of_folder).then_some(Kind::Lesson));
                 if let Some(kind) = kind {
                     self.own_file(kind, path, text);
                 }
@@ -299,26 +278,6 @@ impl Checked {
 /// Returns a number with the word for what is counted.
 fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
-}
-
-/// Returns what a file is meant for; `None` when it is none of Podlab's. One that is no YAML is what a line says; and one of Podlab with a
-/// kind that is none of Podlab's is a lesson, as it has a mistake in its kind.
-fn kind(text: &str) -> Option<Kind> {
-    let says = |line: &str, what: &str| {
-        let line = line.split(" #").next().unwrap_or(line);
-        line.chars().filter(|c| c.is_alphanumeric() || *c == ':' || *c == '/').eq(what.chars())
-    };
-    let has = |what: &str| text.lines().any(|line| says(line, what));
-    let is_own = || has("apiVersion:podlab/v1");
-    if lesson_file::is_one(text) || has("kind:Lesson") {
-        Some(Kind::Lesson)
-    } else if presentation_file::is_one(text) || has("kind:Presentation") && is_own() {
-        Some(Kind::Presentation)
-    } else if has("kind:Scenario") && is_own() {
-        Some(Kind::Scene)
-    } else {
-        is_own().then_some(Kind::Lesson)
-    }
 }
 
 /// Checks pages, lessons, presentations and scenes.

@@ -5,7 +5,7 @@ mod play;
 mod schema;
 mod serve;
 pub mod source;
-mod worksheet;
+pub(crate) mod worksheet;
 
 use crate::arguments::LanguageOption;
 use crate::check::{self, Report};
@@ -18,7 +18,6 @@ use podlab::apiserver::table::Table;
 use podlab::files::presentation_file;
 use podlab_lessons::LESSONS;
 use podlab_messages::{Catalog, local, speak};
-pub(crate) use worksheet::problems as talk_problems;
 
 use source::{options, read, read_text, text, told};
 use std::io::{self, BufReader};

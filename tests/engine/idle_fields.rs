@@ -79,7 +79,7 @@ spec:
 ";
     let scenario = read(text, &ReadOptions::default()).expect("it can be read");
     let lines: Vec<u32> = scenario.warnings.iter().map(|warning| warning.span.line).collect();
-    assert_eq!(lines, [8, 9, 9, 15, 16, 17, 18, 18]);
+    assert_eq!(lines, [8, 9, 15, 16, 17, 18, 18]);
     let mut player = scenario.play(scenario.settings());
     player.run_until(SimTime::from_seconds(30));
     assert_eq!(player.take_refusals(), []);

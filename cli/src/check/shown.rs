@@ -1,7 +1,7 @@
 //! What is wrong with files of presentations and of scenes.
 
 use crate::files::mistakes;
-use crate::lesson::talk_problems;
+use crate::lesson::worksheet::talk;
 use podlab::ReadOptions;
 use podlab::base::time::SimTime;
 use podlab::files::scenario_file::Scenario;
@@ -12,12 +12,12 @@ use podlab_messages::clock;
 
 /// Shows every move of a presentation. Returns what is wrong, with its place.
 pub(super) fn presentation(text: &str, options: &ReadOptions) -> Vec<Diagnostic> {
-    let talk = match presentation_file::read(text, options) {
-        Ok(talk) => talk,
+    let shown = match presentation_file::read(text, options) {
+        Ok(shown) => shown,
         Err(wrong) => return wrong,
     };
     let tell = at(text);
-    let problems = talk_problems(&talk).into_iter();
+    let problems = talk::problems(&shown).into_iter();
     let told = problems.map(|problem| {
         let wrong = tell(&problem.path, problem.wrong);
         match problem.meant {

@@ -2,10 +2,9 @@
 //! its own.
 
 mod quiz;
-mod talk;
+pub(crate) mod talk;
 
 pub(super) use quiz::quiz;
-pub(crate) use talk::problems;
 pub(super) use talk::talk;
 
 use crate::failure::Failure;

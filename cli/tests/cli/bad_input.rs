@@ -51,7 +51,7 @@ fn huge_and_hostile_texts_are_refused_in_a_few_lines() {
     }
 }
 
-/// Whoever has many mistakes in a text, or many fields without effect, sees where each of them is.
+/// The program tells where each mistake and each field without effect is, also where there are more than ten.
 #[test]
 fn every_mistake_and_every_warning_has_its_place() {
     let warned = "  automountServiceAccountToken: false\n  dnsConfig: {searches: [a.b]}\n  dnsPolicy: Default\n  \

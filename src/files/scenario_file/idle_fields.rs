@@ -1,4 +1,5 @@
-//! Fields that Podlab reads and keeps, and that change nothing that happens. That `kubectl describe` prints a field is no effect.
+//! Fields that Podlab reads and keeps, and that change neither what happens nor a column of `kubectl get`. That `kubectl describe` prints a
+//! field is no effect.
 
 use super::scenario::Scenario;
 use crate::api::ResourceKind;
@@ -73,11 +74,10 @@ const USUAL_SECURITY: [Idle; 6] = [
     ("runAsNonRoot", Is(false)),
     ("supplementalGroupsPolicy", Words(&["Merge"])),
 ];
-/// Such fields of the spec of a Service. Nobody outside the cluster asks it, and its Pods are asked in no order.
-const OF_SERVICE: [Idle; 14] = [
+/// Such fields of the spec of a Service. Podlab has no clients outside the cluster, and a Service does not choose which Pod answers.
+const OF_SERVICE: [Idle; 13] = [
     ("allocateLoadBalancerNodePorts", Is(true)),
     ("clusterIPs", OneElement),
-    ("externalIPs", Nothing),
     ("externalTrafficPolicy", Words(&["Cluster"])),
     ("healthCheckNodePort", Zero),
     ("internalTrafficPolicy", Words(&["Cluster"])),
@@ -91,14 +91,13 @@ const OF_SERVICE: [Idle; 14] = [
     ("trafficDistribution", Nothing),
 ];
 /// Such fields of a port of a Service.
-const OF_SERVICE_PORT: [Idle; 2] = [("appProtocol", Nothing), ("nodePort", Zero)];
+const OF_SERVICE_PORT: [Idle; 1] = [("appProtocol", Nothing)];
 /// Such fields of the spec of a claim.
-const OF_CLAIM: [Idle; 3] =
-    [("dataSource", Nothing), ("dataSourceRef", Nothing), ("volumeAttributesClassName", Nothing)];
+const OF_CLAIM: [Idle; 2] = [("dataSource", Nothing), ("dataSourceRef", Nothing)];
 /// Such fields of the resources of a claim.
 const OF_CLAIM_RESOURCES: [Idle; 1] = [("limits", Nothing)];
 /// Such fields of the spec of a volume.
-const OF_VOLUME: [Idle; 2] = [("mountOptions", Nothing), ("volumeAttributesClassName", Nothing)];
+const OF_VOLUME: [Idle; 1] = [("mountOptions", Nothing)];
 /// Such fields of a storage class.
 const OF_CLASS: [Idle; 3] =
     [("allowedTopologies", Nothing), ("mountOptions", Nothing), ("parameters", Nothing)];

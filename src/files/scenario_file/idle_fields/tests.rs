@@ -102,11 +102,10 @@ fn places() -> Vec<Place> {
         Place {
             text: "{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {\nFIELDS}}",
             fields: fields(&ServiceSpec::default()),
-            with_effect: "clusterIP externalName ports publishNotReadyAddresses selector type",
+            with_effect: "clusterIP externalIPs externalName ports publishNotReadyAddresses selector type",
             idle: &[
                 ["allocateLoadBalancerNodePorts", "false", "true"],
                 ["clusterIPs", "[10.96.0.9, 'fd00::9']", "[10.96.0.9]"],
-                ["externalIPs", "[1.2.3.4]", "[]"],
                 ["externalTrafficPolicy", "Local", "Cluster"],
                 ["healthCheckNodePort", "30123", "0"],
                 ["internalTrafficPolicy", "Local", "Cluster"],
@@ -124,18 +123,17 @@ fn places() -> Vec<Place> {
         Place {
             text: "{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {type: NodePort, ports: [{\nFIELDS}]}}",
             fields: fields(&ServicePort::default()),
-            with_effect: "name port protocol targetPort",
-            idle: &[["appProtocol", "http", "''"], ["nodePort", "30080", "0"]],
+            with_effect: "name nodePort port protocol targetPort",
+            idle: &[["appProtocol", "http", "''"]],
             prefix: "",
         },
         Place {
             text: "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: c}, spec: {\nFIELDS}}",
             fields: fields(&PersistentVolumeClaimSpec::default()),
-            with_effect: "accessModes resources selector storageClassName volumeMode volumeName",
+            with_effect: "accessModes resources selector storageClassName volumeAttributesClassName volumeMode volumeName",
             idle: &[
                 ["dataSource", "{kind: PersistentVolumeClaim, name: a}", "{}"],
                 ["dataSourceRef", "{kind: PersistentVolumeClaim, name: a}", "{}"],
-                ["volumeAttributesClassName", "a", "''"],
             ],
             prefix: "",
         },
