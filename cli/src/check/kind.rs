@@ -32,7 +32,8 @@ impl Kind {
                     node.get(key).and_then(Node::as_text).map(ToString::to_string)
                 };
                 documents.iter().find_map(|document| {
-                    Kind::named(field(document, "kind"), field(document, "apiVersion"))
+                    let kind = field(document, "kind");
+                    Kind::named(kind.as_deref(), field(document, "apiVersion").as_deref())
                 })
             }
             Err(_) => Kind::named(value(text, "kind"), value(text, "apiVersion")),
@@ -41,9 +42,9 @@ impl Kind {
 
     /// Returns what a document with these fields is. A lesson can lack its version. A document of Podlab with another kind is a lesson,
     /// as it has a mistake in its kind.
-    fn named(kind: Option<String>, version: Option<String>) -> Option<Kind> {
+    fn named(kind: Option<&str>, version: Option<&str>) -> Option<Kind> {
         let is_own = version.is_some_and(|version| version.starts_with("podlab/"));
-        match kind.as_deref() {
+        match kind {
             Some("Lesson") => Some(Kind::Lesson),
             Some("Scenario") if is_own => Some(Kind::Scene),
             Some(kind) if is_own && kind.starts_with("Presentation") => Some(Kind::Presentation),
@@ -53,11 +54,11 @@ impl Kind {
 }
 
 /// Returns the value of the first line with that key, in YAML or in JSON.
-fn value(text: &str, key: &str) -> Option<String> {
+fn value<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let around = ['"', '\'', '{', '}', ',', ' ', '\t'];
     text.lines().find_map(|line| {
         let (name, value) = line.split(" #").next()?.split_once(':')?;
-        (name.trim_matches(around) == key).then(|| value.trim_matches(around).to_owned())
+        (name.trim_matches(around) == key).then(|| value.trim_matches(around))
     })
 }
 
