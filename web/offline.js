@@ -12,12 +12,16 @@ let notice;
 
 const after = (milliseconds, value) => new Promise((go) => setTimeout(go, milliseconds, value));
 
+/** Milliseconds after which a worker has taken over, whatever a browser says of it. */
+const LONGEST = 10000;
+
 /**
  * Waits until a worker governs the page, or has given way to a newer one, which makes it redundant. At times WebKit shows the page that a
  * worker is activating for as long as one looks, although it is activated; but none other answers.
  */
 async function whenActive(worker) {
-  while (!["activated", "redundant"].includes(worker.state)) {
+  const end = performance.now() + LONGEST;
+  while (!["activated", "redundant"].includes(worker.state) && performance.now() < end) {
     if (navigator.serviceWorker.controller === worker) {
       const answer = fetch(document.baseURI).then(({ ok }) => ok, () => false);
       if (await Promise.race([answer, after(2000, false)])) return;

@@ -51,7 +51,8 @@ let asker;
 addEventListener("message", (event) => {
   if (event.data !== "podlab: take over") return;
   asker = event.source?.id;
-  skipWaiting();
+  // A browser may end a worker that does nothing before its request has arrived.
+  event.waitUntil(skipWaiting());
 });
 
 addEventListener("activate", (event) => {

@@ -36,8 +36,11 @@ impl History {
     /// # }
     /// ```
     pub fn step_back(&mut self) -> bool {
-        let earlier = self.begin_step_back();
-        self.go_earlier(earlier)
+        match self.begin_step_back() {
+            Some(Earlier::Moment(time)) => self.run_until(time, u64::MAX),
+            Some(Earlier::Place(place)) => self.run_to_place(place, u64::MAX),
+            None => false,
+        }
     }
 
     /// Begins [`History::step_back`]: goes to a state before its destination. Returns the destination, when there is
@@ -68,27 +71,18 @@ impl History {
     /// Goes back to the last moment before this one in which a learner sees a change, or to the start. Returns whether
     /// there was anything to go back to.
     pub fn step_back_to_change(&mut self) -> bool {
-        let earlier = self.begin_step_back_to_change();
-        self.go_earlier(earlier)
+        self.begin_step_back_to_change().is_some_and(|time| self.run_until(time, u64::MAX))
     }
 
-    /// Begins [`History::step_back_to_change`]: goes to a state before its destination. Returns the destination, when
-    /// there is anything to go back to.
-    pub fn begin_step_back_to_change(&mut self) -> Option<Earlier> {
+    /// Begins [`History::step_back_to_change`]: goes to a state before its destination. Returns the moment of the
+    /// destination, when there is anything to go back to. [`History::run_until`] goes on to it.
+    pub fn begin_step_back_to_change(&mut self) -> Option<SimTime> {
         let now = self.now();
         let mut changes = self.story.changes().iter().rev();
         let last = changes.find(|change| change.time < now && self.story.is_visible(change));
         let time = last.map_or(SimTime::ZERO, |change| change.time);
         self.seek(time, 0);
-        (time < now).then_some(Earlier::Moment(time))
-    }
-
-    fn go_earlier(&mut self, earlier: Option<Earlier>) -> bool {
-        match earlier {
-            Some(Earlier::Moment(time)) => self.run_until(time, u64::MAX),
-            Some(Earlier::Place(place)) => self.run_to_place(place, u64::MAX),
-            None => false,
-        }
+        (time < now).then_some(time)
     }
 
     /// Begins a branch at this moment and switches to it. On the branch only the given acts are done from now on. They

@@ -18,6 +18,7 @@ use xtask::browsers::{self, Browser};
 use xtask::paths;
 
 use crate::session::{Session, agent};
+use crate::trace::TRACED;
 
 /// A running driver, the display it draws on if it needs one, and the folder of everything they write.
 pub struct Driver {
@@ -93,8 +94,8 @@ impl Driver {
     }
 
     /// Starts the browser with a fresh profile.
-    pub fn start_session(&self, browser: Browser) -> Result<Session, String> {
-        Session::start(&self.url, &capabilities(browser)?)
+    pub fn start_session(&self, browser: Browser, recording: Recording) -> Result<Session, String> {
+        Session::start(&self.url, &capabilities(browser, recording)?)
             .map_err(|error| format!("{} does not start: {error}\n{}", browser.name(), self.log()))
     }
 
@@ -169,13 +170,22 @@ fn start_display(folder: &Path) -> Result<(Process, String), String> {
     }
 }
 
+/// What a browser writes down while a page runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recording {
+    /// Its console.
+    Console,
+    /// Its console and a trace; Chromium only.
+    Trace,
+}
+
 /// The file with the picture that Chromium takes for that of a camera, as YUV4MPEG2. A test that uses the camera writes it.
 pub fn camera_picture() -> PathBuf {
     paths::target().join("tmp/camera.y4m")
 }
 
-fn capabilities(browser: Browser) -> Result<Value, String> {
-    Ok(match browser {
+fn capabilities(browser: Browser, recording: Recording) -> Result<Value, String> {
+    let mut capabilities = match browser {
         Browser::Chromium => json!({
             "goog:loggingPrefs": { "browser": "ALL" },
             "goog:chromeOptions": {
@@ -205,7 +215,14 @@ fn capabilities(browser: Browser) -> Result<Value, String> {
                 "args": ["--automation"],
             },
         }),
-    })
+    };
+    if recording == Recording::Trace {
+        capabilities["goog:loggingPrefs"]["performance"] = json!("ALL");
+        capabilities["goog:chromeOptions"]["perfLoggingPrefs"] = json!({
+            "enableNetwork": false, "enablePage": false, "traceCategories": TRACED.join(","),
+        });
+    }
+    Ok(capabilities)
 }
 
 fn program(name: &str) -> Result<PathBuf, String> {

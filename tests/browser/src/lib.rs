@@ -31,10 +31,12 @@ mod page;
 mod session;
 pub mod still;
 pub mod texts;
+mod trace;
 mod turn;
 
 pub use driver::camera_picture;
 pub use health::Violation;
 pub use lab::{Lane, set_of};
 pub use page::{ColorScheme, Page, figure_policy};
+pub use trace::{Frames, Trace};
 pub use xtask::browsers::Browser;

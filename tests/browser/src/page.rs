@@ -16,6 +16,7 @@ use xtask::publish::offline::WORKER;
 use xtask::server::{self, Site};
 use xtask::sites;
 
+use crate::driver::Recording;
 use crate::session::Session;
 use crate::turn::Turn;
 
@@ -76,25 +77,37 @@ impl Page {
         path: &str,
         set_up: impl FnOnce(&mut Site),
     ) -> Self {
-        let page = Self::serve(browser, folder, set_up);
+        let page = Self::serve(browser, folder, Recording::Console, set_up);
         page.go_to(path);
         page
     }
 
-    /// The same, without waiting for the program: the page shows its still until that is there.
+    /// Opens a path of the built page in a Chromium that traces what it does from then on; [`Page::trace`] returns that.
+    pub fn open_traced(path: &str) -> Self {
+        let page = Self::serve(Browser::Chromium, &paths::dist(), Recording::Trace, |_| {});
+        page.go_to(path);
+        page
+    }
+
+    /// Opens a path of the page in that folder without waiting for the program: the page shows its still until that is there.
     pub fn open_before_program(folder: &Path, path: &str, set_up: impl FnOnce(&mut Site)) -> Self {
-        let page = Self::serve(Self::chosen_browser(), folder, set_up);
+        let page = Self::serve(Self::chosen_browser(), folder, Recording::Console, set_up);
         page.go_to_still(path);
         page
     }
 
-    fn serve(browser: Browser, folder: &Path, set_up: impl FnOnce(&mut Site)) -> Self {
+    fn serve(
+        browser: Browser,
+        folder: &Path,
+        recording: Recording,
+        set_up: impl FnOnce(&mut Site),
+    ) -> Self {
         assert!(
             folder.join("index.html").is_file(),
             "{} is empty; build the page with: cargo xtask build",
             folder.display()
         );
-        let turn = Turn::take(browser);
+        let turn = Turn::take(browser, recording);
         let is_cut_off = Arc::new(AtomicBool::new(false));
         let mut site = site(folder, &is_cut_off);
         set_up(&mut site);
@@ -114,7 +127,7 @@ impl Page {
         // What watches has to stand in the file, before the policy of the page holds.
         let watched = html.replacen("<meta", &format!("<script>{WATCH}</script><meta"), 1);
         let browser = Self::chosen_browser();
-        let turn = Turn::take(browser);
+        let turn = Turn::take(browser, Recording::Console);
         // Each test has its own copy: two tests run at the same time.
         let folder = paths::target().join("from-disk").join(test_name());
         let name = file.file_name().expect("a file has a name");

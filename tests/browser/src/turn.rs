@@ -11,7 +11,7 @@ use std::thread;
 use serde_json::json;
 use xtask::browsers::Browser;
 
-use crate::driver::Driver;
+use crate::driver::{Driver, Recording};
 use crate::session::Session;
 
 /// How many browsers run at the same time; further tests wait for their turn.
@@ -39,6 +39,7 @@ pub struct Turn(Option<Running>);
 /// A browser that runs.
 pub struct Running {
     browser: Browser,
+    recording: Recording,
     /// The session in it.
     pub session: Session,
     /// What is seen of the page, in CSS pixels, when it is known.
@@ -49,7 +50,7 @@ pub struct Running {
 
 impl Turn {
     /// Waits for a browser, and starts it if none runs. Panics if this thread has a turn already.
-    pub fn take(browser: Browser) -> Self {
+    pub fn take(browser: Browser, recording: Recording) -> Self {
         assert!(
             !HAS_TURN.get(),
             "a page is open already: a test has one page at a time; go to another address in it, or drop it first"
@@ -58,9 +59,11 @@ impl Turn {
         let pool = RETURNED.wait_while(pool(), is_full).unwrap_or_else(PoisonError::into_inner);
         // From here on a panic gives the turn back.
         let (mut turn, idle) = Self::begin(pool);
-        turn.0 = idle.filter(|running| running.browser == browser && running.reset().is_ok());
+        let fits = |running: &Running| running.browser == browser && running.recording == recording;
+        turn.0 = idle.filter(|running| fits(running) && running.reset().is_ok());
         if turn.0.is_none() {
-            turn.0 = Some(Running::start(browser).unwrap_or_else(|error| panic!("{error}")));
+            let running = Running::start(browser, recording);
+            turn.0 = Some(running.unwrap_or_else(|error| panic!("{error}")));
         }
         turn
     }
@@ -94,10 +97,10 @@ fn pool() -> MutexGuard<'static, Pool> {
 }
 
 impl Running {
-    fn start(browser: Browser) -> Result<Self, String> {
+    fn start(browser: Browser, recording: Recording) -> Result<Self, String> {
         let driver = Driver::start(browser)?;
-        let session = driver.start_session(browser)?;
-        Ok(Self { browser, session, size: Cell::default(), driver })
+        let session = driver.start_session(browser, recording)?;
+        Ok(Self { browser, recording, session, size: Cell::default(), driver })
     }
 
     /// Takes back what a test may have set.

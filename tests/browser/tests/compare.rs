@@ -92,7 +92,7 @@ fn back_before_a_crash_the_other_policy_and_why_it_went_otherwise() {
     page.seek(120);
     page.js(
         "const rows = [...document.querySelectorAll('.comparison-column')][1];
-         [...rows.querySelectorAll('.seg')].find((seg) => seg.textContent.trim() === 'Error').dispatchEvent(new Event('click', { bubbles: true }))",
+         [...rows.querySelectorAll('.seg')].find((seg) => seg.querySelector('.band')?.textContent.trim() === 'Error').dispatchEvent(new Event('click', { bubbles: true }))",
         &[],
     );
     page.wait_until("the reason", |page| page.text(".comparison-side").contains("Never"));

@@ -223,6 +223,26 @@ fn time_goes_back_by_event_and_by_change() {
 }
 
 #[test]
+fn previous_event_takes_back_what_next_event_showed() {
+    // Several events happen at one moment there, most of which show nothing.
+    let page = Page::open("/#/scene/sts-ordered?at=0s");
+    page.js("document.activeElement?.blur()", &[]);
+    let shown = |page: &Page| (page.text(".clock"), page.text(".say-text"), page.count(".lane"));
+    let mut moments = vec![shown(&page)];
+    for _ in 0..6 {
+        page.press("ArrowRight");
+        page.wait_until("what the event shows", |page| shown(page) != moments[moments.len() - 1]);
+        moments.push(shown(&page));
+    }
+    moments.pop();
+    while let Some(before) = moments.pop() {
+        page.press("ArrowLeft");
+        page.wait_until("what was shown before", |page| shown(page) == before);
+    }
+    page.assert_healthy();
+}
+
+#[test]
 fn what_was_played_stays_on_the_tracks_when_time_goes_back() {
     let page = open();
     let moment = page.text(".clock");

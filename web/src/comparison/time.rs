@@ -57,7 +57,7 @@ impl Comparison {
         let mut runs = self.runs();
         match goal {
             // Back is gone in the lab alone.
-            None | Some(Goal::Place(_)) => self.goal = None,
+            None | Some(Goal::Event(..)) => self.goal = None,
             Some(Goal::Moment(time)) => {
                 let is_there = compare::seek(&mut runs, time, SLICE);
                 if is_there {

@@ -37,19 +37,19 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-/// The tabs, whether they are a command, and their words.
-const TABS: [(Tab, bool, Sentence); 11] = [
-    (Tab::Why, false, text::tab_why),
-    (Tab::Events, false, text::tab_events),
-    (Tab::Watch, true, text::tab_watch),
-    (Tab::Describe, true, text::tab_describe),
-    (Tab::Yaml, false, text::tab_yaml),
-    (Tab::Console, true, text::tab_console),
-    (Tab::Explore, false, text::tab_explore),
-    (Tab::Dns, false, text::tab_dns),
-    (Tab::Storage, false, text::tab_storage),
-    (Tab::Revisions, false, text::tab_revisions),
-    (Tab::Lesson, false, text::tab_lesson),
+/// The tabs, whether they are a command, their words, and what they show.
+const TABS: [(Tab, bool, Sentence, Sentence); 11] = [
+    (Tab::Why, false, text::tab_why, text::tab_why_title),
+    (Tab::Events, false, text::tab_events, text::tab_events_title),
+    (Tab::Watch, true, text::tab_watch, text::tab_watch_title),
+    (Tab::Describe, true, text::tab_describe, text::tab_describe_title),
+    (Tab::Yaml, false, text::tab_yaml, text::tab_yaml_title),
+    (Tab::Console, true, text::tab_console, text::tab_console_title),
+    (Tab::Explore, false, text::tab_explore, text::tab_explore_title),
+    (Tab::Dns, false, text::tab_dns, text::tab_dns_title),
+    (Tab::Storage, false, text::tab_storage, text::tab_storage_title),
+    (Tab::Revisions, false, text::tab_revisions, text::tab_revisions_title),
+    (Tab::Lesson, false, text::tab_lesson, text::tab_lesson_title),
 ];
 
 /// What the answers need.
@@ -137,12 +137,13 @@ fn tabs(props: &AnswersPaneProps, lab: &Lab) -> Html {
         <>
             { if is_of_set { kubectl_answers::get_workload(lab) } else { kubectl_answers::get_pod(lab) } }
             <div class="tabs" role="tablist" aria-label={text::answers_section()} onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
-                { for TABS.iter().enumerate().filter(|(_, (tab, ..))| tabs.contains(tab)).map(|(index, (tab, is_command, words))| html! {
+                { for TABS.iter().enumerate().filter(|(_, (tab, ..))| tabs.contains(tab)).map(|(index, (tab, is_command, words, about))| html! {
                     <button
                         class="tab"
                         type="button"
                         role="tab"
                         id={format!("tab-{index}")}
+                        title={about()}
                         aria-controls="panel"
                         aria-selected={if index == chosen { "true" } else { "false" }}
                         tabindex={if index == chosen { "0" } else { "-1" }}

@@ -30,6 +30,7 @@ pub fn button(on: &Callback<Act>) -> Html {
         <button
             class="button"
             type="button"
+            title={text::top_share_title()}
             onclick={press_in_menu(on, Act::Share(ShareMessage::Open))}
         >
             { icon("#i-share") }

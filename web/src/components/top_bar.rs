@@ -80,7 +80,7 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                 labs={Rc::clone(&props.labs)}
                 on={on.clone()}
             />
-            <button class="button" id="lessons" type="button" onclick={press(on, Act::Lesson(LessonMessage::ShowCourse))}>
+            <button class="button" id="lessons" type="button" title={text::top_lessons_title()} onclick={press(on, Act::Lesson(LessonMessage::ShowCourse))}>
                 { icon("#i-lesson") }
                 <span class="bar-word">{ text::course_title() }</span>
             </button>
@@ -93,10 +93,10 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                 <div class="release">
                     <Segmented name="release" legend={text::top_release()} look={Look::Quiet} choices={releases.collect::<Vec<_>>()} on={on.clone()} />
                 </div>
-                { tool(Some("compare"), "#i-compare", text::top_compare(), text::top_compare(), Act::Comparison(ComparisonMessage::Compare(Between::Variants)), on) }
-                { tool(None, "#i-paste", text::top_paste(), text::top_paste(), Act::Editor(EditorMessage::Open), on) }
+                { tool(Some("compare"), "#i-compare", text::top_compare(), text::top_compare_title(), Act::Comparison(ComparisonMessage::Compare(Between::Variants)), on) }
+                { tool(None, "#i-paste", text::top_paste(), text::top_paste_title(), Act::Editor(EditorMessage::Open), on) }
                 { tool(None, "#i-save", text::top_save(), text::top_save_title(), Act::Editor(EditorMessage::Save), on) }
-                { tool(Some("present"), "#i-present", text::present_title(), text::present_title(), Act::Presenter(PresenterMessage::Toggle), on) }
+                { tool(Some("present"), "#i-present", text::present_title(), text::top_present_title(), Act::Presenter(PresenterMessage::Toggle), on) }
                 { share_dialog::button(on) }
                 { languages(props) }
                 { themes(props) }

@@ -236,12 +236,12 @@ fn item(scope: Scope<'_>, line: &Line, shown: &Shown<'_>, stop: Option<u64>) -> 
     let marks = has_marks(line);
     let told = told.unwrap_or_default();
     let from_time = words::clock(segment.from);
-    let label = if marks {
+    let label = AttrValue::from(if marks {
         text::track_at(&line.name, from_time, told, &word)
     } else {
         let end = segment.to.map_or_else(|| text::time_now().to_owned(), words::clock);
         text::track_from_until(end, &line.name, from_time, told, &word)
-    };
+    });
     let act = if is_chosen {
         Act::Player(PlayerMessage::Seek(segment.from))
     } else {
@@ -254,11 +254,12 @@ fn item(scope: Scope<'_>, line: &Line, shown: &Shown<'_>, stop: Option<u64>) -> 
             role="button"
             tabindex={if stop == Some(change) { "0" } else { "-1" }}
             aria-pressed={if is_chosen { "true" } else { "false" }}
-            aria-label={label}
+            aria-label={label.clone()}
             data-change={change.to_string()}
             data-at={from.to_string()}
             onclick={press(scope.on, act)}
         >
+            <title>{ label }</title>
             { drawing }
         </g>
     }
@@ -274,16 +275,18 @@ fn nothing(scope: Scope<'_>, line: &Line, gap: &Gap, scale: Scale<'_>) -> Html {
         None => Act::Answers(AnswersMessage::WhyNot),
     };
     let (time, end) = (words::clock(gap.from), words::clock(gap.to));
+    let label = AttrValue::from(text::track_none(&end, &line.name, &time));
     html! {
         <g
             class="seg"
             role="button"
             tabindex="-1"
             aria-pressed={if is_chosen { "true" } else { "false" }}
-            aria-label={text::track_none(&end, &line.name, &time)}
+            aria-label={label.clone()}
             data-at={from.to_string()}
             onclick={press(scope.on, act)}
         >
+            <title>{ label }</title>
             <rect class="gap" x={percent(from)} width={percent(to - from)} y="2" height="20" rx="3" />
         </g>
     }

@@ -1,7 +1,7 @@
 //! Going to other moments and branches, a little at a time.
 
 use super::Lab;
-use super::goal::{Goal, tenth};
+use super::goal::{Goal, Shown, tenth};
 use podlab::apiserver::error::ApiError;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
@@ -74,24 +74,29 @@ impl Lab {
         std::mem::take(&mut self.is_quiet)
     }
 
-    /// Goes back to the event before; [`Lab::go_on`] goes further. Gives whether there is one.
+    /// Goes back before the last event that showed, the reverse of [`Lab::step`]; [`Lab::go_on`] goes further. Gives whether there is one.
     pub fn back_to_event(&mut self) -> bool {
+        let last = self.story().last_visible().map(|change| change.number);
+        let shown = Shown { clock: tenth(self.now()), last };
         self.keep_played();
-        let earlier = self.history.begin_step_back();
-        self.set_out_for_earlier(earlier)
+        match self.history.begin_step_back() {
+            Some(earlier) => self.set_out(Goal::Event(earlier, shown)),
+            None => return false,
+        }
+        true
+    }
+
+    /// Whether the clock or what was told differs from what a later place showed.
+    fn is_before(&self, shown: Shown) -> bool {
+        let told = self.story().change_count() as u64;
+        tenth(self.now()) != shown.clock || shown.last.is_some_and(|last| last >= told)
     }
 
     /// Goes back to the visible change before; [`Lab::go_on`] goes further. Gives whether there is one.
     pub fn back_to_change(&mut self) -> bool {
         self.keep_played();
-        let earlier = self.history.begin_step_back_to_change();
-        self.set_out_for_earlier(earlier)
-    }
-
-    fn set_out_for_earlier(&mut self, earlier: Option<Earlier>) -> bool {
-        match earlier {
-            Some(Earlier::Moment(time)) => self.set_out(Goal::Moment(time)),
-            Some(Earlier::Place(place)) => self.set_out(Goal::Place(place)),
+        match self.history.begin_step_back_to_change() {
+            Some(time) => self.set_out(Goal::Moment(time)),
             None => return false,
         }
         true
@@ -167,9 +172,15 @@ impl Lab {
                     self.goal = None;
                 }
             }
-            Some(Goal::Place(place)) => {
-                if self.history.run_to_place(place, limit) {
-                    self.goal = None;
+            Some(Goal::Event(earlier, shown)) => {
+                let is_there = match earlier {
+                    Earlier::Moment(time) => self.run_until(time, limit),
+                    Earlier::Place(place) => self.history.run_to_place(place, limit),
+                };
+                if is_there {
+                    let earlier =
+                        if self.is_before(shown) { None } else { self.history.begin_step_back() };
+                    self.goal = earlier.map(|earlier| Goal::Event(earlier, shown));
                 }
             }
             Some(Goal::Change(..)) if self.ahead.is_some() => self.look_ahead(limit),
