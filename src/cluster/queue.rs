@@ -87,6 +87,18 @@ impl Queue {
         self.heap.iter().filter(|next| wanted(next.0.event)).map(|next| next.0.time).min()
     }
 
+    /// Returns the first event for which `wanted` returns something: when it happens, and what was returned.
+    pub(crate) fn first<T>(
+        &self,
+        wanted: impl Fn(SimTime, SimEvent) -> Option<T>,
+    ) -> Option<(SimTime, T)> {
+        let found = self.heap.iter().filter_map(|next| {
+            let (time, event) = (next.0.time, next.0.event);
+            wanted(time, event).map(|found| (time, found))
+        });
+        found.min_by_key(|(time, _)| *time)
+    }
+
     /// Removes the events for which `lost` is true.
     pub(crate) fn drop_if(&mut self, lost: impl Fn(SimEvent) -> bool) {
         self.heap.retain(|next| !lost(next.0.event));

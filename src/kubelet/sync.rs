@@ -12,9 +12,10 @@ use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::reason::WaitingReason;
 use crate::api::status::{ContainerState, PodPhase, PodStatus};
+use crate::base::time::SimTime;
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::world::Cadence;
-use crate::rules::Feature;
+use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
 /// Milliseconds from a sync without an error to the next sync of the Pod. Rule K-3.
@@ -391,6 +392,14 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     }
     let at = cx.node.next_sync_tick(now + wait - 1);
     cx.world.schedule_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
+}
+
+/// Returns the rule by which a sync that is planned for `due` comes: that of the wait after the last one. Rules K-3, K-4.
+pub(crate) fn requeue_rule(worker: &PodWorker, due: SimTime) -> Rule {
+    match worker.last_sync {
+        Some(last) if due.since(last) < RESYNC => Rule::K4,
+        Some(_) | None => Rule::K3,
+    }
 }
 
 /// Stops the containers of a Pod that must end. Rule P-806.

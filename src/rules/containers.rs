@@ -48,6 +48,11 @@ macro_rules! container_rules {
             "pkg/kubelet/images/image_manager.go EnsureImageExists",
             "After a failed pull the kubelet waits 10 s, doubling up to 300 s, before it tries again; the \
              Pod stays Pending.";
+        P319 = "P-319", "A status is from before the sync",
+            ALL, LIFECYCLE, [],
+            "pkg/kubelet/kubelet.go SyncPod",
+            "The status written in a sync tells how things were before its actions; their results follow in the \
+             next sync.";
         P321 = "P-321", "Out of memory",
             ALL, STATES, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_container_linux.go generateLinuxContainerResources",
@@ -133,11 +138,6 @@ macro_rules! container_rules {
             "pkg/kubelet/kuberuntime/kuberuntime_manager.go SyncPod",
             "A sync makes the sandbox, then starts ephemeral, init and app containers in order; each start blocks \
              the next.";
-        P319 = "P-319", "A status is from before the sync",
-            ALL, LIFECYCLE,
-            "pkg/kubelet/kubelet.go SyncPod",
-            "The status written in a sync tells how things were before its actions; their results follow in the \
-             next sync.";
         P320 = "P-320", "An ended container stays ended",
             ALL, STATES,
             "pkg/kubelet/status/status_manager.go checkContainerStateTransition",

@@ -101,6 +101,18 @@ macro_rules! node_rules {
             ALL, LIFECYCLE, [],
             "pkg/kubelet/pod_workers.go completeWork",
             "After a sync with an error the kubelet syncs the Pod again in 10 to 15 seconds.";
+        K3 = "K-3", "The next sync",
+            ALL, KUBELET, [],
+            "pkg/kubelet/pod_workers.go completeWork",
+            "After a sync without error the next one comes in 60 to 90 seconds.";
+        K6 = "K-6", "Clean-up",
+            ALL, KUBELET, [],
+            "pkg/kubelet/kubelet.go HandlePodCleanups",
+            "Every two seconds the kubelet cleans up after Pods that should not run.";
+        K7 = "K-7", "The status manager",
+            ALL, KUBELET, [],
+            "pkg/kubelet/status/status_manager.go syncBatch",
+            "The kubelet writes a change of a status at once, and checks everything every ten seconds.";
         W1 = "W-1", "The environment",
             ALL, LIFECYCLE, ["Container", "Image", "Manifest", "Server"],
             "none",
@@ -178,22 +190,10 @@ macro_rules! node_rules {
             ALL, KUBELET,
             "pkg/kubelet/kubelet.go syncLoopIteration",
             "Every second the kubelet looks for Pods whose next sync is due.";
-        K3 = "K-3", "The next sync",
-            ALL, KUBELET,
-            "pkg/kubelet/pod_workers.go completeWork",
-            "After a sync without error the next one comes in 60 to 90 seconds.";
         K5 = "K-5", "No network",
             ALL, KUBELET,
             "pkg/kubelet/pod_workers.go completeWork",
             "While the node has no network a Pod is tried again after 1 to 1.5 seconds.";
-        K6 = "K-6", "Clean-up",
-            ALL, KUBELET,
-            "pkg/kubelet/kubelet.go HandlePodCleanups",
-            "Every two seconds the kubelet cleans up after Pods that should not run.";
-        K7 = "K-7", "The status manager",
-            ALL, KUBELET,
-            "pkg/kubelet/status/status_manager.go syncBatch",
-            "It writes a change at once and checks everything every ten seconds.";
         K8 = "K-8", "Figures of the restart back-off",
             ALL, RESTARTS,
             "pkg/kubelet/kubelet.go MaxContainerBackOff",

@@ -78,6 +78,11 @@ macro_rules! pod_rules {
             ALL, END, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_container.go killContainer",
             "preStop, stop signal, the rest of the grace period, then SIGKILL.";
+        P816 = "P-816", "The active deadline",
+            ALL, POD_API, [],
+            "pkg/kubelet/active_deadline.go ShouldSync",
+            "When a Pod has been on its node for longer than activeDeadlineSeconds, the kubelet ends it; it is \
+             Failed and the object stays.";
         P807 = "P-807", "The stop signal",
             ALL, END, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_container.go getContainerConfigStopSignal",
@@ -301,11 +306,6 @@ macro_rules! pod_rules {
             ALL, FINALIZERS,
             "staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go Delete",
             "The Pod is stopped as usual, and the object stays until its list of finalizers is empty.";
-        P816 = "P-816", "The active deadline",
-            ALL, POD_API,
-            "pkg/kubelet/active_deadline.go ShouldSync",
-            "When a Pod has been on its node for longer than activeDeadlineSeconds, the kubelet ends it; it is \
-             Failed and the object stays.";
         P817 = "P-817", "The eviction API",
             ALL, API_EVICTION,
             "pkg/registry/core/pod/storage/eviction.go Create",

@@ -7,6 +7,7 @@ use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
 use crate::cluster::world::PodId;
 use crate::kubelet::runtime::{InstanceState, SandboxInstance};
+use crate::kubelet::sync;
 use crate::kubelet::worker::PodWorker;
 use crate::rules::Rule;
 use crate::sim::Sim;
@@ -28,18 +29,24 @@ impl Found<'_> {
         self.waits.push(Wait { object, pod, kind, until, rule });
     }
 
-    /// Returns when the worker looks at its Pod again. A change in the runtime that the kubelet finds at its next relist
-    /// makes it look, too.
-    pub(crate) fn next_sync(&self) -> Option<SimTime> {
+    /// Returns when the worker looks at its Pod again, and by which rule. A change in the runtime that the kubelet finds at its next
+    /// relist makes it look, too.
+    pub(crate) fn next_look(&self) -> Option<(SimTime, Rule)> {
         let worker = self.worker?;
         let (id, token) = (self.id, worker.token);
-        let planned = self.time_of(|event| match event {
-            SimEvent::SyncRequeued { pod, token: due }
-            | SimEvent::SyncResumed { pod, token: due }
-            | SimEvent::VolumesRetried { pod, token: due } => pod == id && due == token,
-            SimEvent::DeadlinePassed { pod }
-            | SimEvent::HousekeepingDone { pod }
-            | SimEvent::StatusChecked { pod } => pod == id,
+        let planned = self.sim.world().queue.first(|time, event| match event {
+            SimEvent::SyncRequeued { pod, token: due } => {
+                (pod == id && due == token).then(|| sync::requeue_rule(worker, time))
+            }
+            SimEvent::SyncResumed { pod, token: due } => {
+                (pod == id && due == token).then_some(Rule::K2)
+            }
+            SimEvent::VolumesRetried { pod, token: due } => {
+                (pod == id && due == token).then_some(Rule::K4)
+            }
+            SimEvent::DeadlinePassed { pod } => (pod == id).then_some(Rule::P816),
+            SimEvent::HousekeepingDone { pod } => (pod == id).then_some(Rule::K6),
+            SimEvent::StatusChecked { pod } => (pod == id).then_some(Rule::K7),
             SimEvent::ProgramEnded { .. }
             | SimEvent::ProgramStepped { .. }
             | SimEvent::ProgramStopped { .. }
@@ -57,10 +64,16 @@ impl Found<'_> {
             | SimEvent::PodsCollected
             | SimEvent::TaintExecuted { .. }
             | SimEvent::VolumesForced { .. }
-            | SimEvent::SchedulingTried { .. } => false,
+            | SimEvent::SchedulingTried { .. } => None,
         });
         let relist = self.next_relist().filter(|_| has_unseen_changes(worker));
-        planned.into_iter().chain(relist).min()
+        let relist = relist.map(|time| (time, Rule::K2));
+        planned.into_iter().chain(relist).min_by_key(|(time, _)| *time)
+    }
+
+    /// Returns when the worker looks at its Pod again.
+    pub(crate) fn next_sync(&self) -> Option<SimTime> {
+        self.next_look().map(|(time, _)| time)
     }
 
     /// Returns when the kubelet compares its cache with the runtime again. Rule K-2.

@@ -112,8 +112,10 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     let is_finished = is_over && (!is_busy || is_done);
     let leaves = pod.metadata.deletion_timestamp.is_some();
     if found.waits.len() == before && !silent && (leaves || !is_well && !is_finished) {
-        let until = found.next_sync();
-        found.wait(WaitKind::Sync, until, Rule::K4);
+        let next = found.next_look();
+        // What a sync that still goes on did shows in the one after it.
+        let rule = next.map_or(Rule::P319, |(_, rule)| rule);
+        found.wait(WaitKind::Sync, next.map(|(time, _)| time), rule);
     }
 }
 

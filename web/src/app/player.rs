@@ -82,10 +82,7 @@ impl App {
         let told = self.lab.read().story().change_count() as u64;
         self.lab.write().step();
         let lab = self.lab.read();
-        let (number, all) = lab.place_in_moment();
-        if all < 2 {
-            return;
-        }
+        let Some((number, all)) = lab.place_in_moment() else { return };
         let story = lab.story();
         let changes = (told..story.change_count() as u64).filter_map(|number| story.change(number));
         let change =
@@ -135,10 +132,17 @@ impl App {
 
     fn back_to_event(&mut self) {
         self.player.is_playing = false;
-        if !self.lab.write().back_to_event() {
-            text::toast_beginning().clone_into(&mut self.toast);
-        }
+        let is_gone_back = self.lab.write().back_to_event();
         self.arrive();
+        let lab = self.lab.read();
+        if !is_gone_back {
+            text::toast_beginning().clone_into(&mut self.toast);
+        } else if let Some((number, all)) = lab.place_in_moment()
+            && !lab.is_on_its_way()
+        {
+            let (number, all) = (number.to_string(), all.to_string());
+            self.toast = text::time_step_back(number, all, words::clock(lab.now()));
+        }
     }
 
     fn back_to_change(&mut self) {

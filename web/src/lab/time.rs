@@ -34,10 +34,14 @@ impl Lab {
         is_there
     }
 
-    /// Which event happened last in steps while the clock shows the present moment, and how many there are.
-    pub fn place_in_moment(&self) -> (u64, u64) {
+    /// Which event happened last while the clock shows the present moment, and how many there are; none where there is only one, or
+    /// where no step led to the moment.
+    pub fn place_in_moment(&self) -> Option<(u64, u64)> {
         /// More than happen at a moment that anybody goes through.
         const MOST: u64 = 1000;
+        if tenth(self.moment.0) != tenth(self.now()) {
+            return None;
+        }
         let (now, mut sim) = (self.now(), self.sim().clone());
         let number = sim.events_handled().saturating_sub(self.moment.1);
         let mut left = 0;
@@ -45,7 +49,8 @@ impl Lab {
             sim.step();
             left += 1;
         }
-        (number, number + left)
+        let all = number + left;
+        (number > 0 && all > 1).then_some((number, all))
     }
 
     /// Returns the run from its beginning, without what people did.
