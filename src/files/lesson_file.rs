@@ -17,6 +17,7 @@ use crate::manifest::deserialize::from_node;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::{Code, Complaint, Diagnostic, yaml};
 use std::rc::Rc;
+use steps::read_created;
 
 pub use crate::files::variants::MOST as MOST_VARIANTS;
 pub(crate) use crate::files::variants::told_once;
@@ -258,9 +259,16 @@ fn read_documents(documents: Vec<Node>, options: &ReadOptions) -> Result<Lesson,
     let course = from_node(&own_fields(header));
     let scenario = scenario_file::read_documents(documents, options);
     match (scenario, course) {
-        (Ok(scenario), Ok(course)) => Ok(Lesson { scenario, course, document }),
+        (Ok(scenario), course) => {
+            let release = scenario.release.unwrap_or(options.release);
+            let created = read_created(&document, release)?;
+            let mut course: Course = course.map_err(|wrong| vec![wrong])?;
+            for (step, work, command) in created {
+                course.steps[step].solution[work] = Work::Command(Box::new(command));
+            }
+            Ok(Lesson { scenario, course, document })
+        }
         (Err(wrong), course) => Err(wrong.into_iter().chain(course.err()).collect()),
-        (Ok(_), Err(wrong)) => Err(vec![wrong]),
     }
 }
 

@@ -49,7 +49,7 @@ pub fn check_variants(variants: &Variants) -> Result<(), Vec<Diagnostic>> {
 }
 
 /// Looks at the name of a lesson, which is part of its address and must be formed as the name of an object that stands in an address, and for
-/// the rules that it teaches. A lesson that is still being made on the page may lack both.
+/// the rules that it teaches.
 fn names(variants: &Variants) -> Vec<Diagnostic> {
     let lesson = variants.of_seed(None);
     let (name, path) = (&lesson.scenario.name, "metadata.name".to_owned());

@@ -206,17 +206,20 @@ impl Condition {
                 let Fact::Field { field, new, .. } = &change.fact else { return None };
                 (*field == READY_REPLICAS).then(|| *new == FieldValue::Number(*count))
             }
-            Subject::LeastReady(least) => {
-                let Fact::Field { field, new, .. } = &change.fact else { return None };
-                let count = if let FieldValue::Number(count) = new { *count } else { 0 };
-                (*field == READY_REPLICAS).then_some(count >= *least)
-            }
+            Subject::LeastReady(least) => ready_replicas(change).map(|count| count >= *least),
             // Readers take these for the present moment only.
             Subject::Node(_) | Subject::Image(_) | Subject::Replicas(_) | Subject::Resolves(..) => {
                 None
             }
         }
     }
+}
+
+/// Returns how many Pods of a workload are ready from a change on; `None` for a change that says nothing about it.
+pub(super) fn ready_replicas(change: &Change) -> Option<i64> {
+    let Fact::Field { field, new, .. } = &change.fact else { return None };
+    let count = if let FieldValue::Number(count) = new { *count } else { 0 };
+    (*field == READY_REPLICAS).then_some(count)
 }
 
 /// Returns the status of a container or init container of a Pod.

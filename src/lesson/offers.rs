@@ -42,13 +42,19 @@ impl Recording {
     fn unspoilt(&self, history: &History) -> Vec<Goal> {
         let held = self.held.iter().filter(|condition| condition.subject.is_watched());
         let mut kept: Vec<Goal> = held.cloned().map(Goal::Always).collect();
+        kept.extend(self.held.iter().filter_map(|held| self.fewest_ready(held, history)));
+        let is_going = |condition: &Condition| condition.subject == Subject::Deleted;
+        if pods(history).next().is_some() && !self.held.iter().any(is_going) {
+            kept.push(Goal::Never(Condition::of_any_deletion()));
+        }
         for (namespace, pod) in pods(history) {
             let about = |subject| {
                 let object = ObjectRef::pod(namespace.clone(), pod.metadata.name.clone());
                 Condition { object, subject }
             };
-            kept.push(Goal::Never(about(Subject::Deleted)));
-            kept.push(Goal::Never(about(Subject::Phase(PodPhase::Failed))));
+            let never = [Subject::Deleted, Subject::Phase(PodPhase::Failed)].map(about);
+            // What was so from the beginning is not what did not happen.
+            kept.extend(never.into_iter().filter(|c| !self.held.contains(c)).map(Goal::Never));
         }
         let beginning = Beginning::assumed(&kept, self.changes);
         let is_kept = |index: usize, goal: &Goal| {
@@ -56,5 +62,16 @@ impl Recording {
         };
         let kept = kept.into_iter().enumerate();
         kept.filter(|(index, goal)| is_kept(*index, goal)).map(|(_, goal)| goal).collect()
+    }
+
+    /// Returns that a workload never had fewer Pods that were ready than at the moment at which it had the fewest.
+    fn fewest_ready(&self, held: &Condition, history: &History) -> Option<Goal> {
+        let Subject::ReadyReplicas(first) = held.subject else { return None };
+        let since = history.story().changes().iter().filter(|c| c.number >= self.changes as u64);
+        let of_object = since.filter(|change| change.object.reference() == Some(&held.object));
+        let fewest = of_object.filter_map(judge::ready_replicas).fold(first, i64::min);
+        let condition =
+            Condition { object: held.object.clone(), subject: Subject::LeastReady(fewest) };
+        (fewest > 0).then_some(Goal::Always(condition))
     }
 }

@@ -66,8 +66,7 @@ impl Recording {
     }
 
     /// Returns what was done since, as a solution; `None` when the run is before that moment or before an act of a person, and when something
-    /// else was done before that moment. What creates objects is left out: a solution
-    /// can create them by a line for kubectl only.
+    /// else was done before that moment. What creates an object holds the object.
     pub fn works(&self, history: &History) -> Option<Vec<Work>> {
         let mut now = self.time;
         let mut works = Vec::new();
@@ -78,20 +77,11 @@ impl Recording {
             }
         };
         for act in self.acts_since(history)? {
-            let done = act.commands.iter().filter_map(work).collect::<Vec<_>>();
-            if !done.is_empty() {
-                wait_until(&mut works, act.time);
-                works.extend(done);
-            }
+            wait_until(&mut works, act.time);
+            works.extend(act.commands.iter().map(work));
         }
         wait_until(&mut works, history.now());
         Some(works)
-    }
-
-    /// Returns whether something was done since that no solution can do.
-    pub fn creates(&self, history: &History) -> bool {
-        let mut commands = self.acts_since(history).into_iter().flatten();
-        commands.any(|act| act.commands.iter().any(|command| work(command).is_none()))
     }
 
     fn acts_since<'a>(
@@ -105,17 +95,14 @@ impl Recording {
     }
 }
 
-/// Returns what a solution does for a command; `None` for one that creates an object, which a solution cannot.
-fn work(command: &Command) -> Option<Work> {
-    if matches!(command, Command::Create(_) | Command::PutManifest { .. }) {
-        return None;
-    }
+/// Returns what a solution does for a command.
+fn work(command: &Command) -> Work {
     if let Command::Kubectl { namespace, line } = command
         && *namespace == judge::NAMESPACE
     {
-        return Some(Work::Kubectl(line.clone()));
+        return Work::Kubectl(line.clone());
     }
-    Some(Work::Command(Box::new(command.clone())))
+    Work::Command(Box::new(command.clone()))
 }
 
 /// A lesson that was played by its official solutions up to a step, for its author to go on there.

@@ -1,5 +1,6 @@
 //! Lessons that are written on the page: how a draft is read and written, and how a solution is recorded.
 
+use podlab::api::Resource;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 use podlab::files::lesson_file::{Draft, Goal, Step, Subject, Work};
@@ -230,4 +231,113 @@ fn an_action_can_hold_the_object_that_it_creates() {
     let wrong = scenario_file::read(&wrong, &ReadOptions::default()).expect_err("a field is wrong");
     let told = wrong[0].to_string();
     assert!(told.starts_with("4:") && told.contains("actions[0].manifest.spec"), "{told}");
+}
+
+#[test]
+fn the_fewest_ready_pods_of_a_step_and_that_no_pod_went_can_be_goals() {
+    let mut history = run_of(DEPLOYMENT, Settings::default());
+    history.run_until(SimTime::from_seconds(60), u64::MAX);
+    let recording = Recording::begin(&history);
+    let is_least = |goal: &Goal, least: i64| matches!(goal, Goal::Always(condition) if condition.subject == Subject::LeastReady(least));
+    let is_of_any = |goal: &Goal| matches!(goal, Goal::Never(condition) if condition.subject == Subject::AnyDeleted);
+    let offers = recording.offers(&history);
+    assert!(offers.iter().any(|offer| is_least(&offer.goal, 2)), "{offers:?}");
+    assert!(offers.iter().any(|offer| is_of_any(&offer.goal)), "{offers:?}");
+
+    let name = shown(&history)[0].split(' ').next().expect("it has a name").to_owned();
+    let line = format!("delete pod {name} --wait=false").into();
+    history.act(vec![Command::Kubectl { namespace: "default".into(), line }]).expect("it is taken");
+    history.run_until(history.now() + 60_000, u64::MAX);
+    let offers = recording.offers(&history);
+    assert!(offers.iter().any(|offer| is_least(&offer.goal, 1)), "{offers:?}");
+    assert!(offers.iter().all(|offer| !is_least(&offer.goal, 2)), "{offers:?}");
+    assert!(offers.iter().all(|offer| !is_of_any(&offer.goal)), "{offers:?}");
+
+    let goal = offers.iter().find(|offer| is_least(&offer.goal, 1)).map(|offer| &offer.goal);
+    let [exact, least] = goal.and_then(Goal::exact_and_least).expect("it counts Pods");
+    assert_eq!(Some(&least), goal);
+    assert_eq!(exact.exact_and_least(), Some([exact.clone(), least]));
+    assert_eq!(Goal::Commands(1).exact_and_least(), None);
+}
+
+#[test]
+fn what_an_author_creates_is_part_of_the_recorded_solution() {
+    let mut history = run_of(POD, Settings::default());
+    history.run_until(SimTime::from_seconds(20), u64::MAX);
+    let mut draft = Draft::begin(&history, 1);
+    draft.course.steps = vec![Step { say: "Create a Deployment.".into(), ..Step::default() }];
+    let lesson = Rc::new(draft.lesson().expect("it can be read"));
+    let mut history = open(&lesson).expect("it can begin");
+    let recording = Recording::begin(&history);
+    history.run_until(history.now() + 1000, u64::MAX);
+    let more = scenario_file::read(DEPLOYMENT, &ReadOptions::default()).expect("it is right");
+    let create = Command::Create(Box::new(more.objects[0].clone()));
+    let other = POD.replace("demo", "static");
+    let other = scenario_file::read(&other, &ReadOptions::default()).expect("it is right");
+    let Resource::Pod(pod) = other.objects[0].clone() else { panic!("it is a Pod") };
+    let put = Command::PutManifest { node: "node-1".into(), manifest: Box::new(pod) };
+    history.act(vec![create.clone(), put.clone()]).expect("it is taken");
+    history.run_until(history.now() + 30_000, u64::MAX);
+    let works = recording.works(&history).expect("it is after the beginning");
+    let done = |command: Command| Work::Command(Box::new(command));
+    let wait = |milliseconds| Work::Wait(SimTime(milliseconds));
+    assert_eq!(works, [wait(1000), done(create), done(put), wait(30_000)]);
+
+    draft.course.steps[0].solution = works.clone();
+    let written = draft.write();
+    assert!(!written.contains("status:"), "{written}");
+    let lesson = draft.lesson().unwrap_or_else(|wrong| panic!("{wrong:?}\n{written}"));
+    assert_eq!(lesson.course.steps[0].solution, works, "{written}");
+    assert_eq!(Draft::read(&written).expect("it can be read").write(), written);
+    let rehearsal = rehearse(&Rc::new(lesson), 0).expect("nothing is refused");
+    assert_eq!(shown(&rehearsal.history), shown(&history));
+    assert!(shown(&history).len() > 3, "{:?}", shown(&history));
+}
+
+#[test]
+fn an_object_in_a_solution_is_read_under_the_release_of_the_lesson() {
+    let lesson = |solution: &str, release: &str| {
+        let text = format!(
+            "apiVersion: podlab/v1
+kind: Lesson
+metadata: {{name: one}}
+title: One
+objective: One.
+minutes: 1
+chapter: pods
+rules: []
+par: 1
+kubernetes: '{release}'
+steps:
+- say: Create it.
+  solution:
+  - {solution}
+debrief: One.
+---
+{POD}"
+        );
+        podlab::files::lesson_file::read(&text, &ReadOptions::default())
+    };
+    let create = |spec: &str| {
+        format!(
+            "{{do: create, manifest: {{apiVersion: v1, kind: Pod, metadata: {{name: two}}, spec: {{{spec}containers: [{{name: app, image: nginx}}]}}}}}}"
+        )
+    };
+    assert!(lesson(&create(""), "1.20").is_ok());
+    assert!(lesson(&create("os: {name: linux}, "), "1.28").is_ok());
+    let told = |solution: &str| {
+        let wrong = lesson(solution, "1.20").expect_err("it is wrong");
+        wrong.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    };
+    let newer = told(&create("os: {name: linux}, "));
+    assert!(
+        newer.starts_with("14:") && newer.contains("steps[0].solution[0].manifest.spec.os"),
+        "{newer}"
+    );
+    let wrong = told(&create("hostnam: a, "));
+    assert!(wrong.contains("steps[0].solution[0].manifest.spec.hostnam"), "{wrong}");
+    let named = told("{do: create, object: pod/demo}");
+    assert!(named.contains("stands under manifest"), "{named}");
+    let unknown = told("{do: create, manifst: {}}");
+    assert!(unknown.contains("manifst"), "{unknown}");
 }

@@ -13,13 +13,14 @@ pub use view::{AnswerDraft, BuilderView, QuestionDraft};
 use crate::lab::{Lab, RunId};
 use crate::storage;
 use file_name::file_name;
+use podlab::ReadOptions;
 use podlab::apiserver::error::ApiError;
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::files::lesson_file::{
-    Ask, Chapter, Choice, Draft, Form, Goal, Lesson, Prediction, Step,
+    Ask, Chapter, Choice, Draft, Form, Goal, Lesson, Prediction, Step, read_variants,
 };
-use podlab::lesson::{LessonRun, Offer, Recording, Rehearsal, answer_in, check, rehearse};
+use podlab::lesson::{LessonRun, Offer, Recording, Rehearsal, answer_in, check_variants, rehearse};
 use podlab::manifest::{Complaint, Diagnostic};
 use podlab_messages::{Language, text};
 use podlab_stage::Scene;
@@ -50,8 +51,12 @@ pub enum DraftChange {
     AddStep,
     /// Adds a goal to the step.
     AddGoal(Goal),
+    /// Asks for this instead of the goal of this index.
+    ChangeGoal(usize, Goal),
     /// Takes the goal of this index away.
     RemoveGoal(usize),
+    /// Says by when on the clock the step is to be over, or that it may take any time.
+    Latest(Option<SimTime>),
     /// Asks this in the step, or nothing.
     Ask(Option<Ask>),
     /// Asks about the moment so far ahead.
@@ -217,11 +222,6 @@ impl Builder {
         true
     }
 
-    /// Returns whether something was done in the step that no solution can do.
-    pub fn creates(&self, lab: &Lab) -> bool {
-        self.recording_of(lab).is_some_and(|recording| recording.creates(lab.history()))
-    }
-
     /// Returns the goals that can be chosen now.
     pub fn offers(&self, lab: &Lab) -> Vec<Offer> {
         let goals = &self.open_step().goals;
@@ -254,6 +254,16 @@ impl Builder {
                 self.right = None;
             }
             DraftChange::AddGoal(goal) => self.open_step_mut().goals.push(goal),
+            DraftChange::ChangeGoal(index, goal) => {
+                if let Some(old) = self.open_step_mut().goals.get_mut(index) {
+                    *old = goal;
+                }
+            }
+            DraftChange::Latest(time) => {
+                let goals = &mut self.open_step_mut().goals;
+                goals.retain(|goal| !matches!(goal, Goal::Before(_)));
+                goals.extend(time.map(Goal::Before));
+            }
             DraftChange::RemoveGoal(goal) => {
                 let goals = &mut self.open_step_mut().goals;
                 if goal < goals.len() {
@@ -321,13 +331,13 @@ impl Builder {
         self.read_again();
     }
 
-    /// Plays the solutions and looks at the texts.
-    pub fn check(&mut self) {
-        let found = match self.draft.lesson() {
-            Ok(lesson) => check(&Rc::new(lesson)).err().unwrap_or_default(),
-            Err(wrong) => wrong,
-        };
+    /// Looks for everything that `podlab check` would tell of the file. Returns how much that is.
+    pub fn check(&mut self) -> usize {
+        let read = read_variants(&self.draft.write(), &ReadOptions::default());
+        let found = read.and_then(|variants| check_variants(&variants)).err().unwrap_or_default();
+        let count = found.len();
         self.problems = Some(Rc::new(found));
+        count
     }
 
     /// Returns the name of the file that it is saved as.

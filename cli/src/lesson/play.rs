@@ -8,6 +8,7 @@ use podlab::cluster::command::Command;
 use podlab::files::lesson_file::{Lesson, Prediction, Work};
 use podlab::kubectl::command::command;
 use podlab::lesson::{LessonRun, Progress, open};
+use podlab::manifest::node::Node;
 use podlab::manifest::yaml;
 use podlab::sim::scenario::{Act, action};
 use podlab::timeline::history::History;
@@ -203,6 +204,9 @@ impl<W: Write> Session<'_, W> {
 
     fn act(&mut self, line: &str) -> Result<(), String> {
         let tree = yaml::parse(&format!("{{{line}}}")).ok().and_then(|mut trees| trees.pop());
+        if let Some(tree) = tree.as_ref().filter(|tree| tree.get("manifest").is_some()) {
+            return self.create(tree);
+        }
         let read = tree.map(|tree| action(&tree, &NAMESPACE));
         match read {
             Some(Ok(podlab::sim::scenario::Action { act: Act::Command(command), .. })) => {
@@ -213,6 +217,19 @@ impl<W: Write> Session<'_, W> {
             }
             Some(Err(error)) => self.say(&format!("{}: {}", error.path, error.message)),
             Some(Ok(_)) | None => self.say(text::lesson_no_act()),
+        }
+    }
+
+    /// Does what an action says that holds the object it creates, as a piece of a solution does.
+    fn create(&mut self, action: &Node) -> Result<(), String> {
+        let read = serde_json::to_value(action).and_then(serde_json::from_value::<Work>);
+        match read {
+            Ok(Work::Command(command)) => match self.history.act(vec![*command]) {
+                Ok(()) => Ok(()),
+                Err(error) => self.say(&error.kubectl("")),
+            },
+            Ok(Work::Kubectl(_) | Work::Wait(_)) => self.say(text::lesson_no_act()),
+            Err(error) => self.say(&error.to_string()),
         }
     }
 

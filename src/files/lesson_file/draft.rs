@@ -1,6 +1,7 @@
 //! A lesson that is being written, and may not be whole yet.
 
 use super::steps::{Step, Work};
+use super::write::take_status;
 use super::{Chapter, Course, Form, LESSON_FIELDS, Lesson, read, trees};
 use crate::api::{ReadOptions, write as write_object};
 use crate::base::text::Text;
@@ -96,10 +97,7 @@ impl Draft {
             *time == SimTime::ZERO && matches!(command, Command::Create(_))
         }) {
             let mut object = write_object(object);
-            if let Value::Map(fields) = &mut object.value {
-                // It is the cluster's.
-                fields.retain(|field| field.key != *"status");
-            }
+            take_status(&mut object);
             objects.push(object);
         }
         let mut opens = history.now();

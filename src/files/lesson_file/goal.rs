@@ -363,6 +363,30 @@ impl Goal {
     }
 }
 
+impl Condition {
+    /// Returns that the deletion of some Pod of the usual namespace was requested.
+    pub(crate) fn of_any_deletion() -> Condition {
+        Condition { object: ObjectRef::pod("default", EVERY), subject: Subject::AnyDeleted }
+    }
+}
+
+impl Goal {
+    /// Returns the goal in its two forms where it counts the Pods of a workload that are ready: exactly so many, and so many at least.
+    pub fn exact_and_least(&self) -> Option<[Goal; 2]> {
+        let (wrap, condition): (fn(Condition) -> Goal, _) = match self {
+            Goal::Now(condition) => (Goal::Now, condition),
+            Goal::Never(condition) => (Goal::Never, condition),
+            Goal::Always(condition) => (Goal::Always, condition),
+            Goal::Commands(_) | Goal::Before(_) => return None,
+        };
+        let (Subject::ReadyReplicas(count) | Subject::LeastReady(count)) = condition.subject else {
+            return None;
+        };
+        let forms = [Subject::ReadyReplicas(count), Subject::LeastReady(count)];
+        Some(forms.map(|subject| wrap(Condition { object: condition.object.clone(), subject })))
+    }
+}
+
 impl Subject {
     /// Returns whether it can be said of objects of a kind.
     fn is_of(&self, kind: ResourceKind) -> bool {

@@ -5,8 +5,11 @@ use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
+use crate::files::manifests::{with_manifest, within};
 use crate::files::scenario_file::LocalText;
+use crate::manifest::Diagnostic;
 use crate::manifest::node::Node;
+use crate::rules::release::Release;
 use crate::sim::scenario::{self, Act};
 use serde::de::{Deserialize, Deserializer, Error};
 
@@ -90,7 +93,7 @@ pub struct Choice {
 pub enum Work {
     /// A line for kubectl.
     Kubectl(Text),
-    /// Something that is done outside the API, such as ending a program.
+    /// Something that is done outside the API, such as ending a program, or an object that is created.
     Command(Box<Command>),
     /// Time passes.
     Wait(SimTime),
@@ -133,12 +136,59 @@ impl<'de> Deserialize<'de> for Work {
         if let Some(error) = unknown.filter(|_| is_known) {
             return Err(told(error));
         }
+        if let Some(created) = created_in_any(&node) {
+            return created
+                .map(|command| Work::Command(Box::new(command)))
+                .map_err(D::Error::custom);
+        }
         let action = read.map_err(told)?;
         match action.act {
             Act::Command(command) => Ok(Work::Command(Box::new(command))),
             Act::Create(_) | Act::PutManifest { .. } | Act::Note(_) => Err(D::Error::custom(
-                "a solution has kubectl, wait, or an action of a scenario that creates nothing",
+                "a solution has kubectl, wait, or an action of a scenario; what it creates stands under manifest",
             )),
         }
     }
+}
+
+/// Reads an action that holds the object it creates, under the newest release that knows the object. [`read_created`] reads it again
+/// under the release of the lesson.
+fn created_in_any(node: &Node) -> Option<Result<Command, String>> {
+    let mut wrong = None;
+    for release in Release::ALL.into_iter().rev() {
+        match with_manifest(node, release)? {
+            Ok(command) => return Some(Ok(command)),
+            Err(mut found) if wrong.is_none() => wrong = found.drain(..).next(),
+            Err(_) => {}
+        }
+    }
+    wrong.map(|wrong| Err(format!("{}: {}", wrong.path, wrong.message)))
+}
+
+/// A piece of a solution that creates an object: the index of its step, its own, and what it does.
+pub(super) type Created = (usize, usize, Command);
+
+/// Reads the objects that the solutions of a lesson create, under its release.
+///
+/// # Errors
+///
+/// Returns what is wrong with the objects, with its place.
+pub(super) fn read_created(
+    lesson: &Node,
+    release: Release,
+) -> Result<Vec<Created>, Vec<Diagnostic>> {
+    let (mut created, mut mistakes) = (Vec::new(), Vec::new());
+    for (step, node) in lesson.get("steps").map_or(&[][..], Node::elements).iter().enumerate() {
+        let works = node.get("solution").map_or(&[][..], Node::elements).iter().enumerate();
+        for (index, work) in works {
+            match with_manifest(work, release) {
+                Some(Ok(command)) => created.push((step, index, command)),
+                Some(Err(found)) => {
+                    mistakes.extend(within(&format!("steps[{step}].solution[{index}]"), found));
+                }
+                None => {}
+            }
+        }
+    }
+    if mistakes.is_empty() { Ok(created) } else { Err(mistakes) }
 }

@@ -43,6 +43,16 @@ const KINDS: [(ResourceKind, &str); 5] = [
     (ResourceKind::Service, "name"),
 ];
 
+/// Takes the status of an object away, which is the cluster's. That of a node says how much there is of the machine.
+pub(super) fn take_status(object: &mut Node) {
+    let is_node = object.get("kind").and_then(Node::as_text).is_some_and(|kind| *kind == *"Node");
+    if let Value::Map(fields) = &mut object.value
+        && !is_node
+    {
+        fields.retain(|field| field.key != *"status");
+    }
+}
+
 fn yes(is_so: bool) -> Node {
     Value::Bool(is_so).into()
 }
@@ -151,6 +161,10 @@ impl Serialize for Work {
                     // What is read without a namespace is in this one.
                     let is_usual = |node: &Node| node.as_text().is_some_and(|t| *t == *"default");
                     fields.retain(|field| field.key != *"namespace" || !is_usual(&field.node));
+                    let manifest = fields.iter_mut().find(|field| field.key == *"manifest");
+                    if let Some(manifest) = manifest {
+                        take_status(&mut manifest.node);
+                    }
                 }
                 node
             }

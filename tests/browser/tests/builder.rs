@@ -88,6 +88,7 @@ fn what_an_author_does_becomes_a_lesson_that_a_learner_plays() {
         "You can say who restarts a container.",
     );
     page.type_into("textbox", "What was learnt, for the end", "The kubelet does.");
+    describe(&page);
     page.click("button", "Check");
     page.wait_until("that nothing is missing", |page| page.count(".builder-right") == 1);
     page.assert_healthy();
@@ -130,6 +131,97 @@ fn what_an_author_does_becomes_a_lesson_that_a_learner_plays() {
     page.paste(saved);
     page.click("button", "Open this lesson");
     page.wait_until("the lesson", |page| page.text("#lesson-title") == "A restart");
+    page.assert_healthy();
+}
+
+/// Says how the file is called, and which rule the lesson teaches.
+fn describe(page: &Page) {
+    page.type_into("textbox", "Name of the file", "one-restart");
+    page.press("Tab");
+    page.type_into("textbox", "Rules that it teaches, such as P-401", "P-401");
+    page.press("Tab");
+}
+
+/// Shows all parts of the form.
+fn unfold(page: &Page) {
+    page.js(
+        "for (const part of document.querySelectorAll('.builder details')) part.open = true",
+        &[],
+    );
+}
+
+#[test]
+fn what_is_saved_incomplete_says_what_the_check_of_the_file_would_tell() {
+    let page = open();
+    page.catch_files();
+    page.click("button", "Save as a file");
+    page.wait_until("the word", |page| {
+        page.text(".toast").contains("The lesson is not complete yet.")
+    });
+    let missing = page.text(".builder-missing");
+    assert!(missing.contains("Name of the file: the field is missing"), "{missing}");
+    assert!(missing.contains("a lesson names at least one rule"), "{missing}");
+    unfold(&page);
+    describe(&page);
+    page.click("button", "Check");
+    page.wait_until("less", |page| {
+        let missing = page.text(".builder-missing");
+        missing.contains("Title") && !missing.contains("Name of the file")
+    });
+    assert!(!page.text(".builder-missing").contains("at least one rule"));
+    page.assert_healthy();
+}
+
+#[test]
+fn what_an_author_creates_is_part_of_the_solution() {
+    let page = open();
+    page.click("button", "Delete");
+    page.step_until(30, "the end", |page| page.has("button", "Create it again"));
+    page.click("button", "Create it again");
+    page.wait_until("the act", |page| solution(page).contains("created the Pod demo"));
+    page.catch_files();
+    page.click("button", "Save as a file");
+    page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
+    let saved = page.js("return window.saved", &[]);
+    let saved = saved.as_str().expect("it is a text");
+    assert!(saved.contains("do: create") && saved.contains("manifest:"), "{saved}");
+    // The stage shows the same after the solution was played.
+    page.click("button", "1");
+    page.wait_until("the act", |page| solution(page).contains("created the Pod demo"));
+    page.assert_healthy();
+}
+
+#[test]
+fn a_step_can_have_a_latest_moment_and_goals_about_the_fewest_pods() {
+    const LATEST: &str = "At the latest, by the clock, such as 90s or 5m (optional)";
+    let page = Page::open("/#/scene/sts-ordered?at=2m");
+    page.wait_for_text("#web-2 .status", "Running");
+    page.click("button", "Lessons");
+    page.wait_until("the list", |page| page.count(".course-lesson") > 60);
+    page.click("button", "Make a lesson");
+    page.wait_until("the builder", |page| page.count(".builder") == 1);
+    unfold(&page);
+    page.click("button", "Add: At no time: The deletion of some Pod was requested.");
+    page.click("button", "Add: At all times: Ready Pods of the StatefulSet web: 3 or more.");
+    page.wait_until("the goals", |page| page.text(".builder-list").contains("3 or more"));
+    page.choose("Number of ready Pods", "exactly");
+    page.wait_until("the other form", |page| !page.text(".builder-list").contains("3 or more"));
+    page.choose("Number of ready Pods", "at least");
+    page.wait_until("the form", |page| page.text(".builder-list").contains("3 or more"));
+    page.type_into("textbox", LATEST, "soon");
+    page.press("Tab");
+    page.wait_until("a word", |page| page.text(".toast") == "Write a time such as 90s or 5m.");
+    page.type_into("textbox", LATEST, "5m");
+    page.press("Tab");
+    page.wait_until("the limit", |page| page.text(".builder-list").contains("is not past 5 min"));
+    page.catch_files();
+    page.click("button", "Save as a file");
+    page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
+    let saved = page.js("return window.saved", &[]);
+    let saved = saved.as_str().expect("it is a text");
+    for line in ["pod: \"*\"", "least: 3", "before: 300s"] {
+        assert!(saved.contains(line), "{line}: {saved}");
+    }
     page.assert_healthy();
 }
 

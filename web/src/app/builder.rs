@@ -66,7 +66,8 @@ impl App {
             }
             BuilderMessage::Save => {
                 let Some((file, lesson)) = self.checked_lesson() else { return };
-                self.toast = files::save_as(&file, &lesson);
+                let said = files::save_as(&file, &lesson);
+                self.toast = self.with_what_is_missing(said);
             }
             BuilderMessage::CopyLink => {
                 let Some((_, lesson)) = self.checked_lesson() else { return };
@@ -77,7 +78,7 @@ impl App {
             BuilderMessage::Copied(is_copied) => {
                 let said =
                     if is_copied { text::builder_linked() } else { text::builder_not_linked() };
-                said.clone_into(&mut self.toast);
+                self.toast = self.with_what_is_missing(said.to_owned());
             }
             BuilderMessage::Close => self.close_builder(),
         }
@@ -96,6 +97,15 @@ impl App {
         let builder = self.builder.as_mut()?;
         builder.check();
         Some((builder.file(), builder.draft.write()))
+    }
+
+    /// Adds to what is said that the lesson is not complete, where the last check found something.
+    fn with_what_is_missing(&self, said: String) -> String {
+        let problems = self.builder.as_ref().and_then(|builder| builder.problems.as_ref());
+        match problems.map_or(0, |problems| problems.len()) {
+            0 => said,
+            count => format!("{said} {}", text::builder_incomplete(count)),
+        }
     }
 
     /// Shows the builder with a lesson.

@@ -35,14 +35,12 @@ pub struct BuilderView {
     pub minutes: u32,
     /// When it begins.
     pub opens: Option<SimTime>,
-    /// The goals of the step, in sentences.
-    pub goals: Vec<String>,
+    /// The goals of the step, with their sentences.
+    pub goals: Vec<(Goal, String)>,
     /// The goals that can be added, with their sentences: those that became true in the step, and the others.
     pub offers: [Vec<(Goal, String)>; 2],
     /// What the solution does, a line for each piece.
     pub solution: Vec<String>,
-    /// Whether something was done that no solution can do.
-    pub creates: bool,
     /// The question of the step.
     pub question: Option<QuestionDraft>,
     /// The questions that the step can ask. Those of a kind stand together.
@@ -135,10 +133,9 @@ impl Builder {
             form: course.form,
             minutes: course.minutes,
             opens: self.lesson.as_ref().map(|lesson| lesson.scenario.opens),
-            goals: step.goals.iter().map(goal).collect(),
+            goals: step.goals.iter().map(|wanted| (wanted.clone(), goal(wanted))).collect(),
             offers: [new, others].map(|offers| offers.into_iter().map(said).collect()),
             solution: step.solution.iter().map(work).collect(),
-            creates: self.creates(lab),
             question,
             asks,
             problems: self.problems.clone(),

@@ -2,16 +2,17 @@
 
 mod about;
 mod fields;
+mod goals;
 mod question;
 
-use super::parts::{icon, press, rich};
+use super::parts::{icon, press};
 use crate::act::{Act, BuilderMessage};
 use crate::builder::{BuilderView, DraftChange, Field, Recorded};
 use crate::language::use_language;
 use crate::{files, words};
 use about::about;
-use fields::{area, button, lines, named};
-use podlab::files::lesson_file::Goal;
+use fields::{area, button, lines};
+use goals::goals;
 use podlab::manifest::Diagnostic;
 use podlab_messages::text;
 use question::question;
@@ -90,53 +91,6 @@ fn steps(view: &BuilderView, on: &Callback<Act>) -> Html {
     }
 }
 
-fn goals(view: &BuilderView, on: &Callback<Act>) -> Html {
-    let remove = |goal: usize| BuilderMessage::Change(DraftChange::RemoveGoal(goal));
-    let [new, others] = &view.offers;
-    html! {
-        <fieldset class="builder-part">
-            <legend class="label">{ text::builder_goals() }</legend>
-            if view.goals.is_empty() {
-                <p class="quiet">{ text::builder_goals_none() }</p>
-            }
-            <ul class="builder-list">
-                { for view.goals.iter().enumerate().map(|(index, says)| html! {
-                    <li>
-                        { rich(says) }
-                        { named(remove(index), text::builder_remove(), says, on) }
-                    </li>
-                }) }
-            </ul>
-            { offers(new, text::builder_goals_new(), view.goals.is_empty(), on) }
-            { offers(others, text::builder_goals_others(), false, on) }
-        </fieldset>
-    }
-}
-
-fn offers(
-    offers: &[(Goal, String)],
-    title: &'static str,
-    is_open: bool,
-    on: &Callback<Act>,
-) -> Html {
-    if offers.is_empty() {
-        return Html::default();
-    }
-    html! {
-        <details open={is_open}>
-            <summary>{ title }{ format!(" ({})", offers.len()) }</summary>
-            <ul class="builder-list">
-                { for offers.iter().map(|(goal, says)| html! {
-                    <li key={says.clone()}>
-                        { rich(says) }
-                        { named(BuilderMessage::Change(DraftChange::AddGoal(goal.clone())), text::builder_goal_add(), says, on) }
-                    </li>
-                }) }
-            </ul>
-        </details>
-    }
-}
-
 fn solution(view: &BuilderView) -> Html {
     html! {
         <section class="builder-part" aria-label={text::builder_solution()}>
@@ -147,9 +101,6 @@ fn solution(view: &BuilderView) -> Html {
                 <ol class="builder-solution">
                     { for view.solution.iter().map(|line| html! { <li class="mono">{ line }</li> }) }
                 </ol>
-            }
-            if view.creates {
-                <p class="builder-note">{ text::builder_solution_creates() }</p>
             }
         </section>
     }
@@ -179,11 +130,13 @@ fn problems(steps: usize, problems: Option<&Vec<Diagnostic>>) -> Html {
 
 /// Returns where something is, in the words of the form. Steps and answers are counted from 1.
 fn place(path: &str, steps: usize) -> String {
+    let path = path.trim_start_matches("metadata.");
     let words = path.split('.').map(|part| {
         let (name, index) = part.split_once('[').unwrap_or((part, ""));
         let number = index.trim_end_matches(']').parse::<usize>().map_or(0, |index| index + 1);
         let label = match name {
             "steps" if number > 0 => return text::lesson_step(steps, number),
+            "name" => text::builder_name(),
             "title" => text::builder_title(),
             "objective" => text::builder_objective(),
             "debrief" => text::builder_debrief(),
