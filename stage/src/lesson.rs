@@ -49,6 +49,8 @@ pub struct LessonView {
     pub rules: Vec<Text>,
     /// What many people believe, and it put right, once it is over.
     pub belief: Option<String>,
+    /// What a teacher should know; empty where nothing is said.
+    pub teacher: String,
 }
 
 /// How far a step is.
@@ -152,6 +154,7 @@ impl LessonView {
             pages: pages.cloned().collect(),
             rules: rules.cloned().collect(),
             belief,
+            teacher: local(&course.teacher).to_owned(),
         }
     }
 }
@@ -269,6 +272,7 @@ metadata: {name: scale}
 title: Scale a set
 objective: You can scale a StatefulSet.
 misconception: Both come at once.
+teacher: Ask who made web-1.
 minutes: 2
 chapter: order
 rules: [S-38]
@@ -340,6 +344,7 @@ spec:
         run.next(&history);
         let view = LessonView::of(&run, &history);
         assert_eq!((view.says.as_str(), view.state), ("One after the other.", StepState::Over));
+        assert_eq!(view.teacher, "Ask who made web-1.");
         assert_eq!((view.step, view.count), (2, 2));
         assert_eq!(view.belief.as_deref(), Some("Both come at once."));
         assert_eq!(view.rules, ["S-38"]);

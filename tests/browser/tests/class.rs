@@ -17,6 +17,43 @@ fn open_class(page: &Page, word: &str) {
     page.type_into("textbox", "Word of the class", word);
 }
 
+#[test]
+fn the_note_for_teachers_is_folded_in_the_lesson_and_in_the_dialog_of_a_class() {
+    const NOTE: &str = "Ask before the last question";
+    let page = Page::open("/#/lesson/three-restart-policies");
+    page.wait_until("the lesson", |page| page.count(".lesson") == 1);
+    assert_eq!(page.text(".lesson .lesson-teacher summary"), "For teachers");
+    let shown = |page: &Page| page.count(".lesson .lesson-teacher[open]");
+    assert_eq!(shown(&page), 0, "learners do not see it first");
+    page.click_css(".lesson .lesson-teacher summary");
+    page.wait_until("the note", |page| page.text(".lesson").contains(NOTE));
+    page.assert_healthy();
+    page.click("button", "For a class");
+    page.wait_until("the dialog", |page| page.count("dialog[open] .class") == 1);
+    assert_eq!(page.count(".class .lesson-teacher[open]"), 0);
+    page.click_css(".class .lesson-teacher summary");
+    page.wait_until("the note", |page| page.text(".class").contains(NOTE));
+    page.assert_healthy();
+    page.press("Escape");
+    page.wait_until("no dialog", |page| page.count("dialog[open]") == 0);
+    page.js("document.activeElement?.blur()", &[]);
+    page.press("p");
+    page.wait_until("the presenter", |page| {
+        page.count(".is-presented .lesson .lesson-teacher") == 1
+    });
+    assert_eq!(shown(&page), 0, "a room does not see it first");
+    page.click_css(".lesson .lesson-teacher summary");
+    page.wait_until("the note", |page| page.text(".lesson").contains(NOTE));
+    page.assert_healthy();
+    // The next lesson has its own, folded.
+    page.go_to("/#/lesson/liveness-asks-the-database");
+    page.wait_until("the lesson", |page| {
+        page.text("#lesson-title") == "A liveness probe that asks the database"
+    });
+    assert_eq!((page.count(".lesson .lesson-teacher"), shown(&page)), (1, 0));
+    page.assert_healthy();
+}
+
 /// The fragment of the link to the lesson that a class gets.
 fn link_for(page: &Page, word: &str) -> String {
     open_class(page, word);

@@ -161,6 +161,7 @@ impl App {
                 {class}
                 is_alone={!self.host.is_page()}
                 is_unsure={(self.host.is_page() && open.own.is_none() && !self.is_talking()).then_some(open.is_unsure)}
+                is_presented={self.presenter.is_some()}
                 votes={self.votes()}
                 on={self.on.clone()}
             />

@@ -7,7 +7,7 @@ use super::share_dialog;
 use crate::act::{Act, ClassMessage};
 use crate::class::{Class, Question};
 use crate::language::use_language;
-use podlab_messages::{prediction, text};
+use podlab_messages::{local, prediction, text};
 use podlab_stage::lesson::choice_in_words;
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
@@ -48,6 +48,7 @@ fn content(class: &Class, address: Option<&str>, on: &Callback<Act>) -> Html {
         let given = event.target_unchecked_into::<HtmlInputElement>().value();
         Act::Class(ClassMessage::Seed(given.parse().unwrap_or_default()))
     });
+    let note = local(&class.lesson().course.teacher);
     let codes = on.reform(|event: InputEvent| {
         let area: HtmlTextAreaElement = event.target_unchecked_into();
         Act::Class(ClassMessage::Codes(area.value()))
@@ -56,6 +57,12 @@ fn content(class: &Class, address: Option<&str>, on: &Callback<Act>) -> Html {
         <>
             <div class="dialog-body class">
                 <p>{ text::class_about() }</p>
+                if !note.is_empty() {
+                    <details class="lesson-teacher">
+                        <summary>{ text::lesson_teacher() }</summary>
+                        <p>{ note.to_owned() }</p>
+                    </details>
+                }
                 <label class="builder-field">
                     <span class="label">{ text::class_word() }</span>
                     <input class="input" type="text" maxlength="40" value={class.word.clone()} oninput={word} />

@@ -39,6 +39,9 @@ pub struct LessonCardProps {
     /// The word of the learner's class, and their code.
     #[prop_or_default]
     pub class: Option<(String, String)>,
+    /// Whether it is shown to a room.
+    #[prop_or_default]
+    pub is_presented: bool,
     /// The votes of a room for each answer; none where no room votes.
     #[prop_or_default]
     pub votes: Vec<u32>,
@@ -112,7 +115,24 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
                     { more(view) }
                 }
             }
+            // A figure is for learners.
+            if !is_alone {
+                { for_teachers(view, props.is_presented) }
+            }
         </section>
+    }
+}
+
+/// The note for teachers, folded: it may give an answer away. It is folded again in the next lesson, and when a room begins to see it.
+fn for_teachers(view: &LessonView, is_presented: bool) -> Html {
+    if view.teacher.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <details key={format!("{} {is_presented}", view.title)} class="lesson-teacher">
+            <summary>{ text::lesson_teacher() }</summary>
+            <p>{ &view.teacher }</p>
+        </details>
     }
 }
 
