@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::lesson::source::{read, text};
 use crate::render::Drawing;
 use crate::terminal::Printed;
-use clap::ValueHint;
+use clap::{ValueHint, value_parser};
 use manifest::Edition;
 use page::{ELEMENT, Packed, SCRIPT};
 use podlab_lessons::LESSONS;
@@ -23,6 +23,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use zip::result::ZipError;
 use zip::write::{SimpleFileOptions, ZipWriter};
+
+/// The largest seed that the element takes: it has 15 digits.
+const MOST_SEED: u64 = 999_999_999_999_999;
 
 const HELP: &str = "\
 Examples:
@@ -45,6 +48,9 @@ pub struct Args {
     /// The script of the element `<pod-lab>`: `dist/podlab.inline.js` of the npm package podlab
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     element: PathBuf,
+    /// Chooses the variant of each lesson: the rest of the seed divided by the number of variants [default: the first variant]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=MOST_SEED))]
+    seed: Option<u64>,
     /// The title of the package [default: that of its lesson, or Podlab]
     #[arg(long, value_name = "TITLE")]
     title: Option<String>,
@@ -65,9 +71,10 @@ pub fn pack(args: &Args) -> Result<Printed, Failure> {
     speak(Catalog::of(language));
     let names = || LESSONS.iter().map(|lesson| PathBuf::from(lesson.name));
     let paths = if args.lessons.is_empty() { names().collect() } else { args.lessons.clone() };
-    let lessons = paths
-        .iter()
-        .map(|path| Ok(Packed { lesson: Rc::clone(read(path)?.of_seed(None)), text: text(path)? }));
+    let lessons = paths.iter().map(|path| {
+        let lesson = Rc::clone(read(path)?.of_seed(args.seed));
+        Ok(Packed { lesson, text: text(path)?, seed: args.seed })
+    });
     let lessons = lessons.collect::<Result<Vec<_>, Failure>>()?;
     let mut seen = BTreeSet::new();
     if let Some(twice) = lessons.iter().find(|packed| !seen.insert(packed.name())) {

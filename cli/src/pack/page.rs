@@ -14,6 +14,8 @@ pub(super) struct Packed {
     pub lesson: Rc<Lesson>,
     /// The text of its file.
     pub text: String,
+    /// What chooses its variant.
+    pub seed: Option<u64>,
 }
 
 impl Packed {
@@ -36,6 +38,7 @@ impl Packed {
             language = language.code(),
             title = attribute(self.title()),
             lesson = attribute(&self.text),
+            seed = self.seed.map_or_else(String::new, |seed| format!(" seed=\"{seed}\"")),
         )
     }
 }

@@ -70,6 +70,43 @@ fn a_lesson_of_ones_own_is_in_its_page_whatever_it_holds() {
 }
 
 #[test]
+fn a_seed_chooses_the_variant_that_the_page_opens_and_the_manifest_names() {
+    let own = scratch(
+        "seeded.yaml",
+        "apiVersion: podlab/v1
+kind: Lesson
+metadata: {name: seeded}
+title: The Pod ${name}
+objective: You can wait.
+minutes: 1
+chapter: pods
+rules: [P-401]
+par: 0
+variants: [{name: one}, {name: two}]
+steps: [{say: 'Look at ${name}.'}]
+debrief: Done.
+---
+{apiVersion: v1, kind: Pod, metadata: {name: '${name}'}, spec: {containers: [{name: app, image: nginx}]}}
+",
+    );
+    for (options, attribute, title) in [
+        (&["--seed", "7"][..], "\" seed=\"7\"></pod-lab>", "<title>The Pod two</title>"),
+        (&[], "\"></pod-lab>", "<title>The Pod one</title>"),
+    ] {
+        let files = packed("seeded", &[&[own.as_str(), "--scorm", "1.2"], options].concat());
+        let page = text(&files, "seeded.html");
+        assert!(page.contains(attribute) && page.contains(title), "{page}");
+        assert_eq!(page.contains(" seed="), !options.is_empty(), "{page}");
+        let manifest = text(&files, "imsmanifest.xml");
+        assert!(manifest.contains(title), "{manifest}");
+    }
+    let (element, seed) = (element("seed-refused"), "1000000000000000");
+    let ran = podlab(&["pack", "exit-0", "--scorm", "1.2", "--element", &element, "--seed", seed]);
+    assert_ne!(ran.code, Some(0));
+    assert!(ran.stderr.contains(seed), "{}", ran.stderr);
+}
+
+#[test]
 fn what_cannot_be_packed_is_told() {
     let (element, text) = (element("refused"), scratch("notes.txt", "no script"));
     for (arguments, told) in [
