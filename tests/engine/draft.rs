@@ -295,6 +295,22 @@ fn what_an_author_creates_is_part_of_the_recorded_solution() {
 }
 
 #[test]
+fn a_node_that_a_solution_creates_keeps_what_its_machine_has() {
+    const NODE: &str = "{apiVersion: v1, kind: Node, metadata: {name: node-9},
+ status: {capacity: {cpu: '2', memory: 4Gi, pods: '9'}, allocatable: {cpu: '2', memory: 4Gi, pods: '9'}}}";
+    let mut history = run_of(POD, Settings::default());
+    history.run_until(SimTime::from_seconds(20), u64::MAX);
+    let mut draft = Draft::begin(&history, 1);
+    let more = scenario_file::read(NODE, &ReadOptions::default()).expect("it is right");
+    let create = Work::Command(Box::new(Command::Create(Box::new(more.objects[0].clone()))));
+    draft.course.steps = vec![Step { solution: vec![create.clone()], ..Step::default() }];
+    let lesson = draft.lesson().unwrap_or_else(|wrong| panic!("{wrong:?}\n{}", draft.write()));
+    assert_eq!(lesson.course.steps[0].solution, [create], "{}", draft.write());
+    let rehearsal = rehearse(&Rc::new(lesson), 0).expect("nothing is refused");
+    assert!(rehearsal.history.sim().world().machine_named("node-9").is_some());
+}
+
+#[test]
 fn an_object_in_a_solution_is_read_under_the_release_of_the_lesson() {
     let lesson = |solution: &str, release: &str| {
         let text = format!(

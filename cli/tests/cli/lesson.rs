@@ -70,6 +70,43 @@ fn after_the_last_hint_the_terminal_says_which_line_does_what_the_page_has_a_con
 }
 
 #[test]
+fn what_a_solution_creates_is_created_in_the_terminal_by_its_manifest() {
+    let file = scratch(
+        "made.yaml",
+        "apiVersion: podlab/v1
+kind: Lesson
+metadata: {name: made}
+title: Make it
+objective: You can make a Pod.
+minutes: 1
+chapter: pods
+rules: [P-401]
+par: 1
+kubernetes: '1.36'
+steps:
+- say: Make the Pod two.
+  goals: [{pod: two, exists: true}]
+  hints: [Make it.]
+  solution:
+  - {do: create, manifest: {apiVersion: v1, kind: Pod, metadata: {name: two}, spec: {containers: [{name: app, image: nginx}]}}}
+debrief: Done.
+---
+{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}
+",
+    );
+    let checked = podlab(&["check", &file]);
+    assert_eq!(checked.code, Some(0), "{}{}", checked.stdout, checked.stderr);
+    let told = podlab_with(&["lesson", "play", &file], b"hint\nquit\n").stdout;
+    let line = told.lines().find_map(|line| line.strip_prefix("In the terminal: "));
+    let line = line.unwrap_or_else(|| panic!("{told}"));
+    assert!(line.starts_with("do: create, manifest: "), "{line}");
+    let lines = format!("do: create, manifest: {{kind: Pd}}\n{line}\n");
+    let played = podlab_with(&["lesson", "play", &file], lines.as_bytes());
+    assert!(played.stdout.contains("manifest: apiVersion not set"), "{}", played.stdout);
+    assert_eq!(played.code, Some(0), "{}", played.stdout);
+}
+
+#[test]
 fn a_question_in_the_terminal_is_answered_before_anything_is_done() {
     let typed = "solution\nwait 5m\ndo: exit\nkubectl delete pod demo\nkubectl get pods\n3\nquit\n";
     let ran = podlab_with(&["lesson", "play", "phase-and-status"], typed.as_bytes());
