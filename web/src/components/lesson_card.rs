@@ -115,21 +115,20 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
                     { more(view) }
                 }
             }
-            // A figure is for learners.
-            if !is_alone {
-                { for_teachers(view, props.is_presented) }
+            if props.is_presented {
+                { for_teachers(view) }
             }
         </section>
     }
 }
 
-/// The note for teachers, folded: it may give an answer away. It is folded again in the next lesson, and when a room begins to see it.
-fn for_teachers(view: &LessonView, is_presented: bool) -> Html {
+/// The note for teachers, folded: it may give an answer away. It is folded again in the next lesson.
+fn for_teachers(view: &LessonView) -> Html {
     if view.teacher.is_empty() {
         return Html::default();
     }
     html! {
-        <details key={format!("{} {is_presented}", view.title)} class="lesson-teacher">
+        <details key={view.title.clone()} class="lesson-teacher">
             <summary>{ text::lesson_teacher() }</summary>
             <p>{ &view.teacher }</p>
         </details>
