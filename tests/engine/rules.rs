@@ -249,6 +249,21 @@ fn a_rule_stands_either_in_the_table_of_the_model_or_in_the_list_of_those_withou
 }
 
 #[test]
+fn a_kubelet_looks_at_a_pod_again_by_the_rule_that_planned_it() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wasm/scenarios");
+    let text = fs::read_to_string(folder.join("next_looks.yaml")).expect("it is there");
+    let sources = [Source { file: None, text: &text }];
+    let newest = Release::default();
+    let scenario = read_all(&sources, Some(newest), newest).expect("it is right");
+    let mut player = scenario.play(scenario.settings());
+    player.run_until(SimTime::from_seconds(15));
+    let object = ObjectRef::pod("default", "deadline");
+    let waits = waits(&player.sim).into_iter().filter(|wait| wait.object == object);
+    let found: Vec<Rule> = waits.map(|wait| wait.rule).collect();
+    assert_eq!(found, [Rule::P816], "its other container runs until the deadline");
+}
+
+#[test]
 fn a_stateful_set_waits_by_the_rule_that_stops_its_controller() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wasm/scenarios");
     let text = fs::read_to_string(folder.join("sets_that_wait.yaml")).expect("it is there");

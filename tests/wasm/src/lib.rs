@@ -27,6 +27,7 @@ scenarios![
     "left_alone",
     "liveness",
     "node_return",
+    "next_looks",
     "old_revisions",
     "owners",
     "programs",
