@@ -3,7 +3,7 @@
 use crate::expect::{Claim, Expected, Fact};
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus};
-use podlab::apiserver::columns::pod_row;
+use podlab::apiserver::columns::{pod_counts, pod_row, pod_status};
 use podlab::base::text::Text;
 use podlab::base::time::Timestamp;
 use podlab::manifest::schema::nearest;
@@ -93,14 +93,14 @@ fn of_pod(lab: &Lab, pod: &Pod, claim: &Claim) -> Option<Actual> {
     let says = |actual: String, wanted: &str| {
         if actual == wanted { None } else { Some(Actual::Is(actual)) }
     };
-    let row = || pod_row(pod, Timestamp::of(lab.now()), lab.sim().settings().release);
+    let release = lab.sim().settings().release;
     match claim {
         Claim::Pod(fact, wanted) => {
             let actual = match fact {
                 Fact::Phase => pod.status.phase().as_str().to_owned(),
-                Fact::Status => row().status,
-                Fact::Ready => row().ready,
-                Fact::Restarts => row().restarts.split(' ').next().unwrap_or_default().to_owned(),
+                Fact::Status => pod_status(pod, release).to_string(),
+                Fact::Ready => pod_row(pod, Timestamp::of(lab.now()), release).ready,
+                Fact::Restarts => pod_counts(pod, release).restarts.to_string(),
                 Fact::Node => or_none(&pod.spec.node_name),
                 Fact::Reason => or_none(&pod.status.reason),
             };

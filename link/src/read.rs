@@ -5,7 +5,7 @@ use crate::limits::{
 };
 use crate::{LinkError, TooMany, View};
 use podlab::ReadOptions;
-use podlab::files::lesson_file::{self, Lesson, Variants, Work};
+use podlab::files::lesson_file::{Filled, Lesson, Variants, Work};
 use podlab::files::presentation_file::{self, Presentation};
 use podlab::files::run_file::{self, RunFile};
 use podlab::manifest::node::{Entry, Node, Value};
@@ -59,13 +59,13 @@ pub fn read_lesson(text: &str) -> Result<Variants, LinkError> {
     if text.len() > MOST_TEXT {
         return Err(LinkError::TooLarge);
     }
-    let is_small = |documents: Vec<Node>| documents.iter().try_for_each(|node| check(node, &[]));
-    is_small(yaml::parse(text).map_err(LinkError::NoLesson)?)?;
+    let is_small = |documents: &[Node]| documents.iter().try_for_each(|node| check(node, &[]));
+    let documents = yaml::parse(text).map_err(LinkError::NoLesson)?;
+    is_small(&documents)?;
     // What is filled may be larger than what is written.
-    let filled = lesson_file::trees(text).map_err(LinkError::NoLesson)?;
-    filled.into_iter().try_for_each(is_small)?;
-    let read = lesson_file::read_variants(text, &ReadOptions::default());
-    let variants = read.map_err(LinkError::NoLesson)?;
+    let filled = Filled::of(text, documents).map_err(LinkError::NoLesson)?;
+    filled.variants().iter().try_for_each(|documents| is_small(documents))?;
+    let variants = filled.read(&ReadOptions::default()).map_err(LinkError::NoLesson)?;
     variants.all().iter().try_for_each(|lesson| check_lesson(lesson))?;
     Ok(variants)
 }

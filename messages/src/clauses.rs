@@ -91,15 +91,8 @@ pub(crate) fn missing(change: &Change, missing: &MissingObject) -> Option<String
 /// Returns what keeps a Pod from going on.
 pub(crate) fn root(root: &Root) -> String {
     match root {
-        // What comes last is what the registry says; what comes before it is where the pull was.
-        Root::Pull { image, error } => {
-            text::clause_pull(error.rsplit(": ").next().unwrap_or_default(), image)
-        }
-        // What follows the first sentence is about preemption.
-        Root::NoNode(message) => {
-            let reasons = message.split(". ").next().unwrap_or_default();
-            text::clause_no_node(reasons.trim_end_matches('.'))
-        }
+        Root::Pull { image, answer } => text::clause_pull(answer, image),
+        Root::NoNode(refusal) => text::clause_no_node(&refusal.reasons),
         Root::Claim(claim) => text::clause_claim(claim),
     }
 }

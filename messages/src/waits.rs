@@ -13,10 +13,7 @@ pub fn wait(wait: &Wait, now: SimTime) -> String {
     let mut tells_when = false;
     let said = match &wait.kind {
         WaitKind::Scheduler => text::wait_scheduler().to_owned(),
-        // Older releases end it with two full stops.
-        WaitKind::Unschedulable(message) => {
-            text::wait_unschedulable(format!("{}.", message.trim_end_matches('.')))
-        }
+        WaitKind::Unschedulable(refusal) => text::wait_unschedulable(refusal.sentences()),
         WaitKind::SchedulingGate(gate) => text::wait_scheduling_gate(gate),
         WaitKind::OtherScheduler(name) => text::wait_other_scheduler(name),
         WaitKind::ResourceClaim { kind, name } => text::wait_resource_claim(kind, name),

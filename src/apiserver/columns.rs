@@ -120,7 +120,6 @@ impl PodWatch {
 /// Returns the columns of one Pod. Rules P-1202 to P-1210. Models kubernetes pkg/printers/internalversion/printers.go printPod.
 pub fn pod_row(pod: &Pod, now: Timestamp, release: Release) -> PodRow {
     let seen = look(pod, release);
-    let sidecars = pod.spec.init_containers.iter().filter(|c| is_sidecar(c, release)).count();
     let mut restarts = seen.restarts.count.to_string();
     if seen.restarts.count != 0
         && release.has(Feature::RestartsHaveAge)
@@ -131,7 +130,7 @@ pub fn pod_row(pod: &Pod, now: Timestamp, release: Release) -> PodRow {
     let first_ip = pod.status.pod_ips.first().map_or(&pod.status.pod_ip, |first| &first.ip);
     PodRow {
         name: pod.metadata.name.to_string(),
-        ready: fraction(seen.ready, pod.spec.containers.len() + sidecars),
+        ready: fraction(seen.ready, counted(pod, release)),
         status: seen.status.to_string(),
         status_kind: seen.kind,
         restarts,
@@ -141,6 +140,29 @@ pub fn pod_row(pod: &Pod, now: Timestamp, release: Release) -> PodRow {
         nominated_node: or_none(&pod.status.nominated_node_name),
         readiness_gates: readiness_gates(pod),
     }
+}
+
+/// The numbers in the columns READY and RESTARTS of one Pod. Rules P-1204, P-1205.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PodCounts {
+    /// How many of the containers that count are ready.
+    pub ready: usize,
+    /// How many containers count.
+    pub containers: usize,
+    /// How often containers were restarted.
+    pub restarts: i64,
+}
+
+/// Returns the numbers in the columns READY and RESTARTS of one Pod. Rules P-1204, P-1205.
+pub fn pod_counts(pod: &Pod, release: Release) -> PodCounts {
+    let Look { ready, restarts, .. } = look(pod, release);
+    PodCounts { ready, containers: counted(pod, release), restarts: restarts.count }
+}
+
+/// Returns how many containers of a Pod count in the column READY. Rule P-1204.
+fn counted(pod: &Pod, release: Release) -> usize {
+    let sidecars = pod.spec.init_containers.iter().filter(|c| is_sidecar(c, release));
+    pod.spec.containers.len() + sidecars.count()
 }
 
 /// Returns the word that `kubectl get pods` prints under STATUS. Rules P-1202 to P-1208.

@@ -20,6 +20,7 @@ pub mod probe;
 pub mod program;
 pub(crate) mod queue;
 pub(crate) mod recorder;
+pub mod refusal;
 pub mod settled;
 pub(crate) mod store_event;
 pub(crate) mod syncs;

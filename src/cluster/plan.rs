@@ -182,6 +182,14 @@ pub struct Registry {
     pub inspect_error: Text,
 }
 
+impl Registry {
+    /// Returns what the registry answers when the pull fails. The error is that of the container runtime, which writes before the answer
+    /// what it was about to do, and a colon: `failed to resolve reference "app:2": app:2: not found`.
+    pub fn answer(&self) -> &str {
+        self.error.rsplit(": ").next().unwrap_or_default()
+    }
+}
+
 /// Something that a script says, with what led to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scripted<T> {
@@ -392,6 +400,15 @@ mod tests {
         assert!(matches("*é*", "café-1") && !matches("*a*b*", "ba"));
         assert!(!matches(&"*a".repeat(1000), &"a".repeat(999)));
         assert!(!matches("web-*", "db-0") && !matches("p", "pp") && matches("*-0", "web-0"));
+    }
+
+    #[test]
+    fn what_a_registry_answers_comes_last_in_the_error_of_the_runtime() {
+        let answer = |error: &'static str| {
+            Registry { error: error.into(), ..Registry::default() }.answer().to_owned()
+        };
+        assert_eq!(answer("failed to resolve reference \"a:2\": a:2: not found"), "not found");
+        assert_eq!((answer("unauthorized"), answer("")), ("unauthorized".into(), String::new()));
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub(crate) use crate::cluster::object::{About, ChangedObject};
 use crate::cluster::plan::ContainerScripts;
 use crate::cluster::queue::Queue;
 use crate::cluster::recorder::Recorder;
+use crate::cluster::refusal::Refusal;
 use crate::cluster::store_event::{StoreEvent, Stored};
 use crate::cluster::tables::ObjectStore;
 pub use crate::cluster::watch::{WatchEvent, WatchType, Watched};
@@ -71,6 +72,8 @@ pub struct World {
     loads: BTreeMap<Text, Load>,
     /// The Pods with affinity or anti-affinity to other Pods that are bound to nodes.
     with_pod_affinity: BTreeSet<PodId>,
+    /// Why the scheduler placed these Pods on no node when it tried last.
+    refusals: BTreeMap<PodId, Rc<Refusal>>,
     /// The Node objects by their numbers. A deleted one stays here in its last version.
     nodes: Vec<Rc<Node>>,
     config_maps: BTreeMap<(Text, Text), Rc<ConfigMap>>,
@@ -116,6 +119,7 @@ impl World {
             by_name: BTreeMap::new(),
             loads: BTreeMap::new(),
             with_pod_affinity: BTreeSet::new(),
+            refusals: BTreeMap::new(),
             nodes: Vec::new(),
             config_maps: BTreeMap::new(),
             secrets: BTreeMap::new(),

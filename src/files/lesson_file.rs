@@ -173,7 +173,8 @@ pub fn is_one(text: &str) -> bool {
 ///
 /// Returns what is wrong with any variant, with its place: every mistake of the beginning, and the first one of the steps.
 pub fn read(text: &str, options: &ReadOptions) -> Result<Lesson, Vec<Diagnostic>> {
-    Ok(read_each(text, options)?.1.swap_remove(0))
+    let mut variants = read_variants(text, options)?;
+    Ok(Rc::unwrap_or_clone(variants.lessons.swap_remove(0)))
 }
 
 /// Reads a lesson in all its variants.
@@ -207,46 +208,65 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Lesson, Vec<Diagnostic>
 /// assert_eq!(says(Some(7)), "Wait 45 seconds.".into(), "7 modulo 2 is 1");
 /// ```
 pub fn read_variants(text: &str, options: &ReadOptions) -> Result<Variants, Vec<Diagnostic>> {
-    let (written, lessons) = read_each(text, options)?;
-    Ok(Variants { lessons: lessons.into_iter().map(Rc::new).collect(), written })
+    let filled = yaml::parse(text).and_then(|documents| Filled::of(text, documents));
+    filled.map_err(|wrong| in_file(wrong, options))?.read(options)
 }
 
-/// Returns the documents of a file for each of its variants, as trees.
-///
-/// # Errors
-///
-/// Returns what is wrong with the text, or with its variants.
-pub fn trees(text: &str) -> Result<Vec<Vec<Node>>, Vec<Diagnostic>> {
-    yaml::parse(text).and_then(|documents| fill(text, documents))
+/// The documents of a file of a lesson for each of its variants, as trees.
+#[derive(Clone, Debug)]
+pub struct Filled {
+    /// The documents of each variant; those of a file without variants once.
+    variants: Vec<Vec<Node>>,
+    /// The document of the lesson with its placeholders; `None` when it declares no variants.
+    written: Option<Node>,
 }
 
-/// Reads a lesson in all its variants. Returns also its document with the placeholders, when it declares variants.
-fn read_each(
-    text: &str,
-    options: &ReadOptions,
-) -> Result<(Option<Node>, Vec<Lesson>), Vec<Diagnostic>> {
-    let in_file = |mut wrong: Diagnostic| {
-        wrong.file.clone_from(&options.file);
-        wrong
-    };
-    let all = |wrong: Vec<Diagnostic>| wrong.into_iter().map(in_file).collect::<Vec<_>>();
-    let documents = yaml::parse(text).map_err(all)?;
-    let header = documents.iter().find(|document| is_lesson(document));
-    let written = header.filter(|header| header.get(FIELD).is_some()).cloned();
-    let trees = fill(text, documents).map_err(all)?;
-    let read = trees.into_iter().map(|documents| read_documents(documents, options));
-    let (mut lessons, mut mistakes) = (Vec::new(), Vec::new());
-    for read in read {
-        match read {
-            Ok(lesson) => {
-                lessons.push(lesson);
-                mistakes.push(Vec::new());
-            }
-            Err(wrong) => mistakes.push(wrong.into_iter().map(in_file).collect()),
-        }
+impl Filled {
+    /// Fills the placeholders in the documents of a file. `text` is the text that they were read from.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the declaration of the variants.
+    pub fn of(text: &str, documents: Vec<Node>) -> Result<Filled, Vec<Diagnostic>> {
+        let header = documents.iter().find(|document| is_lesson(document));
+        let written = header.filter(|header| header.get(FIELD).is_some()).cloned();
+        Ok(Filled { variants: fill(text, documents)?, written })
     }
-    let mistakes = told_once(mistakes);
-    if mistakes.is_empty() { Ok((written, lessons)) } else { Err(mistakes) }
+
+    /// Returns the documents of each variant, at least one.
+    pub fn variants(&self) -> &[Vec<Node>] {
+        &self.variants
+    }
+
+    /// Reads the lesson in all its variants.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with any variant, as [`read`] does.
+    pub fn read(self, options: &ReadOptions) -> Result<Variants, Vec<Diagnostic>> {
+        let read = self.variants.into_iter().map(|documents| read_documents(documents, options));
+        let (mut lessons, mut mistakes) = (Vec::new(), Vec::new());
+        for read in read {
+            match read {
+                Ok(lesson) => {
+                    lessons.push(Rc::new(lesson));
+                    mistakes.push(Vec::new());
+                }
+                Err(wrong) => mistakes.push(in_file(wrong, options)),
+            }
+        }
+        let mistakes = told_once(mistakes);
+        let written = self.written;
+        if mistakes.is_empty() { Ok(Variants { lessons, written }) } else { Err(mistakes) }
+    }
+}
+
+/// Adds the name of the file to what is wrong.
+fn in_file(mut wrong: Vec<Diagnostic>, options: &ReadOptions) -> Vec<Diagnostic> {
+    for found in &mut wrong {
+        found.file.clone_from(&options.file);
+    }
+    wrong
 }
 
 fn read_documents(documents: Vec<Node>, options: &ReadOptions) -> Result<Lesson, Vec<Diagnostic>> {

@@ -2,11 +2,11 @@
 
 use super::judge::Progress;
 use super::par::shorter;
-use super::predict::{NEVER, NONE, right_answers};
+use super::predict::right_answers;
+use super::predicted::Predicted;
 use super::run::{LessonRun, open};
 use super::texts;
 use crate::apiserver::validate::names::dns_label;
-use crate::base::text::Text;
 use crate::cluster::change::Change;
 use crate::cluster::command::Command;
 use crate::files::lesson_file::{
@@ -110,7 +110,7 @@ impl Checked<'_> {
                 let twin = choices[..index].iter().position(|other| other.answer == *answer);
                 if let Some(twin) = twin {
                     self.tell(path, Wrong::LessonAnswer { number: twin + 1 });
-                } else if !is_answer(ask, answer) {
+                } else if !Predicted::read(ask, answer).is_possible(ask) {
                     self.tell(path, Wrong::LessonImpossible { answer: answer.clone() });
                 }
             }
@@ -123,19 +123,20 @@ impl Checked<'_> {
             return;
         }
         let lesson = Rc::clone(self.lesson);
-        let named = lesson.course.rules.iter().enumerate();
-        let mut named: Vec<(String, Text)> =
-            named.map(|(index, id)| (format!("rules[{index}]"), id.clone())).collect();
-        for (step, asked) in lesson.course.steps.iter().enumerate() {
-            let why = asked.predict.as_ref().filter(|asked| matches!(asked.ask, Ask::Why(_)));
-            let choices = why.map_or(&[][..], |asked| &asked.choices).iter().enumerate();
-            named.extend(choices.map(|(index, choice)| {
-                (format!("steps[{step}].predict.choices[{index}].answer"), choice.answer.clone())
-            }));
+        for (index, rule) in lesson.course.rules.iter().enumerate() {
+            if crate::rules::find(rule).is_none() {
+                self.tell(format!("rules[{index}]"), Wrong::LessonRule { rule: rule.clone() });
+            }
         }
-        for (path, rule) in named {
-            if rule != NONE && crate::rules::find(&rule).is_none() {
-                self.tell(path, Wrong::LessonRule { rule });
+        for (step, asked) in lesson.course.steps.iter().enumerate() {
+            let Some(Prediction { ask: ask @ Ask::Why(_), choices, .. }) = &asked.predict else {
+                continue;
+            };
+            for (index, Choice { answer, .. }) in choices.iter().enumerate() {
+                if let Predicted::Word(rule) = Predicted::read(ask, answer) {
+                    let path = format!("steps[{step}].predict.choices[{index}].answer");
+                    self.tell(path, Wrong::LessonRule { rule });
+                }
             }
         }
     }
@@ -248,25 +249,6 @@ impl Checked<'_> {
             self.tell(path.to_owned(), Wrong::LessonSolution);
         }
         lost
-    }
-}
-
-/// Returns whether a question of this kind can have that answer. Names and words are not judged: to take STATUS for the phase is a mistake
-/// that a choice may be made for.
-fn is_answer(ask: &Ask, answer: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    match ask {
-        Ask::Restarts(_) => answer == NONE || is_number(answer),
-        Ask::NextRestart { .. } => {
-            answer == NEVER || answer.strip_suffix('s').is_some_and(is_number)
-        }
-        Ask::Converges => matches!(answer, "yes" | "no"),
-        Ask::Phase(_)
-        | Ask::Status(_)
-        | Ask::Node(_)
-        | Ask::NextCreated
-        | Ask::NextDeleted
-        | Ask::Why(_) => true,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The right answer of a question about what comes next.
 
 use super::judge::NAMESPACE;
+use super::predicted::Predicted;
 use super::saved::Answer;
 use crate::api::pod::Pod;
 use crate::api::{ObjectRef, ResourceKind};
@@ -17,22 +18,21 @@ use crate::rules::Rule;
 use crate::timeline::history::History;
 use std::collections::BTreeSet;
 
-/// The answer when there is no such Pod, node or change.
-pub(super) const NONE: &str = "none";
-/// The answer when a container is not started again.
-pub(super) const NEVER: &str = "never";
-
 /// Returns the right answer of a question that is asked at the present moment of a run: of several the one that can be chosen. It lets a
 /// copy of the run go on, with what is planned.
 pub fn predict(history: &History, prediction: &Prediction) -> Text {
     let rights = right_answers(history, prediction);
     let offered = prediction.choices.iter().map(|choice| &choice.answer);
     let chosen = offered.into_iter().find(|answer| rights.contains(answer));
-    chosen.or(rights.first()).cloned().unwrap_or(Text::Static(NONE))
+    chosen.or(rights.first()).cloned().unwrap_or_else(|| Predicted::None.text())
 }
 
 /// Returns the right answers of a question that is asked at the present moment of a run. Only why something is so has several.
 pub(super) fn right_answers(history: &History, prediction: &Prediction) -> Vec<Text> {
+    predicted(history, prediction).iter().map(Predicted::text).collect()
+}
+
+fn predicted(history: &History, prediction: &Prediction) -> Vec<Predicted> {
     let told = history.story().change_count() as u64;
     let mut run = history.clone();
     run.run_until(history.now() + prediction.after.0, u64::MAX);
@@ -44,13 +44,19 @@ pub(super) fn right_answers(history: &History, prediction: &Prediction) -> Vec<T
         let mut found = changes.filter(|change| is_it(&change.fact));
         found.find_map(|change| change.object.named(ResourceKind::Pod).cloned())
     };
-    let answer = match &prediction.ask {
-        Ask::Phase(name) => pod(name).map(|pod| Text::Static(pod.status.phase().as_str())),
-        Ask::Status(name) => pod(name).map(|pod| pod_status(pod, release)),
-        Ask::Restarts(name) => pod(name).map(|pod| restarts(pod).to_string().into()),
-        Ask::Node(name) => pod(name).map(|pod| pod.spec.node_name.clone()),
-        Ask::NextCreated => first(|fact| matches!(fact, Fact::Created)),
-        Ask::NextDeleted => first(|fact| matches!(fact, Fact::Deletion { new: Some(_), .. })),
+    let word = |word: Option<Text>| {
+        let word = word.filter(|word| !word.is_empty());
+        word.map_or(Predicted::None, Predicted::Word)
+    };
+    vec![match &prediction.ask {
+        Ask::Phase(name) => word(pod(name).map(|pod| pod.status.phase().as_str().into())),
+        Ask::Status(name) => word(pod(name).map(|pod| pod_status(pod, release))),
+        Ask::Restarts(name) => {
+            pod(name).map_or(Predicted::None, |pod| Predicted::Count(restarts(pod)))
+        }
+        Ask::Node(name) => word(pod(name).map(|pod| pod.spec.node_name.clone())),
+        Ask::NextCreated => word(first(|fact| matches!(fact, Fact::Created))),
+        Ask::NextDeleted => word(first(|fact| matches!(fact, Fact::Deletion { new: Some(_), .. }))),
         Ask::NextRestart { pod, container } => {
             let pod = ObjectRef::pod(NAMESPACE, pod.clone());
             let is_restart = |change: &&Change| {
@@ -60,22 +66,21 @@ pub(super) fn right_answers(history: &History, prediction: &Prediction) -> Vec<T
                 restarted == container && change.object.reference() == Some(&pod)
             };
             let mut since = story.changes().iter().filter(|change| change.number >= told);
-            let restart = since.find(is_restart).map(|change| seconds(change.time, history.now()));
-            Some(restart.unwrap_or(Text::Static(NEVER)))
+            let restart = since.find(is_restart);
+            restart.map_or(Predicted::Never, |change| seconds(change.time, history.now()))
         }
-        Ask::Converges => {
-            let rests = comes_to_rest(history, history.now() + prediction.after.0);
-            Some(Text::Static(if rests { "yes" } else { "no" }))
+        Ask::Converges if comes_to_rest(history, history.now() + prediction.after.0) => {
+            Predicted::Rests
         }
+        Ask::Converges => Predicted::Changes,
         Ask::Why(object) => {
             let rules = rules(&run, object);
             if !rules.is_empty() {
-                return rules.into_iter().map(|rule| rule.id().into()).collect();
+                return rules.into_iter().map(Predicted::Rule).collect();
             }
-            None
+            Predicted::None
         }
-    };
-    vec![answer.filter(|answer| !answer.is_empty()).unwrap_or(Text::Static(NONE))]
+    }]
 }
 
 /// Returns the Pod that a question is about; of a question about the next Pod the one that is the answer, once there is one.
@@ -87,7 +92,13 @@ pub fn pod_asked(asked: &Prediction, answer: Option<&Text>) -> Option<Text> {
         | Ask::Node(pod)
         | Ask::NextRestart { pod, .. } => Some(pod.clone()),
         Ask::Why(object) => (object.kind == ResourceKind::Pod).then(|| object.name.clone()),
-        Ask::NextCreated | Ask::NextDeleted => answer.filter(|answer| *answer != NONE).cloned(),
+        Ask::NextCreated | Ask::NextDeleted => {
+            if let Predicted::Word(name) = Predicted::read(&asked.ask, answer?) {
+                Some(name)
+            } else {
+                None
+            }
+        }
         Ask::Converges => None,
     }
 }
@@ -162,8 +173,8 @@ fn rules(run: &History, object: &ObjectRef) -> Vec<Rule> {
 }
 
 /// Returns the time from a moment to a later one, to the nearest second.
-fn seconds(time: SimTime, now: SimTime) -> Text {
-    format!("{}s", (time.since(now) + 500) / 1000).into()
+fn seconds(time: SimTime, now: SimTime) -> Predicted {
+    Predicted::Seconds((time.since(now) + 500) / 1000)
 }
 
 /// Returns whether nothing changes any more from a moment on that is not after `until`, with what is planned until then.

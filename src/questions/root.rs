@@ -1,13 +1,15 @@
 //! What keeps a Pod from going on, where no change before it tells: what a registry or the scheduler answers.
 
-use crate::api::reason::{UNSCHEDULABLE, WaitingReason};
+use crate::api::reason::WaitingReason;
 use crate::api::status::{POD_SCHEDULED, PodPhase};
 use crate::base::text::Text;
 use crate::cluster::change::Change;
 use crate::cluster::fact::{Fact, StateSummary};
+use crate::cluster::refusal::Refusal;
 use crate::questions::explanation::Explanation;
 use crate::questions::waits;
 use crate::sim::Sim;
+use std::rc::Rc;
 
 /// What keeps a Pod from going on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,10 +19,10 @@ pub enum Root {
         /// The image.
         image: Text,
         /// What the registry answers.
-        error: Text,
+        answer: Text,
     },
-    /// No node fits. The words are those of the scheduler. Rule P-901.
-    NoNode(Text),
+    /// No node fits, as the scheduler says. Rule P-901.
+    NoNode(Rc<Refusal>),
     /// A claim gets its volume by itself, and has none yet. Rule V-11.
     Claim(Text),
 }
@@ -34,15 +36,16 @@ impl Root {
         if let Some(container) = failed_pull(first).or_else(|| failed_pull(why.because?)) {
             let mut all = pod.spec.init_containers.iter().chain(&pod.spec.containers);
             let image = all.find(|known| known.name == *container)?.image.clone();
-            let error = sim.world().scripts.registry(&image).error.clone();
-            return (!error.is_empty()).then_some(Root::Pull { image, error });
+            let registry = sim.world().scripts.registry(&image);
+            let answer = registry.answer().to_owned().into();
+            return (!registry.error.is_empty()).then_some(Root::Pull { image, answer });
         }
-        let refused = pod.status.condition(POD_SCHEDULED).filter(|c| c.reason == UNSCHEDULABLE)?;
+        let refusal = sim.world().refusal(first.pod?)?;
         if !is_about_node(&first.fact) {
             return None;
         }
         let claim = waits::claim_to_come(sim, pod);
-        Some(claim.map_or_else(|| Root::NoNode(refused.message.clone()), Root::Claim))
+        Some(claim.map_or_else(|| Root::NoNode(Rc::clone(refusal)), Root::Claim))
     }
 }
 

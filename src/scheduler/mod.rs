@@ -26,6 +26,7 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{NewEvent, Part};
+use crate::cluster::refusal::Refusal;
 use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
 use crate::cluster::volume_match::SELECTED_NODE;
 use crate::cluster::world::{NodeId, PodId, World};
@@ -59,13 +60,13 @@ pub(crate) fn try_pod(world: &mut World, id: PodId, token: u32) {
     }
     let nodes: Vec<Rc<Node>> = world.nodes().cloned().collect();
     if let Some(blocked) = volume_binding::blocked(world, &pod) {
-        let message = claim_words(&blocked, &pod, nodes.len(), world.release());
-        return unschedulable(world, id, &pod, message, Text::default());
+        let refusal = claim_words(&blocked, &pod, nodes.len(), world.release());
+        return unschedulable(world, id, &pod, refusal, Text::default());
     }
     let no_class = resource_claims::blocked(world, &pod)
         .and_then(|none| class_words(&none, &pod, nodes.len(), world.release()));
-    if let Some(message) = no_class {
-        return unschedulable(world, id, &pod, message, Text::default());
+    if let Some(refusal) = no_class {
+        return unschedulable(world, id, &pod, refusal, Text::default());
     }
     let mut fitting: Vec<&Rc<Node>> = Vec::new();
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
@@ -88,7 +89,7 @@ pub(crate) fn try_pod(world: &mut World, id: PodId, token: u32) {
     }
     let release = world.release();
     let preemption = preempt(world, &pod, &nodes);
-    let message = words(&reasons, &pod, nodes.len(), &preemption, release);
+    let refusal = words(&reasons, &pod, nodes.len(), &preemption, release);
     let nominated = match &preemption {
         Preemption::Victims(node, _) => node.clone(),
         Preemption::NotEligible => pod.status.nominated_node_name.clone(),
@@ -97,7 +98,7 @@ pub(crate) fn try_pod(world: &mut World, id: PodId, token: u32) {
     if let Preemption::Victims(node, victims) = &preemption {
         push_out(world, &pod, node, victims);
     }
-    unschedulable(world, id, &pod, message, nominated);
+    unschedulable(world, id, &pod, refusal, nominated);
     let waits_for_victims = matches!(preemption, Preemption::Victims(..));
     let retry = if waits_for_victims { AFTER_PREEMPTION } else { flush(world) };
     plan_attempts(world, &[id], retry, token + 1);
@@ -145,21 +146,22 @@ fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, token: u32) {
 }
 
 /// Reports why a Pod cannot be placed. Rule P-902.
-fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nominated: Text) {
+fn unschedulable(world: &mut World, id: PodId, pod: &Pod, refusal: Refusal, nominated: Text) {
     let condition = PodCondition {
         kind: POD_SCHEDULED.into(),
         status: ConditionStatus::False,
         reason: UNSCHEDULABLE.into(),
-        message: message.clone().into(),
+        message: refusal.message.clone(),
         ..PodCondition::default()
     };
     let event = NewEvent {
         kind: EventType::Warning,
         reason: "FailedScheduling".into(),
-        message: message.into(),
+        message: refusal.message.clone(),
         part: Part::Whole,
         from: "default-scheduler",
     };
+    world.put_refusal(id, refusal);
     store::record_pod_event(world, pod, event);
     set_scheduled(world, id, condition, nominated);
 }

@@ -6,6 +6,8 @@ use super::preemption::Preemption;
 use super::resource_claims::NoDevice;
 use super::volume_binding::Blocked;
 use crate::api::pod::Pod;
+use crate::base::text::Text;
+use crate::cluster::refusal::Refusal;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::collections::BTreeMap;
@@ -17,37 +19,56 @@ pub(super) fn words(
     nodes: usize,
     preemption: &Preemption,
     release: Release,
-) -> String {
+) -> Refusal {
+    if nodes == 0 {
+        return one_part(NO_NODES.into());
+    }
     let mut counted: Vec<String> =
         reasons.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
     counted.sort();
-    let listed = counted.join(", ");
-    let mut text = match nodes {
-        0 => "no nodes available to schedule pods".to_owned(),
-        _ => format!("0/{nodes} nodes are available: {listed}."),
-    };
-    if !release.has(Feature::PreemptionInMessage) || nodes == 0 {
-        return text;
+    let reasons = format!("0/{nodes} nodes are available: {}", counted.join(", "));
+    if !release.has(Feature::PreemptionInMessage) {
+        return of_parts(reasons, None, release);
     }
-    let stop = if release.has(Feature::PreemptionMessageEndsOnce) { "" } else { "." };
     let result = match preemption {
-        Preemption::Victims(..) => return text,
+        Preemption::Victims(..) => None,
         Preemption::Never => {
-            format!("preemption: not eligible due to preemptionPolicy=Never.{stop}")
+            Some("preemption: not eligible due to preemptionPolicy=Never".to_owned())
         }
-        Preemption::NotEligible => format!(
-            "preemption: not eligible due to a terminating pod on the nominated node.{stop}"
+        Preemption::NotEligible => Some(
+            "preemption: not eligible due to a terminating pod on the nominated node".to_owned(),
         ),
-        Preemption::NoHelp => no_preemption(nodes, 0, release),
-        Preemption::NoVictims(short) => no_preemption(nodes, *short, release),
+        Preemption::NoHelp => Some(no_preemption(nodes, 0)),
+        Preemption::NoVictims(short) => Some(no_preemption(nodes, *short)),
     };
-    text.push_str(&after_filtering(&result, pod, release));
-    text
+    let afterwards = result.map(|result| after_filtering(&result, pod, release));
+    of_parts(reasons, afterwards, release)
+}
+
+/// What the scheduler says where there is no node at all.
+const NO_NODES: &str = "no nodes available to schedule pods";
+
+/// Returns a refusal whose message is its reason, without a full stop.
+fn one_part(reason: Text) -> Refusal {
+    Refusal { message: reason.clone(), reasons: reason, afterwards: None }
+}
+
+/// Returns a refusal whose message ends each part with a full stop. Older releases end the last of two parts with two.
+fn of_parts(reasons: String, afterwards: Option<String>, release: Release) -> Refusal {
+    let stop = if release.has(Feature::PreemptionMessageEndsOnce) { "." } else { ".." };
+    let message = match &afterwards {
+        Some(afterwards) => format!("{reasons}. {afterwards}{stop}"),
+        None => format!("{reasons}."),
+    };
+    Refusal {
+        reasons: reasons.into(),
+        afterwards: afterwards.map(Text::from),
+        message: message.into(),
+    }
 }
 
 /// Formats why preemption helps on no node: `short` nodes have no victims, and the others fit whatever ends on them not.
-fn no_preemption(nodes: usize, short: usize, release: Release) -> String {
-    let stop = if release.has(Feature::PreemptionMessageEndsOnce) { "." } else { ".." };
+fn no_preemption(nodes: usize, short: usize) -> String {
     let reasons = [
         (short, "No preemption victims found for incoming pod"),
         (nodes - short, "Preemption is not helpful for scheduling"),
@@ -55,7 +76,7 @@ fn no_preemption(nodes: usize, short: usize, release: Release) -> String {
     let counted = reasons.iter().filter(|(count, _)| *count > 0);
     let mut parts: Vec<String> = counted.map(|(count, why)| format!("{count} {why}")).collect();
     parts.sort();
-    format!("preemption: 0/{nodes} nodes are available: {}{stop}", parts.join(", "))
+    format!("preemption: 0/{nodes} nodes are available: {}", parts.join(", "))
 }
 
 /// Formats what the plugins say that the scheduler asks after no node fitted: the one for resource claims, where it is on by
@@ -69,7 +90,7 @@ fn after_filtering(preemption: &str, pod: &Pod, release: Release) -> String {
     } else {
         "no new claims to deallocate, "
     };
-    format!(" {claims}{preemption}")
+    format!("{claims}{preemption}")
 }
 
 /// Formats that a resource claim asks for a class of devices that does not exist. Rule P-910.
@@ -78,11 +99,12 @@ pub(super) fn class_words(
     pod: &Pod,
     nodes: usize,
     release: Release,
-) -> Option<String> {
+) -> Option<Refusal> {
     let NoDevice::NoClass { request, class } = none else { return None };
     let reason = format!("request {request}: device class {class} does not exist");
-    let result = after_filtering(&no_preemption(nodes, 0, release), pod, release);
-    Some(format!("0/{nodes} nodes are available: {reason}.{result}"))
+    let reasons = format!("0/{nodes} nodes are available: {reason}");
+    let afterwards = after_filtering(&no_preemption(nodes, 0), pod, release);
+    Some(of_parts(reasons, Some(afterwards), release))
 }
 
 /// Returns why a node does not fit, in the scheduler's words: one reason, or two in older releases. Rule P-902.
@@ -135,9 +157,9 @@ fn clash_words(clash: Clash, release: Release) -> Vec<String> {
 }
 
 /// Returns why the Pod's claims keep it from every node, in the scheduler's words. Rules P-902, V-11.
-pub(super) fn claim_words(blocked: &Blocked, pod: &Pod, nodes: usize, release: Release) -> String {
+pub(super) fn claim_words(blocked: &Blocked, pod: &Pod, nodes: usize, release: Release) -> Refusal {
     if nodes == 0 {
-        return "no nodes available to schedule pods".to_owned();
+        return one_part(NO_NODES.into());
     }
     let reason = match blocked {
         Blocked::Missing(name) => format!("persistentvolumeclaim \"{name}\" not found"),
@@ -153,7 +175,7 @@ pub(super) fn claim_words(blocked: &Blocked, pod: &Pod, nodes: usize, release: R
     };
     match (release.has(Feature::PreemptionInMessage), blocked) {
         (false, Blocked::Unbound) => {
-            format!("0/{nodes} nodes are available: {nodes} {reason}.")
+            of_parts(format!("0/{nodes} nodes are available: {nodes} {reason}"), None, release)
         }
         (
             false,
@@ -162,10 +184,11 @@ pub(super) fn claim_words(blocked: &Blocked, pod: &Pod, nodes: usize, release: R
             | Blocked::OfAnother(_)
             | Blocked::Deleted(_)
             | Blocked::Lost { .. },
-        ) => reason,
+        ) => one_part(reason.into()),
         (true, _) => {
-            let result = after_filtering(&no_preemption(nodes, 0, release), pod, release);
-            format!("0/{nodes} nodes are available: {reason}.{result}")
+            let reasons = format!("0/{nodes} nodes are available: {reason}");
+            let afterwards = after_filtering(&no_preemption(nodes, 0), pod, release);
+            of_parts(reasons, Some(afterwards), release)
         }
     }
 }

@@ -3,8 +3,7 @@
 use podlab::base::text::Text;
 use podlab::files::lesson_file::{Ask, Choice, Goal, Prediction, Work};
 use podlab::files::scenario_file::LocalText;
-use podlab::lesson::{Answer, LessonRun, Present, Progress};
-use podlab::rules::find;
+use podlab::lesson::{Answer, LessonRun, Predicted, Present, Progress};
 use podlab::timeline::history::History;
 use podlab_messages::{command, goal, has_own, local, prediction, rule_title, short, text};
 
@@ -218,22 +217,16 @@ fn right_in_words(asked: &Prediction, answer: &Answer) -> String {
 
 /// Returns an answer without a label as it is shown. That there is none is said in words, and a rule has its title.
 pub fn answer_in_words(ask: &Ask, answer: &Text) -> String {
-    let seconds = |answer: &Text| answer.strip_suffix('s')?.parse::<u64>().ok();
-    let word = match (ask, answer.as_str()) {
-        (Ask::NextRestart { .. }, "never") => text::lesson_none_restart(),
-        (Ask::Converges, "yes") => text::lesson_rest_yes(),
-        (Ask::Converges, "no") => text::lesson_rest_no(),
-        (Ask::NextRestart { .. }, _) => {
-            return seconds(answer).map_or_else(|| answer.to_string(), |s| short(s * 1000));
-        }
-        (_, "none") => none(ask),
-        (Ask::Why(_), id) => {
-            let title = find(id).map(|rule| format!("{rule}: {}", rule_title(rule)));
-            return title.unwrap_or_else(|| id.to_owned());
-        }
-        _ => answer,
-    };
-    word.to_owned()
+    match Predicted::read(ask, answer) {
+        Predicted::None => none(ask).to_owned(),
+        Predicted::Never => text::lesson_none_restart().to_owned(),
+        Predicted::Seconds(seconds) => short(seconds * 1000),
+        Predicted::Rests => text::lesson_rest_yes().to_owned(),
+        Predicted::Changes => text::lesson_rest_no().to_owned(),
+        Predicted::Count(count) => count.to_string(),
+        Predicted::Rule(rule) => format!("{rule}: {}", rule_title(rule)),
+        Predicted::Word(word) => word.to_string(),
+    }
 }
 
 /// Returns the words for the answer that there is none.

@@ -4,11 +4,11 @@ use crate::lanes::{Gate, Lane, SetStage, of_claim};
 use crate::tone::Tone;
 use crate::words::{listed, short};
 use podlab::api::ObjectRef;
+use podlab::api::meta::ObjectMeta;
 use podlab::api::persistent_volume_claim::PersistentVolumeClaim;
 use podlab::api::pod::Pod;
-use podlab::api::reason::UNSCHEDULABLE;
 use podlab::api::stateful_set::revision_of;
-use podlab::api::status::{POD_SCHEDULED, PodPhase};
+use podlab::api::status::PodPhase;
 use podlab::apiserver::columns::pod_status;
 use podlab::base::text::Text;
 use podlab::cluster::tables::claims_of;
@@ -225,20 +225,16 @@ impl<'a> SetStage<'a> {
         let status = pod_status(pod, self.lab.sim().settings().release);
         let phase = pod.status.phase();
         if phase != PodPhase::Running {
-            let scheduled =
-                pod.status.condition(POD_SCHEDULED).filter(|c| c.reason == UNSCHEDULABLE);
+            let sim = self.lab.sim();
+            let ObjectMeta { namespace, name, .. } = &*pod.metadata;
+            let refusal = sim.pod(namespace, name).and_then(|(id, _)| sim.world().refusal(id));
             let phase = phase.as_str();
-            let claim = waits::claim_to_come(self.lab.sim(), pod);
+            let claim = waits::claim_to_come(sim, pod);
             let again = self.next_try(pod);
-            return match (scheduled, claim, again) {
+            return match (refusal, claim, again) {
                 (Some(_), Some(claim), _) => text::set_phase_claim(claim, phase),
                 (Some(_), None, Some(left)) => text::set_phase_again(left, phase),
-                (Some(condition), None, None) => {
-                    // What follows is about preemption.
-                    let message = condition.message.split(". ").next().unwrap_or_default();
-                    let message = message.trim_end_matches('.');
-                    text::set_phase_no_node(message, phase)
-                }
+                (Some(refusal), None, None) => text::set_phase_no_node(&refusal.reasons, phase),
                 (None, ..) if status == phase => text::set_phase(phase),
                 (None, ..) => text::set_phase_status(phase, &status),
             };

@@ -2,8 +2,7 @@
 
 use crate::lab::Lab;
 use crate::view::Stage;
-use podlab::apiserver::columns::pod_row;
-use podlab::base::time::Timestamp;
+use podlab::apiserver::columns::{PodCounts, pod_counts, pod_status};
 use podlab_messages::text;
 
 /// Returns the summary: how many Pods of the workload are ready, then the phase of the Pod on the stage, its STATUS where that is another
@@ -28,15 +27,14 @@ fn of_pod(lab: &Lab) -> String {
     if !stage.exists {
         return text::summary_gone(name);
     }
-    let row = pod_row(stage.pod, Timestamp::of(stage.now), stage.release);
-    let (ready, of) = row.ready.split_once('/').unwrap_or((&row.ready, ""));
-    // What follows says when the last one was.
-    let restarts = match row.restarts.split(' ').next().unwrap_or_default() {
-        "0" => text::summary_restarts_none().to_owned(),
-        "1" => text::summary_restarts_one().to_owned(),
+    let PodCounts { ready, containers, restarts } = pod_counts(stage.pod, stage.release);
+    let restarts = match restarts {
+        0 => text::summary_restarts_none().to_owned(),
+        1 => text::summary_restarts_one().to_owned(),
         count => text::summary_restarts(count),
     };
     let phase = stage.pod.status.phase().as_str();
-    let status = (row.status != phase).then(|| text::summary_status(&row.status));
-    text::summary_pod(name, phase, ready, restarts, status.unwrap_or_default(), of)
+    let status = pod_status(stage.pod, stage.release);
+    let status = (status != *phase).then(|| text::summary_status(&status));
+    text::summary_pod(name, phase, ready, restarts, status.unwrap_or_default(), containers)
 }

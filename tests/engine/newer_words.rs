@@ -1,12 +1,15 @@
 //! The words of components that differ in the newest releases.
 
+use podlab::Command;
 use podlab::api::ReadOptions;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
 use podlab::kubectl::describe::describe_pod;
+use podlab::questions::waits::{Wait, WaitKind, of_pod};
 use podlab::rules::release::Release;
+use std::rc::Rc;
 
 fn play(text: &str, release: Release) -> Player {
     let options = ReadOptions { release, ..ReadOptions::default() };
@@ -41,6 +44,48 @@ fn the_scheduler_speaks_of_claims_before_preemption() {
     let told = message(missing, Release::Current, "FailedScheduling");
     let words = "0/3 nodes are available: persistentvolumeclaim \"data\" not found. no new claims to deallocate, preemption: ";
     assert!(told.starts_with(words), "{told}");
+}
+
+#[test]
+fn the_reasons_of_a_refusal_stand_apart_from_what_comes_after_them() {
+    let told = |text: &str, release| {
+        let player = play(text, release);
+        let (id, pod) = player.sim.pod("default", "p").expect("the Pod is there");
+        let refusal = player.sim.world().refusal(id).expect("no node fits");
+        let condition = pod.status.condition("PodScheduled").expect("it was tried");
+        assert_eq!(condition.message, refusal.message);
+        let waits = of_pod(&player.sim, id);
+        let is_it = |wait: &Wait| wait.kind == WaitKind::Unschedulable(Rc::clone(refusal));
+        assert!(waits.iter().any(is_it), "{waits:?}");
+        (refusal.reasons.to_string(), refusal.sentences(), refusal.message.to_string())
+    };
+    let reasons = "0/3 nodes are available: 3 Insufficient cpu".to_owned();
+    let tail =
+        "preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod";
+    let first = format!("{reasons}.");
+    assert_eq!(told(LARGE, Release::V1_20), (reasons.clone(), first.clone(), first.clone()));
+    let both = format!("{first} {tail}.");
+    assert_eq!(told(LARGE, Release::V1_28), (reasons.clone(), both.clone(), format!("{both}.")));
+    let both = format!("{first} no new claims to deallocate, {tail}.");
+    assert_eq!(told(LARGE, Release::Current), (reasons, both.clone(), both));
+    // An error of a plugin has no full stop, and the sentence has one.
+    let missing = "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: app, image: 'nginx:1'}],
+      volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]}}";
+    let reason = "persistentvolumeclaim \"data\" not found".to_owned();
+    assert_eq!(told(missing, Release::V1_20), (reason.clone(), format!("{reason}."), reason));
+}
+
+#[test]
+fn a_refusal_is_over_once_the_pod_has_a_node() {
+    let mut player = play(LARGE, Release::Current);
+    let node = NODE.replace("cpu: 4", "cpu: 200").replace('%', "large");
+    let node = node.replace("taints: [{key: a, value: b, effect: NoSchedule}]", "");
+    for object in podlab::read(&node, &ReadOptions::default()).expect("the node is right") {
+        player.sim.apply(Command::Create(Box::new(object))).expect("it is created");
+    }
+    player.run_until(SimTime::from_seconds(15));
+    let (id, pod) = player.sim.pod("default", "p").expect("the Pod is there");
+    assert_eq!((&*pod.spec.node_name, player.sim.world().refusal(id)), ("large", None));
 }
 
 #[test]

@@ -58,6 +58,8 @@ impl World {
             by_name: _,
             loads: _,
             with_pod_affinity: _,
+            // Told, as in the conditions of `pods`, and nothing decides by it.
+            refusals: _,
             nodes,
             config_maps,
             secrets,
@@ -113,6 +115,8 @@ impl World {
             by_name: _,
             loads: _,
             with_pod_affinity: _,
+            // Told, as in the conditions of `pods`, and nothing decides by it.
+            refusals: _,
             nodes,
             config_maps,
             secrets,

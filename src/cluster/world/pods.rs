@@ -6,8 +6,11 @@ use crate::api::meta::ObjectMeta;
 use crate::api::placement::has_pod_affinity;
 use crate::api::pod::Pod;
 use crate::api::pod_requests::resize_reason;
+use crate::api::reason::UNSCHEDULABLE;
+use crate::api::status::POD_SCHEDULED;
 use crate::base::text::Text;
 use crate::cluster::load::Load;
+use crate::cluster::refusal::Refusal;
 use std::rc::Rc;
 
 impl World {
@@ -62,8 +65,22 @@ impl World {
             (Some(old), None) => self.objects.pod_removed(id, old),
             (None, None) => {}
         }
+        if pod.as_ref().is_none_or(|pod| !pod.spec.node_name.is_empty()) {
+            self.refusals.remove(&id);
+        }
         self.weigh(id, pod.as_deref());
         self.pods[index] = pod;
+    }
+
+    /// Returns why the scheduler placed a Pod on no node, as long as the Pod's conditions say that it did not.
+    pub fn refusal(&self, id: PodId) -> Option<&Rc<Refusal>> {
+        let scheduled = self.pod(id)?.status.condition(POD_SCHEDULED)?;
+        self.refusals.get(&id).filter(|_| scheduled.reason == UNSCHEDULABLE)
+    }
+
+    /// Keeps why the scheduler placed a Pod on no node, until the Pod has one.
+    pub(crate) fn put_refusal(&mut self, id: PodId, refusal: Refusal) {
+        self.refusals.insert(id, Rc::new(refusal));
     }
 
     /// Updates the loads of nodes for a Pod that is about to be replaced by `new`.

@@ -2,7 +2,7 @@
 
 use super::steps::{Step, Work};
 use super::write::take_status;
-use super::{Chapter, Course, Form, LESSON_FIELDS, Lesson, read, trees};
+use super::{Chapter, Course, Filled, Form, LESSON_FIELDS, Lesson, read};
 use crate::api::{ReadOptions, write as write_object};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -11,7 +11,7 @@ use crate::cluster::world::Settings;
 use crate::files::scenario_file::{API_VERSION, LEVELS, LocalText};
 use crate::files::variants::{LESSON, is_lesson};
 use crate::manifest::node::{Entry, Node, Value};
-use crate::manifest::{Diagnostic, emit};
+use crate::manifest::{Diagnostic, emit, yaml};
 use crate::sim::scenario;
 use crate::timeline::history::{History, PlannedAct};
 use serde::Serialize;
@@ -124,10 +124,10 @@ impl Draft {
     ///
     /// Returns what is wrong with any variant, with its place.
     pub fn read(text: &str) -> Result<Draft, Vec<Diagnostic>> {
-        let Lesson { scenario, course, .. } = read(text, &ReadOptions::default())?;
-        let mut variants = trees(text)?;
-        let count = variants.len();
-        let documents = variants.swap_remove(0);
+        let filled = Filled::of(text, yaml::parse(text)?)?;
+        let (count, documents) = (filled.variants().len(), filled.variants()[0].clone());
+        let variants = filled.read(&ReadOptions::default())?;
+        let Lesson { scenario, course, .. } = (**variants.of_seed(None)).clone();
         let (headers, objects): (Vec<Node>, Vec<Node>) = documents.into_iter().partition(is_lesson);
         let metadata = headers.first().and_then(|header| header.get("metadata"));
         let namespace = metadata.and_then(|node| node.get("namespace")?.as_text().cloned());

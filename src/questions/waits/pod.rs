@@ -4,8 +4,8 @@ use super::container;
 use super::found::{Found, has_unseen_sandbox};
 use super::wait::{Wait, WaitKind};
 use crate::api::pod::Pod;
-use crate::api::reason::{ResizeReason, UNSCHEDULABLE};
-use crate::api::status::{POD_SCHEDULED, PodPhase, READY};
+use crate::api::reason::ResizeReason;
+use crate::api::status::{PodPhase, READY};
 use crate::apiserver::budgets;
 use crate::base::text::Text;
 use crate::cluster::event::SimEvent;
@@ -17,6 +17,7 @@ use crate::rules::Rule;
 use crate::scheduler::is_responsible;
 use crate::scheduler::resource_claims::{self, Named};
 use crate::sim::Sim;
+use std::rc::Rc;
 
 /// Returns whether a Pod waits until its kubelet has ended other Pods, for this Pod or for a critical one that came
 /// before. Rule P-120.
@@ -141,9 +142,9 @@ fn unbound(found: &mut Found<'_>) {
     }
     let next =
         found.time_of(|event| matches!(event, SimEvent::SchedulingTried { pod, .. } if pod == id));
-    match pod.status.condition(POD_SCHEDULED).filter(|c| c.reason == UNSCHEDULABLE) {
-        Some(refused) => {
-            found.wait(WaitKind::Unschedulable(refused.message.clone()), next, Rule::P901);
+    match world.refusal(id) {
+        Some(refusal) => {
+            found.wait(WaitKind::Unschedulable(Rc::clone(refusal)), next, Rule::P901);
         }
         None if next.is_some() => found.wait(WaitKind::Scheduler, next, Rule::P904),
         None => {}

@@ -3,10 +3,12 @@
 use crate::api::{ObjectRef, ResourceKind};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
+use crate::cluster::refusal::Refusal;
 use crate::cluster::world::PodId;
 use crate::controller::stateful_set::outlook::{Need, SyncStage};
 use crate::kubelet::configuration::Missing;
 use crate::rules::Rule;
+use std::rc::Rc;
 
 /// An object that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +30,8 @@ pub struct Wait {
 pub enum WaitKind {
     /// A Pod that the scheduler will look at soon. Rule P-904.
     Scheduler,
-    /// A Pod that fits on no node, with the reason in the scheduler's words. Rule P-901.
-    Unschedulable(Text),
+    /// A Pod that fits on no node, with what the scheduler says. Rule P-901.
+    Unschedulable(Rc<Refusal>),
     /// A Pod held back by a scheduling gate of that name. Rule P-903.
     SchedulingGate(Text),
     /// A Pod that another scheduler places, with the name of that scheduler. Podlab runs none but the default one. Rule P-909.

@@ -17,6 +17,7 @@ mod sentences;
 mod set_words;
 mod sound;
 mod specs;
+mod summary;
 mod tones;
 mod view;
 mod why;

@@ -7,7 +7,7 @@ use crate::act::{Act, ComparisonMessage};
 use crate::comparison::{Column, Comparison};
 use crate::lab::Lab;
 use crate::words;
-use podlab::apiserver::columns::{PodRow, pod_row, pod_status};
+use podlab::apiserver::columns::{PodRow, pod_counts, pod_row, pod_status};
 use podlab::base::time::{SimTime, Timestamp};
 use podlab::questions::compare::Difference;
 use podlab::timeline::story::Row;
@@ -142,9 +142,7 @@ fn facts(comparison: &Comparison, lab: &Lab) -> Html {
 /// What kubectl prints of a Pod, without how long ago it was restarted.
 fn row_of(stage: Stage<'_>) -> PodRow {
     let mut row = pod_row(stage.pod, Timestamp::of(stage.now), stage.release);
-    if let Some(end) = row.restarts.find(' ') {
-        row.restarts.truncate(end);
-    }
+    row.restarts = pod_counts(stage.pod, stage.release).restarts.to_string();
     row
 }
 
