@@ -212,7 +212,7 @@ impl Why {
         for step in chain(&why, &teller) {
             text.push_str(&format!("  {}  {}\n", clock(step.time), plain(&step.text)));
             if let Some(rule) = step.rule {
-                let release = sim.settings().release.as_str();
+                let release = sim.settings().release.number();
                 text.push_str(&format!(
                     "           {} (Kubernetes {release}) {}: {}\n",
                     rule,

@@ -33,7 +33,7 @@ impl Figure {
             "scene": self.lab.scene.name.as_str(),
             "title": facts.title,
             "language": language().code(),
-            "kubernetes": facts.release,
+            "kubernetes": facts.release.as_str(),
             "seed": settings.seed,
             "at": facts.now.0,
             "clock": facts.clock(),

@@ -12,6 +12,7 @@ use podlab::api::pod::Pod;
 use podlab::apiserver::columns::Columns;
 use podlab::apiserver::error::ApiError;
 use podlab::base::time::{SimTime, Timestamp};
+use podlab::rules::release::Release;
 use podlab::timeline::story::Story;
 use podlab_stage::lanes::SetStage;
 use podlab_stage::levels::Levels;
@@ -57,7 +58,7 @@ pub struct Facts {
     /// What a lesson tells, where one does.
     pub card: Option<Card>,
     /// The Kubernetes release.
-    pub release: &'static str,
+    pub release: Release,
     /// The set, when it is one.
     pub set: Option<SetFacts>,
     /// The Pod, unless the set is shown without.
@@ -94,7 +95,7 @@ impl Facts {
             title: figure.title(),
             now: lab.now(),
             card: figure.card.clone(),
-            release: lab.sim().settings().release.as_str(),
+            release: lab.sim().settings().release,
             set,
             pod,
             namespace: lab.scene.namespace.to_string(),

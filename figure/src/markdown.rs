@@ -18,7 +18,7 @@ impl Figure {
             text::time_simulated(),
             facts.clock(),
             text::top_release(),
-            facts.release
+            facts.release.number()
         );
         if let Some(card) = &facts.card {
             of_card(card, &mut text);

@@ -77,7 +77,7 @@ pub(crate) fn stage(canvas: &mut Canvas, facts: &Facts) -> i64 {
         (None, Some(pod)) => format!("Pod {}", pod.name),
         (None, None) => String::new(),
     };
-    let release = format!("{} {}", text::top_release(), facts.release);
+    let release = format!("{} {}", text::top_release(), facts.release.number());
     canvas.texts("ink-2 s", At(LEFT, 66), &[("", 0, &fit(&of, 13, 380)), ("ink-3", 12, &release)]);
     canvas.text("ink m h b end", At(LEFT + WIDE, 44), &facts.clock());
     canvas.text("ink-3 xs end", At(LEFT + WIDE, 64), text::time_simulated());

@@ -16,7 +16,7 @@ impl Figure {
             "{}\n{} {}, {} {}\n\n",
             facts.title,
             text::top_release(),
-            facts.release,
+            facts.release.number(),
             text::time_simulated(),
             facts.clock()
         );

@@ -223,13 +223,16 @@ fn without_repeats<'a>(causes: &[&'a Change]) -> Vec<&'a Change> {
     without_echoes(&kept)
 }
 
-/// Leaves out states of containers that only say in the API how the program ended. The first change stays.
+/// Leaves out states of containers that only say in the API how their own program ended. The first change stays.
 fn without_echoes<'a>(causes: &[&'a Change]) -> Vec<&'a Change> {
     let is_echo = |at: usize| {
         let cause = causes.get(at + 1).map(|cause| &cause.fact);
-        at > 0
-            && matches!(causes[at].fact, Fact::State { .. })
-            && matches!(cause, Some(Fact::Program { .. }))
+        let (Fact::State { container, .. }, Some(Fact::Program { container: of_program, .. })) =
+            (&causes[at].fact, cause)
+        else {
+            return false;
+        };
+        at > 0 && container == of_program
     };
     let kept = causes.iter().enumerate().filter(|(at, _)| !is_echo(*at));
     kept.map(|(_, cause)| *cause).collect()
@@ -339,5 +342,37 @@ fn part(fact: &Fact) -> Part {
         | Fact::Signal { .. }
         | Fact::ContainersRemoved
         | Fact::Endpoints { .. } => Part::Consequence,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ReadOptions;
+    use crate::base::time::SimTime;
+    use crate::files::scenario_file::read;
+
+    #[test]
+    fn what_a_container_lacks_is_told_although_the_program_of_another_one_started() {
+        let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: one, image: nginx},
+          {name: two, image: nginx, envFrom: [{configMapRef: {name: settings}}]}]}}";
+        let scenario = read(text, &ReadOptions::default()).expect("the text is right");
+        let mut player = scenario.play(scenario.settings());
+        player.run_until(SimTime::from_seconds(20));
+        let changes = player.sim.take_changes();
+        let is_status = |change: &&Change| matches!(change.fact, Fact::Status { .. });
+        let mut causes: Vec<_> = changes.iter().rfind(is_status).into_iter().collect();
+        while let Some(Cause::Change(number)) = causes.last().map(|last| last.cause) {
+            causes.push(&changes[number as usize]);
+        }
+        let why = Explanation::of(&causes);
+        let decided = why.because.map(|change| &change.fact);
+        assert!(
+            matches!(decided, Some(Fact::State { container, .. }) if **container == *"two"),
+            "{decided:?}"
+        );
+        let goes_on = why.goes_on(&player.sim, &changes);
+        let Some(GoesOn::Retry(Some(missing))) = goes_on else { panic!("{goes_on:?}") };
+        assert_eq!((missing.kind.as_str(), &*missing.name), ("ConfigMap", "settings"));
     }
 }

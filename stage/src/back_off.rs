@@ -34,15 +34,11 @@ pub fn words(back_off: &BackOff, now: SimTime) -> String {
 
 /// Returns why STATUS does not say `CrashLoopBackOff` although the container is in back-off. In the releases from 1.35 on this lasts
 /// through most of it. Rule P-410.
-pub fn note(
-    lab: &Lab,
-    back_off: &BackOff,
-    status: Option<&ContainerStatus>,
-) -> Option<&'static str> {
+pub fn note(lab: &Lab, back_off: &BackOff, status: Option<&ContainerStatus>) -> Option<String> {
     let settings = lab.sim().settings();
-    let shows_end = status.is_some_and(|status| status.state.terminated().is_some());
+    let shown = status?.state.terminated()?;
     let is_late = settings.release.has(Feature::BackOffEndsWithSync)
         && settings.cadence != Cadence::Didactic
         && back_off.attempt == Attempt::Restart;
-    (is_late && shows_end && !back_off.is_over(lab.now())).then(text::back_off_error)
+    (is_late && !back_off.is_over(lab.now())).then(|| text::back_off_error(&shown.reason))
 }

@@ -41,7 +41,7 @@ pub struct ContainerCard<'a> {
     /// How far its back-off is, whatever STATUS says.
     pub back_off: Option<String>,
     /// Why STATUS does not say `CrashLoopBackOff` although it is in back-off.
-    pub back_off_note: Option<&'static str>,
+    pub back_off_note: Option<String>,
     /// A wait that counts down, or the time spent in the state.
     pub ring: Ring,
     /// Its probes.

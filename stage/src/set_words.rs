@@ -239,8 +239,10 @@ impl<'a> SetStage<'a> {
                 (None, ..) => text::set_phase_status(phase, &status),
             };
         }
-        let more = if status == "Running" { self.probe(pod) } else { Some(status.to_string()) };
-        match more {
+        if status != phase.as_str() {
+            return text::set_unready_status(&status);
+        }
+        match self.probe(pod) {
             Some(more) => text::set_unready_more(&more),
             None => text::set_unready().to_owned(),
         }

@@ -100,6 +100,24 @@ fn a_crash_loop_goes_round_in_circles() {
 }
 
 #[test]
+fn a_container_that_cannot_start_is_helped_in_its_back_off_too() {
+    let text = format!(
+        "apiVersion: podlab/v1\nkind: Scenario\nactions:\n- {{t: 20s, do: runtime-rule, container: app, startError: no such file}}\n\
+         - {{t: 21s, do: container-exit, pod: demo, container: app, code: 1}}\n---\n{}",
+        pod("")
+    );
+    let mut player = play(&text);
+    player.run_until(SimTime::from_seconds(60));
+    let remedy = only_remedy(&player.sim);
+    let [Command::Plan(rule)] = remedy.as_slice() else { panic!("it starts: {remedy:?}") };
+    assert_eq!(rule.start_error.as_deref(), Some(""));
+    let mut sim = player.sim;
+    act(&mut sim, remedy[0].clone());
+    wait(&mut sim, 300);
+    assert_eq!(look(&sim), []);
+}
+
+#[test]
 fn a_program_that_ends_twice_and_then_runs_is_not_stuck() {
     let text = format!(
         "apiVersion: podlab/v1\nkind: Scenario\nactions:\n- {{t: 0, do: runtime-rule, container: app, \

@@ -196,7 +196,7 @@ impl Lab {
     pub fn refusal_of(&self, release: Release) -> Option<String> {
         let mut acts = self.history.plan().iter().flat_map(|act| &act.commands);
         let field = acts.find_map(|command| command.newer_field(release))?;
-        Some(text::toast_too_new(words::wrong(&field), release.as_str()))
+        Some(text::toast_too_new(words::wrong(&field), release.number()))
     }
 
     /// The same acts under other settings, on its way to the present moment.

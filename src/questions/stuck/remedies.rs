@@ -113,6 +113,10 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
             for check in found.map(ending_checks).unwrap_or_default() {
                 act(answer(wait, container, check));
             }
+            let scripts = &sim.world().scripts;
+            if scripts.start_error(&wait.object.name, container).is_some() {
+                act(starts(wait, container));
+            }
             let plan = Some(vec![Run::default()]);
             act(Command::Plan(RuntimeRule { plan, ..rule(wait, container) }));
         }
@@ -124,13 +128,7 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
         }
         WaitKind::FailedStart { container, .. } => {
             found.extend(configuration(sim, wait));
-            let none = Some(Text::default());
-            let (create_error, start_error) = (none.clone(), none);
-            found.push(vec![Command::Plan(RuntimeRule {
-                create_error,
-                start_error,
-                ..rule(wait, container)
-            })]);
+            found.push(vec![starts(wait, container)]);
         }
         WaitKind::Volumes(_) => found.extend(configuration(sim, wait)),
         WaitKind::InitContainer(container) => {
@@ -223,6 +221,13 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
 fn container_named<'a>(pod: &'a Pod, name: &Text) -> Option<&'a Container> {
     let mut all = pod.spec.init_containers.iter().chain(&pod.spec.containers);
     all.find(|container| container.name == *name)
+}
+
+/// Returns that the container runtime creates and starts a container.
+fn starts(wait: &Wait, container: &Text) -> Command {
+    let none = Some(Text::default());
+    let (create_error, start_error) = (none.clone(), none);
+    Command::Plan(RuntimeRule { create_error, start_error, ..rule(wait, container) })
 }
 
 /// Returns the probes and hooks of a container whose failure ends it.

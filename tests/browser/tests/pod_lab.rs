@@ -129,9 +129,7 @@ fn many_mistakes_leave_the_buttons_in_sight_and_each_is_put_right_by_one_press()
         page.click("button", fix);
     }
     page.wait_until("no mistakes", |page| page.count(".diagnostic") == 0);
-    page.wait_until("the release", |page| {
-        page.text(".editor-release").contains("Kubernetes current")
-    });
+    page.wait_until("the release", |page| page.text(".editor-release").contains("Kubernetes 1.36"));
     page.assert_healthy();
     page.click("button", "Run this Pod");
     page.wait_until("the Pod", |page| page.text("#pod-name") == "mine");

@@ -6,7 +6,7 @@ use podlab_browser_tests::Page;
 fn open() -> Page {
     let page = Page::open_lab("A container that crashes");
     // In this release STATUS keeps one word through most of a wait.
-    page.click("radio", "current");
+    page.click("radio", "1.36");
     page.step_until(400, "restarts", |page| page.text(".restarts") == "5");
     page.js("[...document.querySelectorAll('.tracks-head .segmented label')].pop().click()", &[]);
     page.wait_until("everything", |page| page.count(".track .seg") > 20);

@@ -19,7 +19,7 @@ impl App {
     /// A figure: the stage, with as much around it as its author wants.
     pub(super) fn view_figure(&self, figure: &Figure) -> Html {
         let lab = self.lab.read();
-        let release = lab.settings().release.as_str();
+        let release = lab.settings().release.number();
         let has_controls = figure.has_faults();
         let has_side = has_controls && !self.pane(Pane::Controls).is_folded;
         html! {

@@ -49,7 +49,7 @@ pub fn view(run: Run<'_>, card: ContainerCard<'_>, reached: &Reached) -> Html {
                     { facts(&card, reached) }
                 </div>
                 { probe_lamp::list(card.probes, reached) }
-                if let Some(note) = card.back_off_note {
+                if let Some(note) = &card.back_off_note {
                     <p class="container-program back-off-note">{ note }</p>
                 }
                 if let Some(program) = card.program {

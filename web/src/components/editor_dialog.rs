@@ -103,7 +103,7 @@ fn content(on: &Callback<Act>, draft: &Draft, area: &NodeRef) -> Html {
             <footer class="dialog-foot">
                 <span class="quiet">{ text::editor_about() }</span>
                 if let Some(release) = draft.release {
-                    <span class="editor-release">{ text::editor_release(release.as_str()) }</span>
+                    <span class="editor-release">{ text::editor_release(release.number()) }</span>
                 }
                 <label class="button">
                     { text::editor_open() }

@@ -49,7 +49,9 @@ pub fn NextPanel(props: &NextPanelProps) -> Html {
         Some(outlook @ (Outlook::Unknown | Outlook::More)) => podlab_messages::outlook(outlook),
         Some(_) if act.is_some() => String::new(),
         Some(Outlook::NothingEver) => text::next_nothing().to_owned(),
-        Some(Outlook::NothingUntil(time)) => text::next_nothing_until(words::clock(time)),
+        Some(Outlook::NothingUntil(time)) => {
+            text::next_nothing_until(podlab_messages::short(time.since(lab.now())))
+        }
     };
     html! {
         <section class="why-not" aria-busy={upcoming.is_pending().then_some("true")}>

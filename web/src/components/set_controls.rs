@@ -242,7 +242,7 @@ pub fn SetSpec(props: &SetSpecProps) -> Html {
             }
             if !newer.is_empty() {
                 <p class="quiet newer">
-                    { text::is_set_newer(listed(&newer), release.as_str()) }
+                    { text::is_set_newer(listed(&newer), release.number()) }
                 </p>
             }
         </section>

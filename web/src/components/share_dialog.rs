@@ -167,7 +167,7 @@ fn preview(
         _ if !is_there => html! {},
         Form::Link => {
             let at = share.moment();
-            let scene = format!("Kubernetes {} · {}", release.as_str(), words::clock(at));
+            let scene = format!("Kubernetes {} · {}", release.number(), words::clock(at));
             html! {
                 <div class="share-card">
                     { figure() }

@@ -55,7 +55,7 @@ pub fn TopBar(props: &TopBarProps) -> Html {
     use_language();
     let releases = Release::ALL.into_iter().map(|release| {
         let is_chosen = release == props.release;
-        Choice::new(release.as_str(), is_chosen, Act::Run(RunMessage::Release(release)))
+        Choice::new(release.number(), is_chosen, Act::Run(RunMessage::Release(release)))
     });
     html! {
         <header class="topbar">

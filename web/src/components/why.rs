@@ -306,7 +306,7 @@ fn of_release(rule: Rule, release: Option<Release>) -> Html {
                     <span class="rule has-about">{ rule.id() }</span>
                 </Explained>
                 if let Some(release) = release {
-                    <span class="quiet">{ format!("Kubernetes {}", release.as_str()) }</span>
+                    <span class="quiet">{ format!("Kubernetes {}", release.number()) }</span>
                 }
                 <a
                     href={format!("https://kubernetes.io/docs/{}", rule.page())}

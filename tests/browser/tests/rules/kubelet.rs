@@ -38,7 +38,7 @@ fn one_exit_restarts_everything() {
 fn a_kubelet_is_restarted_and_back_off_is_configured() {
     let page = Page::open_lab("A container that crashes");
     // The scene opens in a release without this setting.
-    page.click("radio", "current");
+    page.click("radio", "1.36");
     page.seek(100);
     page.click("button", "Node");
     page.click("button", "Restart kubelet");
