@@ -195,7 +195,7 @@ fn what_an_author_creates_is_part_of_the_solution() {
 fn a_step_can_have_a_latest_moment_and_goals_about_the_fewest_pods() {
     const LATEST: &str = "At the latest, by the clock, such as 90s or 5m (optional)";
     let page = Page::open("/#/scene/sts-ordered?at=2m");
-    page.wait_for_text("#web-2 .status", "Running");
+    page.wait_until("three ready Pods", |page| page.are_ready(3));
     page.click("button", "Lessons");
     page.wait_until("the list", |page| page.count(".course-lesson") > 60);
     page.click("button", "Make a lesson");

@@ -41,13 +41,6 @@ fn the_note_for_teachers_is_folded_in_the_presenter_and_in_the_dialog_of_a_class
     page.click_css(".lesson .lesson-teacher summary");
     page.wait_until("the note", |page| page.text(".lesson").contains(NOTE));
     page.assert_healthy();
-    // The next lesson has its own, folded.
-    page.go_to("/#/lesson/liveness-asks-the-database");
-    page.wait_until("the lesson", |page| {
-        page.text("#lesson-title") == "A liveness probe that asks the database"
-    });
-    assert_eq!((page.count(".lesson .lesson-teacher"), shown(&page)), (1, 0));
-    page.assert_healthy();
 }
 
 /// The fragment of the link to the lesson that a class gets.
