@@ -392,6 +392,58 @@ fn lines_that_need_files_say_so() {
     let sim = &mut cluster(Release::V1_28);
     let files = "error: kubectl apply needs files, which Podlab cannot read: enter the manifest itself, or use kubectl patch";
     assert_eq!(err(sim, "kubectl apply -f web.yaml"), files);
+    assert_eq!(err(sim, "kubectl create -f web.yaml"), files.replace("apply", "create"));
+    let editor = "error: kubectl edit needs an editor, which Podlab does not have: use kubectl patch or kubectl set";
+    assert_eq!(err(sim, "kubectl edit pod web-0"), editor);
+}
+
+#[test]
+fn objects_are_created_from_words_alone() {
+    let sim = &mut cluster(Release::Current);
+    let made = "kubectl create configmap settings --from-literal=a=1 --from-literal b=x=y";
+    assert_eq!(out(sim, made), "configmap/settings created\n");
+    let made = "kubectl create secret generic token --from-literal=key=s3cret";
+    assert_eq!(out(sim, made), "secret/token created\n");
+    let made = "kubectl create deployment shop --image=docker.io/library/nginx:1.27 --replicas=2";
+    assert_eq!(out(sim, made), "deployment.apps/shop created\n");
+    let run = "kubectl run task --image=busybox --restart=Never --env=A=1 --command -- sh -c 'sleep 2; exit 3'";
+    assert_eq!(out(sim, run), "pod/task created\n");
+    wait(sim, 60);
+    for (line, kind, name) in [
+        ("kubectl create cm settings", "configmaps", "settings"),
+        ("kubectl create secret generic token", "secrets", "token"),
+    ] {
+        let there = format!("Error from server (AlreadyExists): {kind} {name:?} already exists\n");
+        assert_eq!(typed(sim, line).err, there);
+    }
+    assert!(out(sim, "kubectl get deploy").contains("2/2"));
+    let pods = out(sim, "kubectl get pods -l app=shop -o yaml");
+    assert_eq!(pods.matches("- image: docker.io/library/nginx:1.27").count(), 2, "{pods}");
+    assert!(pods.contains("name: nginx\n"), "the container is named as its image: {pods}");
+    let task = out(sim, "kubectl get pod task -o yaml");
+    assert!(task.contains("phase: Failed") && task.contains("exitCode: 3"), "{task}");
+    assert!(task.contains("run: task"), "it has the label that kubectl gives: {task}");
+}
+
+#[test]
+fn what_is_wrong_with_an_object_from_words_is_said() {
+    let sim = &mut cluster(Release::Current);
+    for (line, complaint) in [
+        ("kubectl create configmap", "error: exactly one NAME is required, got 0"),
+        (
+            "kubectl create cm a --from-literal=b",
+            "error: invalid literal source b, expected key=value",
+        ),
+        ("kubectl create secret tls a", "error: Podlab knows kubectl create secret generic only"),
+        ("kubectl create deployment web", "error: required flag(s) \"image\" not set"),
+        ("kubectl run", "error: NAME is required for run"),
+        ("kubectl run a", "error: required flag(s) \"image\" not set"),
+        ("kubectl run a --image=b --restart=Maybe", "error: invalid restart policy: Maybe"),
+    ] {
+        assert_eq!(err(sim, line), complaint, "{line}");
+    }
+    let again = typed(sim, "kubectl run web-0 --image=b");
+    assert_eq!(again.err, "Error from server (AlreadyExists): pods \"web-0\" already exists\n");
 }
 
 #[test]

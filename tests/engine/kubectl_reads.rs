@@ -242,13 +242,12 @@ fn help_lists_what_is_known_and_what_is_not_known_says_so() {
     let get = out(sim, "kubectl get --help");
     assert!(get.contains("    -o, --output=\n"), "{get}");
     assert_eq!(out(sim, "kubectl help get"), get);
-    assert!(
-        err(sim, "kubectl exec web-0")
-            .starts_with("error: Podlab does not know kubectl exec yet; it knows set, expose, get")
-    );
+    assert!(err(sim, "kubectl exec web-0").starts_with(
+        "error: Podlab does not know kubectl exec yet; it knows create, expose, run, set, get"
+    ));
     let unknown = err(sim, "kubectl frobnicate");
     assert!(unknown.starts_with(
-        "error: unknown command \"frobnicate\" for \"kubectl\"\n\nPodlab knows set, expose, get"
+        "error: unknown command \"frobnicate\" for \"kubectl\"\n\nPodlab knows create, expose, run, set, get"
     ));
     let near = "error: unknown command \"gett\" for \"kubectl\"\n\nDid you mean this?\n\tget";
     assert_eq!(err(sim, "kubectl gett pods"), near);

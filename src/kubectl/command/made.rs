@@ -99,12 +99,12 @@ fn ports(words: &words::Words, spec: Option<&PodSpec>) -> Result<Vec<ServicePort
     Ok(numbers.iter().enumerate().map(port).collect())
 }
 
-fn text(word: &str) -> Text {
+pub(super) fn text(word: &str) -> Text {
     word.to_owned().into()
 }
 
 /// Reads labels such as `app=web,tier=db`.
-fn pairs(written: &str) -> BTreeMap<Text, Text> {
+pub(super) fn pairs(written: &str) -> BTreeMap<Text, Text> {
     let pairs = written.split(',').filter_map(|pair| pair.split_once('='));
     pairs.map(|(key, value)| (text(key), text(value))).collect()
 }

@@ -7,6 +7,7 @@ mod asked;
 mod change;
 mod cluster;
 mod complete;
+mod create;
 mod delete;
 mod describe;
 mod env;

@@ -3,7 +3,9 @@
 use super::asked::Asked;
 use super::cluster::Cluster;
 use super::words::Flag;
-use super::{api_resources, change, delete, describe, get, logs, made, nodes, rollout, set};
+use super::{
+    api_resources, change, create, delete, describe, get, logs, made, nodes, rollout, set,
+};
 
 /// What the words after a command name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,16 +57,16 @@ const SETTINGS: &str = "Settings Commands";
 const OTHER: &str = "Other Commands";
 
 /// The commands that Podlab knows, in the order in which kubectl lists them.
-pub(super) static VERBS: [Verb; 17] = [
+pub(super) static VERBS: [Verb; 19] = [
     Verb {
-        name: "set",
+        name: "create",
         group: BEGINNER,
-        does: "Set specific features on objects",
-        usage: "env|image|resources|selector (TYPE NAME | TYPE/NAME) KEY_1=VAL_1 ...",
-        flags: set::FLAGS,
-        names: Names::Objects,
-        below: &set::COMMANDS,
-        carry_out: set::set,
+        does: "Create a resource from a file or from stdin",
+        usage: "configmap|deployment|secret generic NAME [--from-literal=key=value] [--image=image]",
+        flags: create::CREATE,
+        names: Names::Nothing,
+        below: &create::CREATED,
+        carry_out: create::create,
     },
     Verb {
         name: "expose",
@@ -75,6 +77,26 @@ pub(super) static VERBS: [Verb; 17] = [
         names: Names::Objects,
         below: &[],
         carry_out: made::expose,
+    },
+    Verb {
+        name: "run",
+        group: BEGINNER,
+        does: "Run a particular image on the cluster",
+        usage: "NAME --image=image [--env=\"key=value\"] [--port=port] [--command] -- [COMMAND] [args...]",
+        flags: create::RUN,
+        names: Names::Nothing,
+        below: &[],
+        carry_out: create::run,
+    },
+    Verb {
+        name: "set",
+        group: BEGINNER,
+        does: "Set specific features on objects",
+        usage: "env|image|resources|selector (TYPE NAME | TYPE/NAME) KEY_1=VAL_1 ...",
+        flags: set::FLAGS,
+        names: Names::Objects,
+        below: &set::COMMANDS,
+        carry_out: set::set,
     },
     Verb {
         name: "get",
@@ -228,11 +250,11 @@ pub(super) static VERBS: [Verb; 17] = [
     },
 ];
 
-/// The commands that read objects from files or from an editor.
-pub(super) const FILES: [&str; 4] = ["apply", "create", "edit", "replace"];
+/// The commands that read objects from files.
+pub(super) const FILES: [&str; 2] = ["apply", "replace"];
 
 /// The commands of kubectl that Podlab does not know.
-pub(super) const OTHERS: [&str; 22] = [
+pub(super) const OTHERS: [&str; 21] = [
     "api-versions",
     "attach",
     "auth",
@@ -251,7 +273,6 @@ pub(super) const OTHERS: [&str; 22] = [
     "plugin",
     "port-forward",
     "proxy",
-    "run",
     "top",
     "version",
     "wait",

@@ -120,6 +120,11 @@ impl Words {
         self.flags.iter().rev().find(|flag| flag.0 == name).map(|flag| flag.1.as_str())
     }
 
+    /// Returns the values of a flag that a line can have several times.
+    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.flags.iter().filter(move |flag| flag.0 == name).map(|flag| flag.1.as_str())
+    }
+
     /// Returns whether a flag is set.
     pub(crate) fn is_set(&self, name: &str) -> bool {
         self.flag(name).is_some_and(|value| value != "false")

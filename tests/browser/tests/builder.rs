@@ -213,7 +213,7 @@ fn a_step_can_have_a_latest_moment_and_goals_about_the_fewest_pods() {
     page.wait_until("a word", |page| page.text(".toast") == "Write a time such as 90s or 5m.");
     page.type_into("textbox", LATEST, "5m");
     page.press("Tab");
-    page.wait_until("the limit", |page| page.text(".builder-list").contains("is not past 5 min"));
+    page.wait_until("the limit", |page| page.text(".builder-list").contains("is not past 0:05:00"));
     page.catch_files();
     page.click("button", "Save as a file");
     page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
