@@ -19,12 +19,14 @@ use crate::manifest::{Code, Complaint, Diagnostic, yaml};
 use std::rc::Rc;
 use steps::read_created;
 
+pub use crate::files::manifests::with_manifest;
 pub use crate::files::variants::MOST as MOST_VARIANTS;
 pub(crate) use crate::files::variants::told_once;
 pub use draft::Draft;
 pub use goal::{Condition, ContainerInState, Goal, StateWord, Subject};
 pub use listed::{ListedLesson, read_list};
 pub use steps::{Ask, Choice, Prediction, Step, Work};
+pub use write::duration;
 
 /// A lesson: how it begins, and what the learner is led through.
 #[derive(Clone, Debug, PartialEq)]

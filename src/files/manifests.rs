@@ -8,10 +8,11 @@ use crate::manifest::{Code, Diagnostic};
 use crate::rules::release::Release;
 
 /// Reads an action that holds the object it creates: `create` or `static-pod` with `manifest`. Returns `None` for every other action.
-pub(super) fn with_manifest(
-    node: &Node,
-    release: Release,
-) -> Option<Result<Command, Vec<Diagnostic>>> {
+///
+/// # Errors
+///
+/// Returns what is wrong with the object under the release.
+pub fn with_manifest(node: &Node, release: Release) -> Option<Result<Command, Vec<Diagnostic>>> {
     let word = node.get("do").and_then(Node::as_text)?;
     let manifest = node.get("manifest")?;
     let read = |manifest: &Node| {

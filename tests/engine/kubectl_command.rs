@@ -408,12 +408,19 @@ fn objects_are_created_from_words_alone() {
     assert_eq!(out(sim, made), "deployment.apps/shop created\n");
     let run = "kubectl run task --image=busybox --restart=Never --env=A=1 --command -- sh -c 'sleep 2; exit 3'";
     assert_eq!(out(sim, run), "pod/task created\n");
+    let run = "kubectl run disks --image=busybox --command -- df -h";
+    assert_eq!(out(sim, run), "pod/disks created\n", "the flags after -- are the program's");
+    let made = "kubectl create deploy two --image=a/x:1 --image=b/z:2 --port=80";
+    assert_eq!(out(sim, made), "deployment.apps/two created\n");
     wait(sim, 60);
+    let pods = out(sim, "kubectl get pods -l app=two -o yaml");
+    assert!(pods.contains("name: x\n") && pods.contains("name: z\n"), "{pods}");
     for (line, kind, name) in [
         ("kubectl create cm settings", "configmaps", "settings"),
         ("kubectl create secret generic token", "secrets", "token"),
     ] {
-        let there = format!("Error from server (AlreadyExists): {kind} {name:?} already exists\n");
+        let what = kind.trim_end_matches('s');
+        let there = format!("error: failed to create {what}: {kind} {name:?} already exists\n");
         assert_eq!(typed(sim, line).err, there);
     }
     assert!(out(sim, "kubectl get deploy").contains("2/2"));
@@ -435,8 +442,28 @@ fn what_is_wrong_with_an_object_from_words_is_said() {
             "error: invalid literal source b, expected key=value",
         ),
         ("kubectl create secret tls a", "error: Podlab knows kubectl create secret generic only"),
+        (
+            "kubectl create cm a --from-literal=b=1 --from-literal=b=2",
+            "error: cannot add key \"b\", another key by that name already exists in Data for ConfigMap \"a\"",
+        ),
+        (
+            "kubectl create cm a --image=b",
+            "error: unknown flag: --image\nSee 'kubectl create configmap --help' for the flags that Podlab knows.",
+        ),
         ("kubectl create deployment web", "error: required flag(s) \"image\" not set"),
-        ("kubectl run", "error: NAME is required for run"),
+        (
+            "kubectl create deployment a --image=b,c -- sh",
+            "error: cannot specify multiple --image options and command",
+        ),
+        (
+            "kubectl create pod a --image=b",
+            "error: kubectl create makes no Pods: use kubectl run NAME --image=IMAGE",
+        ),
+        ("kubectl create", "error: Podlab needs what to create: configmap, deployment, secret"),
+        ("kubectl run --image=b", "error: NAME is required for run"),
+        ("kubectl run a --image=", "error: --image is required"),
+        ("kubectl run a --image=b --env==1", "error: invalid env: =1"),
+        ("kubectl run a --image=b -l foo", "error: unexpected label spec: foo"),
         ("kubectl run a", "error: required flag(s) \"image\" not set"),
         ("kubectl run a --image=b --restart=Maybe", "error: invalid restart policy: Maybe"),
     ] {

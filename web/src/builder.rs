@@ -331,13 +331,11 @@ impl Builder {
         self.read_again();
     }
 
-    /// Looks for everything that `podlab check` would tell of the file. Returns how much that is.
-    pub fn check(&mut self) -> usize {
+    /// Looks for everything that `podlab check` would tell of the file.
+    pub fn check(&mut self) {
         let read = read_variants(&self.draft.write(), &ReadOptions::default());
         let found = read.and_then(|variants| check_variants(&variants)).err().unwrap_or_default();
-        let count = found.len();
         self.problems = Some(Rc::new(found));
-        count
     }
 
     /// Returns the name of the file that it is saved as.

@@ -79,7 +79,7 @@ pub fn of(lab: &Lab) -> Vec<Offer> {
     let (settings, plan) = (lab.sim().settings(), lab.history().plan());
     let runs =
         |release: &Release| Aspect::Release.variant(release.as_str(), settings, plan).is_ok();
-    let releases: Vec<&str> = Release::ALL.iter().filter(|r| runs(r)).map(|r| r.as_str()).collect();
+    let releases: Vec<&str> = Release::ALL.iter().filter(|r| runs(r)).map(|r| r.number()).collect();
     if releases.len() >= LEAST {
         add(text::top_release(), "kubernetes", &releases.join(", "));
     }

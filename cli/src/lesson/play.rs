@@ -5,7 +5,7 @@ use crate::terminal::Form;
 use podlab::base::duration;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
-use podlab::files::lesson_file::{Lesson, Prediction, Work};
+use podlab::files::lesson_file::{Lesson, Prediction, Work, with_manifest};
 use podlab::kubectl::command::command;
 use podlab::lesson::{LessonRun, Progress, open};
 use podlab::manifest::node::Node;
@@ -222,14 +222,19 @@ impl<W: Write> Session<'_, W> {
 
     /// Does what an action says that holds the object it creates, as a piece of a solution does.
     fn create(&mut self, action: &Node) -> Result<(), String> {
-        let read = serde_json::to_value(action).and_then(serde_json::from_value::<Work>);
-        match read {
-            Ok(Work::Command(command)) => match self.history.act(vec![*command]) {
+        match with_manifest(action, self.history.sim().settings().release) {
+            Some(Ok(command)) => match self.history.act(vec![command]) {
                 Ok(()) => Ok(()),
                 Err(error) => self.say(&error.kubectl("")),
             },
-            Ok(Work::Kubectl(_) | Work::Wait(_)) => self.say(text::lesson_no_act()),
-            Err(error) => self.say(&error.to_string()),
+            Some(Err(found)) => {
+                let wrong: Vec<String> = found
+                    .iter()
+                    .map(|wrong| format!("{}: {}", wrong.path, wrong.message))
+                    .collect();
+                self.say(&wrong.join("\n"))
+            }
+            None => self.say(text::lesson_no_act()),
         }
     }
 
@@ -254,7 +259,7 @@ impl<W: Write> Session<'_, W> {
                 }
                 Ok(())
             }
-            Err(error) => self.say(&error.kubectl("")),
+            Err(error) => self.say(&asked.refusal(&error)),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::sim::scenario;
 use serde::ser::{Serialize, Serializer};
 
 /// Returns a length of time as files have it: `90s`, or `1500ms`.
-pub(super) fn duration(time: SimTime) -> String {
+pub fn duration(time: SimTime) -> String {
     let milliseconds = time.0;
     if milliseconds.is_multiple_of(1000) {
         format!("{}s", milliseconds / 1000)

@@ -1,5 +1,6 @@
 //! What a line for kubectl asks for.
 
+use crate::apiserver::error::ApiError;
 use crate::cluster::command::Command;
 
 /// What a line asks for.
@@ -13,11 +14,21 @@ pub struct Asked {
     pub err: String,
     /// Whether kubectl ends with an error even if everything is accepted.
     pub failed: bool,
+    /// What kubectl says before the message of a refusal, instead of where the refusal comes from: `failed to create configmap`.
+    pub failure: Option<&'static str>,
     /// Whether the output was asked for of a program that Podlab does not run.
     pub is_output_unknown: bool,
 }
 
 impl Asked {
+    /// Returns what kubectl prints when the API server refuses one of the commands, without the line break at the end.
+    pub fn refusal(&self, error: &ApiError) -> String {
+        match self.failure {
+            Some(failure) => format!("error: {failure}: {error}"),
+            None => error.kubectl(""),
+        }
+    }
+
     pub(super) fn complain(&mut self, complaint: &str) {
         self.err.push_str(complaint);
         self.err.push('\n');

@@ -62,7 +62,7 @@ fn option((long, short, takes): &Flag) -> String {
 pub(super) fn unknown(verb: &str) -> String {
     let known: Vec<&'static str> = VERBS.iter().map(|verb| verb.name).collect();
     if FILES.contains(&verb) {
-        return needs_files(verb);
+        return words::needs_files(verb);
     }
     if verb == "edit" {
         return "error: kubectl edit needs an editor, which Podlab does not have: use kubectl patch or kubectl set".into();
@@ -74,11 +74,4 @@ pub(super) fn unknown(verb: &str) -> String {
         );
     }
     words::unknown(verb, "kubectl", &known)
-}
-
-/// Returns the complaint about a command that would read a file.
-pub(super) fn needs_files(verb: &str) -> String {
-    format!(
-        "error: kubectl {verb} needs files, which Podlab cannot read: enter the manifest itself, or use kubectl patch"
-    )
 }

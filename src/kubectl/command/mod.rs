@@ -94,7 +94,9 @@ fn dispatch(cluster: &Cluster<'_>, words: &[String], asked: &mut Asked) -> Resul
         return help::about(rest, asked);
     }
     let Some(known) = verbs::named(verb) else { return Err(help::unknown(verb)) };
-    if rest.iter().any(|word| word == "--help" || word == "-h") {
+    // What follows `--` is a program's.
+    let mut own = rest.iter().take_while(|word| *word != "--");
+    if own.any(|word| word == "--help" || word == "-h") {
         return help::about(words, asked);
     }
     (known.carry_out)(cluster, rest, asked)

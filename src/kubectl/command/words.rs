@@ -114,6 +114,13 @@ pub(super) fn usage(command: &str, what: &str) -> String {
     format!("{what}\nSee 'kubectl {command} --help' for the flags that Podlab knows.")
 }
 
+/// Returns the complaint about a command that would read a file.
+pub(super) fn needs_files(verb: &str) -> String {
+    format!(
+        "error: kubectl {verb} needs files, which Podlab cannot read: enter the manifest itself, or use kubectl patch"
+    )
+}
+
 impl Words {
     /// Returns the value of a flag. When a line has the flag twice, the last value counts.
     pub(crate) fn flag(&self, name: &str) -> Option<&str> {

@@ -114,7 +114,12 @@ fn of_cause(sim: &Sim, wait: &Wait, found: &mut Vec<Remedy>) {
                 act(answer(wait, container, check));
             }
             let scripts = &sim.world().scripts;
-            if scripts.start_error(&wait.object.name, container).is_some() {
+            let errors = [
+                scripts.create_error(&wait.object.name, container),
+                scripts.start_error(&wait.object.name, container),
+            ];
+            // An empty error says that the container starts.
+            if errors.iter().flatten().any(|error| !error.is_empty()) {
                 act(starts(wait, container));
             }
             let plan = Some(vec![Run::default()]);

@@ -3,6 +3,7 @@
 use crate::base::text::Text;
 use crate::kubectl::command::{Printed, command};
 use crate::sim::Sim;
+use std::mem;
 
 impl Sim {
     /// Carries out a command line, and returns what kubectl prints. The line may begin with the word `kubectl`.
@@ -17,13 +18,14 @@ impl Sim {
     /// assert_eq!(printed.out, "node/node-1 already cordoned\n");
     /// ```
     pub fn kubectl(&mut self, namespace: &Text, line: &str) -> Printed {
-        let asked = command(self, namespace, line);
-        let mut printed = Printed { out: asked.out, err: asked.err, failed: asked.failed };
-        for (command, says) in asked.commands {
+        let mut asked = command(self, namespace, line);
+        let (out, err) = (mem::take(&mut asked.out), mem::take(&mut asked.err));
+        let mut printed = Printed { out, err, failed: asked.failed };
+        for (command, says) in mem::take(&mut asked.commands) {
             match self.apply(command) {
                 Ok(()) => printed.out.extend([&says, "\n"]),
                 Err(error) => {
-                    printed.err.extend([&error.kubectl(""), "\n"]);
+                    printed.err.extend([&asked.refusal(&error), "\n"]);
                     printed.failed = true;
                 }
             }

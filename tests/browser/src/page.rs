@@ -82,7 +82,7 @@ impl Page {
         page
     }
 
-    /// Opens a path of the built page in a Chromium that traces what it does from then on; [`Page::trace`] returns that.
+    /// Opens a path of the built page in a Chromium that traces what it does from then on; [`Page::end_trace`] returns that.
     pub fn open_traced(path: &str) -> Self {
         let page = Self::serve(Browser::Chromium, &paths::dist(), Recording::Trace, |_| {});
         page.go_to(path);

@@ -219,7 +219,7 @@ fn a_step_can_have_a_latest_moment_and_goals_about_the_fewest_pods() {
     page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
     let saved = page.js("return window.saved", &[]);
     let saved = saved.as_str().expect("it is a text");
-    for line in ["pod: \"*\"", "least: 3", "before: 300s"] {
+    for line in ["pod: '*'", "least: 3", "before: 300s"] {
         assert!(saved.contains(line), "{line}: {saved}");
     }
     page.assert_healthy();

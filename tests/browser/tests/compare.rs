@@ -145,7 +145,7 @@ fn policies_stand_side_by_side_on_one_clock() {
     page.wait_until("the refusal", |page| page.text(".comparison-verdict").contains("Sometimes"));
     assert_eq!(page.count(".comparison-column"), 0);
     page.choose("What varies", "Kubernetes release");
-    wait_for_columns(&page, &["1.20", "1.28", "current"]);
+    wait_for_columns(&page, &["1.20", "1.28", "1.36"]);
     page.choose("What varies", "restartPolicy");
     wait_for_columns(&page, &["Always", "OnFailure", "Never"]);
     page.seek(60);

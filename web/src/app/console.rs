@@ -46,7 +46,7 @@ impl App {
         let entry = Entry::at(lab.now(), line);
         drop(lab);
         if asked.commands.is_empty() {
-            let Asked { commands: _, out, err, failed, is_output_unknown } = asked;
+            let Asked { commands: _, out, err, failed, is_output_unknown, failure: _ } = asked;
             self.console.write().add(Entry { out, err, failed, is_output_unknown, ..entry });
         } else if self.allowed() < Controls::Faults {
             let err = text::console_off().to_owned();

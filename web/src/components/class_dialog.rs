@@ -1,5 +1,6 @@
 //! The dialog for a teacher: the link for the learners, their codes, and what the codes say together.
 
+use super::lesson_card::for_teachers;
 use super::modal::{self, Modal};
 use super::parts::{icon, press};
 use super::scanner::Scanner;
@@ -48,7 +49,7 @@ fn content(class: &Class, address: Option<&str>, on: &Callback<Act>) -> Html {
         let given = event.target_unchecked_into::<HtmlInputElement>().value();
         Act::Class(ClassMessage::Seed(given.parse().unwrap_or_default()))
     });
-    let note = local(&class.lesson().course.teacher);
+    let lesson = class.lesson();
     let codes = on.reform(|event: InputEvent| {
         let area: HtmlTextAreaElement = event.target_unchecked_into();
         Act::Class(ClassMessage::Codes(area.value()))
@@ -57,12 +58,7 @@ fn content(class: &Class, address: Option<&str>, on: &Callback<Act>) -> Html {
         <>
             <div class="dialog-body class">
                 <p>{ text::class_about() }</p>
-                if !note.is_empty() {
-                    <details class="lesson-teacher">
-                        <summary>{ text::lesson_teacher() }</summary>
-                        <p>{ note.to_owned() }</p>
-                    </details>
-                }
+                { for_teachers(local(&lesson.scenario.title), local(&lesson.course.teacher)) }
                 <label class="builder-field">
                     <span class="label">{ text::class_word() }</span>
                     <input class="input" type="text" maxlength="40" value={class.word.clone()} oninput={word} />

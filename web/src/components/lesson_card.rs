@@ -116,21 +116,21 @@ pub fn LessonCard(props: &LessonCardProps) -> Html {
                 }
             }
             if props.is_presented {
-                { for_teachers(view) }
+                { for_teachers(&view.title, &view.teacher) }
             }
         </section>
     }
 }
 
-/// The note for teachers, folded: it may give an answer away. It is folded again in the next lesson.
-fn for_teachers(view: &LessonView) -> Html {
-    if view.teacher.is_empty() {
+/// The note for teachers, folded: it may give an answer away. It is folded again in another lesson.
+pub fn for_teachers(title: &str, note: &str) -> Html {
+    if note.is_empty() {
         return Html::default();
     }
     html! {
-        <details key={view.title.clone()} class="lesson-teacher">
+        <details key={title.to_owned()} class="lesson-teacher">
             <summary>{ text::lesson_teacher() }</summary>
-            <p>{ &view.teacher }</p>
+            <p>{ note.to_owned() }</p>
         </details>
     }
 }
