@@ -59,8 +59,10 @@ impl Turn {
         let pool = RETURNED.wait_while(pool(), is_full).unwrap_or_else(PoisonError::into_inner);
         // From here on a panic gives the turn back.
         let (mut turn, idle) = Self::begin(pool);
+        // A browser gives its trace once.
+        let can_be_shared = recording == Recording::Console;
         let fits = |running: &Running| running.browser == browser && running.recording == recording;
-        turn.0 = idle.filter(|running| fits(running) && running.reset().is_ok());
+        turn.0 = idle.filter(|running| can_be_shared && fits(running) && running.reset().is_ok());
         if turn.0.is_none() {
             let running = Running::start(browser, recording);
             turn.0 = Some(running.unwrap_or_else(|error| panic!("{error}")));
