@@ -148,7 +148,9 @@ fn cause(
     };
     let clause = match goes_on {
         _ if root.is_some() => clause,
-        Some(GoesOn::Retry(Some(missing))) => clauses::missing(because, missing).unwrap_or(clause),
+        Some(GoesOn::Retry(Some(missing))) => {
+            why.of_container().and_then(|it| clauses::missing(it, missing)).unwrap_or(clause)
+        }
         Some(GoesOn::BackOff(_) | GoesOn::Restart | GoesOn::Pull | GoesOn::Retry(None)) | None => {
             counted(clause, why.times)
         }

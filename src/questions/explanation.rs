@@ -156,12 +156,19 @@ impl<'a> Explanation<'a> {
         self.last().map(|last| last.cause)
     }
 
+    /// Returns the change that says which container is concerned: the one that is explained where it is the state of a container, else
+    /// what decided.
+    pub fn of_container(&self) -> Option<&'a Change> {
+        let first = self.first()?;
+        if matches!(first.fact, Fact::State { .. }) { Some(first) } else { self.because }
+    }
+
     /// Returns what goes on because of what decided: the back-off of its container, or the next try to start it. `changes` are those of
     /// the run. `None` when another change of the same sort came after the one that is explained.
     pub fn goes_on(&self, sim: &Sim, changes: &[Change]) -> Option<GoesOn> {
-        let (first, because) = (self.first()?, self.because?);
-        let pod = first.pod?;
-        let (Fact::Program { container, .. } | Fact::State { container, .. }) = &because.fact
+        let pod = self.first()?.pod?;
+        let (Fact::Program { container, .. } | Fact::State { container, .. }) =
+            &self.of_container()?.fact
         else {
             return None;
         };
@@ -360,19 +367,28 @@ mod tests {
         let mut player = scenario.play(scenario.settings());
         player.run_until(SimTime::from_seconds(20));
         let changes = player.sim.take_changes();
-        let is_status = |change: &&Change| matches!(change.fact, Fact::Status { .. });
-        let mut causes: Vec<_> = changes.iter().rfind(is_status).into_iter().collect();
-        while let Some(Cause::Change(number)) = causes.last().map(|last| last.cause) {
-            causes.push(&changes[number as usize]);
-        }
-        let why = Explanation::of(&causes);
+        let why = |is_it: &dyn Fn(&Fact) -> bool| {
+            let last = changes.iter().rfind(|change| is_it(&change.fact));
+            let mut causes: Vec<_> = last.into_iter().collect();
+            while let Some(Cause::Change(number)) = causes.last().map(|last| last.cause) {
+                causes.push(&changes[number as usize]);
+            }
+            Explanation::of(&causes)
+        };
+        let lacks = |why: &Explanation<'_>| {
+            let goes_on = why.goes_on(&player.sim, &changes);
+            let Some(GoesOn::Retry(Some(missing))) = goes_on else { panic!("{goes_on:?}") };
+            assert_eq!((missing.kind.as_str(), &*missing.name), ("ConfigMap", "settings"));
+        };
+        let of_state =
+            why(&|fact| matches!(fact, Fact::State { container, .. } if **container == *"two"));
+        lacks(&of_state);
+        let why = why(&|fact| matches!(fact, Fact::Status { .. }));
         let decided = why.because.map(|change| &change.fact);
         assert!(
             matches!(decided, Some(Fact::State { container, .. }) if **container == *"two"),
             "{decided:?}"
         );
-        let goes_on = why.goes_on(&player.sim, &changes);
-        let Some(GoesOn::Retry(Some(missing))) = goes_on else { panic!("{goes_on:?}") };
-        assert_eq!((missing.kind.as_str(), &*missing.name), ("ConfigMap", "settings"));
+        lacks(&why);
     }
 }
