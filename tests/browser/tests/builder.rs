@@ -153,17 +153,19 @@ fn unfold(page: &Page) {
 #[test]
 fn what_is_saved_incomplete_says_what_the_check_of_the_file_would_tell() {
     let page = open();
-    page.catch_files();
-    page.click("button", "Save as a file");
-    page.wait_until("the word", |page| {
-        page.text(".toast").contains("The lesson is not complete yet.")
-    });
+    page.click("button", "Check");
+    page.wait_until("what is missing", |page| page.count(".builder-missing") == 1);
     let missing = page.text(".builder-missing");
     assert!(missing.contains("Name of the file: the field is missing"), "{missing}");
     assert!(missing.contains("a lesson names at least one rule"), "{missing}");
     unfold(&page);
     describe(&page);
-    page.click("button", "Check");
+    // Who saves is told as well.
+    page.catch_files();
+    page.click("button", "Save as a file");
+    page.wait_until("the word", |page| {
+        page.text(".toast").contains("The lesson is not complete yet.")
+    });
     page.wait_until("less", |page| {
         let missing = page.text(".builder-missing");
         missing.contains("Title") && !missing.contains("Name of the file")
@@ -179,6 +181,13 @@ fn what_an_author_creates_is_part_of_the_solution() {
     page.step_until(30, "the end", |page| page.has("button", "Create it again"));
     page.click("button", "Create it again");
     page.wait_until("the act", |page| solution(page).contains("created the Pod demo"));
+    // The form grows while time passes, and a button that moves under the pointer is not pressed.
+    page.wait_until("a pause", |page| {
+        if page.has("button", "Pause") {
+            page.click("button", "Pause");
+        }
+        page.has("button", "Play")
+    });
     page.catch_files();
     page.click("button", "Save as a file");
     page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
