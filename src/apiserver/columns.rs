@@ -175,10 +175,18 @@ pub fn pod_status_kind(pod: &Pod, release: Release) -> PodStatusKind {
     look(pod, release).kind
 }
 
-/// Returns what the word under STATUS says of a Pod, and the word.
-pub(super) fn status_and_kind(pod: &Pod, release: Release) -> (PodStatusKind, Text) {
-    let Look { status, kind, .. } = look(pod, release);
-    (kind, status)
+/// The word under STATUS, and where it comes from.
+pub(super) struct PodWord<'a> {
+    pub(super) status: Text,
+    pub(super) kind: PodStatusKind,
+    /// The container whose state the word tells; `None` when it tells something of the whole Pod.
+    pub(super) container: Option<&'a str>,
+}
+
+/// Returns the word under STATUS. Rules P-1202 to P-1208.
+pub(super) fn pod_word(pod: &Pod, release: Release) -> PodWord<'_> {
+    let Look { status, kind, container, .. } = look(pod, release);
+    PodWord { status, kind, container }
 }
 
 /// The number of restarts, and when the last run that led to one ended. Rule P-1205.
@@ -197,15 +205,17 @@ impl Restarts {
     }
 }
 
-struct Look {
+struct Look<'a> {
     status: Text,
     kind: PodStatusKind,
+    /// The container whose state the word tells.
+    container: Option<&'a str>,
     ready: usize,
     restarts: Restarts,
 }
 
 /// Walks once through the container statuses. Rules P-1202 to P-1208.
-fn look(pod: &Pod, release: Release) -> Look {
+fn look(pod: &Pod, release: Release) -> Look<'_> {
     let status = &pod.status;
     let mut word = Text::from(status.phase.map_or("", |phase| phase.as_str()));
     let mut kind = PodStatusKind::of_phase(status.phase());
@@ -222,6 +232,7 @@ fn look(pod: &Pod, release: Release) -> Look {
     }
     let (mut restarts, mut of_sidecars) = (Restarts::default(), Restarts::default());
     let mut ready = 0;
+    let mut of = None;
     let mut initializing = false;
     for (index, container) in status.init_containers().iter().enumerate() {
         restarts.add(container);
@@ -252,6 +263,7 @@ fn look(pod: &Pod, release: Release) -> Look {
                 kind = PodStatusKind::Waiting;
             }
         }
+        of = Some(&*container.name);
         initializing = true;
         break;
     }
@@ -268,9 +280,11 @@ fn look(pod: &Pod, release: Release) -> Look {
                 ContainerState::Waiting(waiting) if !waiting.reason.is_empty() => {
                     word = waiting.reason.clone();
                     kind = PodStatusKind::of_waiting(&waiting.reason);
+                    of = Some(&*container.name);
                 }
                 ContainerState::Terminated(ended) => {
                     (word, kind) = (ended_word(ended), PodStatusKind::of_end(ended));
+                    of = Some(&*container.name);
                 }
                 ContainerState::Running(_) if container.ready => {
                     running = true;
@@ -283,18 +297,18 @@ fn look(pod: &Pod, release: Release) -> Look {
         // Some containers have succeeded, and others still run. Rule P-1207.
         if word == "Completed" && running {
             word = if status.is_true(READY) { "Running" } else { "NotReady" }.into();
-            kind = PodStatusKind::Running;
+            (kind, of) = (PodStatusKind::Running, None);
         }
     }
     if pod.metadata.deletion_timestamp.is_some() {
         if status.reason == NODE_LOST {
-            (word, kind) = ("Unknown".into(), PodStatusKind::Unknown);
+            (word, kind, of) = ("Unknown".into(), PodStatusKind::Unknown, None);
         } else if !(status.phase().is_terminal() && release.has(Feature::EndedPodIsNotTerminating))
         {
-            (word, kind) = ("Terminating".into(), PodStatusKind::Running);
+            (word, kind, of) = ("Terminating".into(), PodStatusKind::Running, None);
         }
     }
-    Look { status: word, kind, ready, restarts }
+    Look { status: word, kind, container: of, ready, restarts }
 }
 
 /// Returns the word for a container that has ended. Rule P-1206, lines 2 and 3.

@@ -53,29 +53,40 @@ impl<'a> WriteRules<'a> {
 }
 
 /// The causes of the changes that follow from one write.
-struct Causes {
+struct Causes<'a> {
     /// What led to the write.
     write: Cause,
-    /// The last change of a container's state.
-    state: Option<Cause>,
+    /// The changes of containers' states, by the names of the containers.
+    states: Vec<(&'a str, Cause)>,
     /// The last change of a container's readiness.
     ready: Option<Cause>,
 }
 
-impl Causes {
+impl Causes<'_> {
+    /// Returns the last change of a container's state.
+    fn last_state(&self) -> Option<Cause> {
+        self.states.last().map(|(_, cause)| *cause)
+    }
+
     fn of_state(&self) -> Cause {
-        self.state.unwrap_or(self.write)
+        self.last_state().unwrap_or(self.write)
     }
 
     fn of_readiness(&self) -> Cause {
-        self.ready.or(self.state).unwrap_or(self.write)
+        self.ready.or(self.last_state()).unwrap_or(self.write)
+    }
+
+    /// Returns the change of the state of that container.
+    fn of_container(&self, name: &str) -> Option<Cause> {
+        self.states.iter().find(|(known, _)| *known == name).map(|(_, cause)| *cause)
     }
 }
 
 /// Records every visible difference between two versions of a Pod.
 ///
 /// Changes of container states come first. They lead to changes of readiness and of the phase, readiness leads to
-/// changes of the conditions, and all of them to changes of STATUS. Afterwards the Pod's readiness is the world's
+/// changes of the conditions. The container whose state STATUS tells leads to a change of STATUS; where it tells none, the
+/// last of these changes does. Afterwards the Pod's readiness is the world's
 /// cause, which its endpoints need. Returns the cause for everything else.
 pub(crate) fn pod(
     world: &mut World,
@@ -98,7 +109,7 @@ pub(crate) fn pod(
         let fact = Fact::Deletion { old: grace(old), new: grace(new) };
         world.record(about(), fact, rule(PodPart::Deletion));
     }
-    let mut causes = Causes { write: world.cause, state: None, ready: None };
+    let mut causes = Causes { write: world.cause, states: Vec::new(), ready: None };
     let lists = [
         (old.status.init_containers(), new.status.init_containers()),
         (old.status.containers(), new.status.containers()),
@@ -115,7 +126,7 @@ pub(crate) fn pod(
     }
     let ready = record_conditions(world, id, old, new, &causes, rules);
     world.cause = causes.of_state();
-    let mut main = causes.state;
+    let mut main = causes.last_state();
     let (before, after) = (old.status.phase(), new.status.phase());
     if before != after {
         world.record(about(), Fact::Phase { old: Some(before), new: after }, rule(PodPart::Phase));
@@ -127,11 +138,12 @@ pub(crate) fn pod(
         world.record(about(), fact, rule(PodPart::Reason));
     }
     let release = world.release();
-    let (_, before) = columns::status_and_kind(old, release);
-    let (kind, after) = columns::status_and_kind(new, release);
-    if before != after {
-        world.cause = main.or(causes.ready).unwrap_or(world.cause);
-        world.record(about(), Fact::Status { old: before, new: after, kind }, Rule::P1202);
+    let (before, after) = (columns::pod_word(old, release), columns::pod_word(new, release));
+    if before.status != after.status {
+        let told = after.container.and_then(|name| causes.of_container(name));
+        world.cause = told.or(main).or(causes.ready).unwrap_or(world.cause);
+        let fact = Fact::Status { old: before.status, new: after.status, kind: after.kind };
+        world.record(about(), fact, Rule::P1202);
     }
     world.cause = ready;
     causes.of_state()
@@ -143,7 +155,7 @@ fn record_conditions(
     id: PodId,
     old: &Pod,
     new: &Pod,
-    causes: &Causes,
+    causes: &Causes<'_>,
     rules: WriteRules<'_>,
 ) -> Cause {
     let mut all_ready = causes.of_readiness();
@@ -192,13 +204,13 @@ fn record_condition(
     world.record(About::Pod(id), fact, (rules.rule)(PodPart::Condition(kind)));
 }
 
-fn record_container(
+fn record_container<'a>(
     world: &mut World,
     id: PodId,
     was: Option<&ContainerStatus>,
-    status: &ContainerStatus,
+    status: &'a ContainerStatus,
     rules: WriteRules<'_>,
-    causes: &mut Causes,
+    causes: &mut Causes<'a>,
 ) {
     let name = || status.name.clone();
     let rule = rules.rule;
@@ -211,7 +223,7 @@ fn record_container(
         let back_off = back_off.map(|(_, length)| *length);
         let fact = Fact::State { container: name(), old, new, back_off };
         world.record(About::Pod(id), fact, rule(PodPart::State(status)));
-        causes.state = Some(world.cause);
+        causes.states.push((&status.name, world.cause));
     }
     let state = world.cause;
     let count = was.map_or(0, |s| s.restart_count);

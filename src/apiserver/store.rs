@@ -51,10 +51,10 @@ pub(crate) fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule
     world.put_pod(id, Some(Rc::clone(&pod)));
     world.record(About::Pod(id), Fact::Created, rule);
     let created = world.cause;
-    let (kind, new) = columns::status_and_kind(&pod, world.release());
+    let word = columns::pod_word(&pod, world.release());
+    let status = Fact::Status { old: Text::default(), new: word.status, kind: word.kind };
     let phase = Fact::Phase { old: None, new: PodPhase::Pending };
     world.record(About::Pod(id), phase, Rule::P101);
-    let status = Fact::Status { old: Text::default(), new, kind };
     world.record(About::Pod(id), status, Rule::P1202);
     world.show(WatchType::Added, Watched::Pod(Rc::clone(&pod)));
     world.cause = created;

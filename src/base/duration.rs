@@ -83,6 +83,22 @@ fn digits(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
 }
 
+/// Writes milliseconds as files have them: whole seconds, else milliseconds.
+///
+/// ```
+/// use podlab::base::duration;
+///
+/// assert_eq!(duration::exact(90_000), "90s");
+/// assert_eq!(duration::exact(1_500), "1500ms");
+/// ```
+pub fn exact(milliseconds: u64) -> String {
+    if milliseconds.is_multiple_of(1000) {
+        format!("{}s", milliseconds / 1000)
+    } else {
+        format!("{milliseconds}ms")
+    }
+}
+
 /// Writes milliseconds with one decimal of a second, and with minutes and hours where they are needed.
 ///
 /// ```

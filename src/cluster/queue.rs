@@ -88,14 +88,11 @@ impl Queue {
     }
 
     /// Returns the first event for which `wanted` returns something: when it happens, and what was returned.
-    pub(crate) fn first<T>(
-        &self,
-        wanted: impl Fn(SimTime, SimEvent) -> Option<T>,
-    ) -> Option<(SimTime, T)> {
-        let found = self.heap.iter().filter_map(|next| {
-            let (time, event) = (next.0.time, next.0.event);
-            wanted(time, event).map(|found| (time, found))
-        });
+    pub(crate) fn first<T>(&self, wanted: impl Fn(SimEvent) -> Option<T>) -> Option<(SimTime, T)> {
+        let found = self
+            .heap
+            .iter()
+            .filter_map(|next| wanted(next.0.event).map(|found| (next.0.time, found)));
         found.min_by_key(|(time, _)| *time)
     }
 

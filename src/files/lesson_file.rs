@@ -26,7 +26,6 @@ pub use draft::Draft;
 pub use goal::{Condition, ContainerInState, Goal, StateWord, Subject};
 pub use listed::{ListedLesson, read_list};
 pub use steps::{Ask, Choice, Prediction, Step, Work};
-pub use write::duration;
 
 /// A lesson: how it begins, and what the learner is led through.
 #[derive(Clone, Debug, PartialEq)]

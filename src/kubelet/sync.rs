@@ -12,7 +12,6 @@ use crate::api::core::EventType;
 use crate::api::pod::Pod;
 use crate::api::reason::WaitingReason;
 use crate::api::status::{ContainerState, PodPhase, PodStatus};
-use crate::base::time::SimTime;
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::world::Cadence;
 use crate::rules::{Feature, Rule};
@@ -382,7 +381,9 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     worker.last_sync = Some(cx.world.now);
     worker.token += 1;
     let now = cx.world.now;
-    let mut wait = if failed { cx.world.jitter(RETRY) } else { cx.world.jitter(RESYNC) };
+    let (rule, usual) = if failed { (Rule::K4, RETRY) } else { (Rule::K3, RESYNC) };
+    worker.requeued_by = rule;
+    let mut wait = cx.world.jitter(usual);
     if failed
         && cx.world.release().has(Feature::BackOffEndsWithSync)
         && let Some(until) = start::earliest_restart(worker, now)
@@ -392,14 +393,6 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     }
     let at = cx.node.next_sync_tick(now + wait - 1);
     cx.world.schedule_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
-}
-
-/// Returns the rule by which a sync that is planned for `due` comes: that of the wait after the last one. Rules K-3, K-4.
-pub(crate) fn requeue_rule(worker: &PodWorker, due: SimTime) -> Rule {
-    match worker.last_sync {
-        Some(last) if due.since(last) < RESYNC => Rule::K4,
-        Some(_) | None => Rule::K3,
-    }
 }
 
 /// Stops the containers of a Pod that must end. Rule P-806.

@@ -359,11 +359,20 @@ mod tests {
     use crate::base::time::SimTime;
     use crate::files::scenario_file::read;
 
+    /// Whatever comes last in the order of the names, in which the API server lists the containers.
     #[test]
     fn what_a_container_lacks_is_told_although_the_program_of_another_one_started() {
-        let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: one, image: nginx},
-          {name: two, image: nginx, envFrom: [{configMapRef: {name: settings}}]}]}}";
-        let scenario = read(text, &ReadOptions::default()).expect("the text is right");
+        for (runs, lacks) in [("one", "two"), ("proxy", "app")] {
+            tell_what_a_container_lacks(runs, lacks);
+        }
+    }
+
+    fn tell_what_a_container_lacks(runs: &str, lacking: &str) {
+        let text = format!(
+            "{{apiVersion: v1, kind: Pod, metadata: {{name: demo}}, spec: {{containers: [{{name: {runs}, image: nginx}},
+              {{name: {lacking}, image: nginx, envFrom: [{{configMapRef: {{name: settings}}}}]}}]}}}}"
+        );
+        let scenario = read(&text, &ReadOptions::default()).expect("the text is right");
         let mut player = scenario.play(scenario.settings());
         player.run_until(SimTime::from_seconds(20));
         let changes = player.sim.take_changes();
@@ -381,12 +390,12 @@ mod tests {
             assert_eq!((missing.kind.as_str(), &*missing.name), ("ConfigMap", "settings"));
         };
         let of_state =
-            why(&|fact| matches!(fact, Fact::State { container, .. } if **container == *"two"));
+            why(&|fact| matches!(fact, Fact::State { container, .. } if **container == *lacking));
         lacks(&of_state);
         let why = why(&|fact| matches!(fact, Fact::Status { .. }));
         let decided = why.because.map(|change| &change.fact);
         assert!(
-            matches!(decided, Some(Fact::State { container, .. }) if **container == *"two"),
+            matches!(decided, Some(Fact::State { container, .. }) if **container == *lacking),
             "{decided:?}"
         );
         lacks(&why);

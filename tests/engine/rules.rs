@@ -6,7 +6,7 @@ use podlab::base::time::SimTime;
 use podlab::cluster::change::Change;
 use podlab::cluster::fact::Fact;
 use podlab::files::player::Player;
-use podlab::files::scenario_file::{Source, read, read_all};
+use podlab::files::scenario_file::{Scenario, Source, read, read_all};
 use podlab::questions::waits::waits;
 use podlab::rules::release::Release;
 use podlab::rules::{Rule, find};
@@ -248,13 +248,17 @@ fn a_rule_stands_either_in_the_table_of_the_model_or_in_the_list_of_those_withou
     golden(&path, &format!("{}{}\n{}", &text[..list], unmodelled(&head), &text[next..]));
 }
 
+/// One of the scenarios of the fingerprints, under the newest release.
+fn under_newest(name: &str) -> Scenario {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wasm/scenarios");
+    let text = fs::read_to_string(folder.join(format!("{name}.yaml"))).expect("it is there");
+    let newest = Release::default();
+    read_all(&[Source { file: None, text: &text }], Some(newest), newest).expect("it is right")
+}
+
 #[test]
 fn a_kubelet_looks_at_a_pod_again_by_the_rule_that_planned_it() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wasm/scenarios");
-    let text = fs::read_to_string(folder.join("next_looks.yaml")).expect("it is there");
-    let sources = [Source { file: None, text: &text }];
-    let newest = Release::default();
-    let scenario = read_all(&sources, Some(newest), newest).expect("it is right");
+    let scenario = under_newest("next_looks");
     let mut player = scenario.play(scenario.settings());
     player.run_until(SimTime::from_seconds(15));
     let object = ObjectRef::pod("default", "deadline");
@@ -265,11 +269,7 @@ fn a_kubelet_looks_at_a_pod_again_by_the_rule_that_planned_it() {
 
 #[test]
 fn a_stateful_set_waits_by_the_rule_that_stops_its_controller() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wasm/scenarios");
-    let text = fs::read_to_string(folder.join("sets_that_wait.yaml")).expect("it is there");
-    let sources = [Source { file: None, text: &text }];
-    let newest = Release::default();
-    let scenario = read_all(&sources, Some(newest), newest).expect("it is right");
+    let scenario = under_newest("sets_that_wait");
     let rules_at = |second: u64, set: &str| {
         let mut player = scenario.play(scenario.settings());
         player.run_until(SimTime::from_seconds(second));

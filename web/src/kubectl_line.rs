@@ -1,10 +1,12 @@
 //! The kubectl lines that do the same as commands.
 
 use podlab::api::meta::Propagation;
-use podlab::api::{ObjectRef, ResourceKind};
+use podlab::api::{ObjectRef, Resource, ResourceKind};
+use podlab::base::text::Text;
 use podlab::cluster::command::{Command, NamedPatch, Subresource};
 use podlab::manifest::emit;
 use podlab::manifest::node::Node;
+use std::collections::BTreeMap;
 
 /// How kubectl would be told to do the same; none for what kubectl cannot do.
 pub fn of(command: &Command) -> Option<String> {
@@ -65,9 +67,7 @@ pub fn of(command: &Command) -> Option<String> {
         Command::DrainNode { node, .. } => {
             format!("drain {node} --force --delete-emptydir-data --ignore-daemonsets")
         }
-        Command::Create(resource) => {
-            format!("create -f {}.yaml", resource.kind().to_ascii_lowercase())
-        }
+        Command::Create(resource) => of_created(resource),
         Command::CreateSubresource { .. }
         | Command::DisturbNode { .. }
         | Command::ShutDownNode { .. }
@@ -86,6 +86,27 @@ pub fn of(command: &Command) -> Option<String> {
         | Command::Image { .. } => return None,
     };
     Some(format!("kubectl {line}"))
+}
+
+/// The line, after the word `kubectl`, that creates an object: from its words alone where they say all of it.
+fn of_created(resource: &Resource) -> String {
+    let name = &resource.metadata().name;
+    let from = |data: &BTreeMap<Text, Text>| {
+        data.iter()
+            .map(|(key, value)| format!(" --from-literal={key}='{value}'"))
+            .collect::<String>()
+    };
+    if let Resource::ConfigMap(map) = resource
+        && map.binary_data.is_empty()
+    {
+        return format!("create configmap {name}{}", from(&map.data));
+    }
+    if let Resource::Secret(secret) = resource
+        && secret.data.is_empty()
+    {
+        return format!("create secret generic {name}{}", from(&secret.string_data));
+    }
+    format!("create -f {}.yaml", resource.kind().to_ascii_lowercase())
 }
 
 /// The line, after the word `kubectl`, for a patch that another command than `patch` does.

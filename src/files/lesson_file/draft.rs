@@ -4,6 +4,7 @@ use super::steps::{Step, Work};
 use super::write::take_status;
 use super::{Chapter, Course, Filled, Form, LESSON_FIELDS, Lesson, read};
 use crate::api::{ReadOptions, write as write_object};
+use crate::base::duration;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
@@ -206,7 +207,7 @@ fn at(time: SimTime, action: &Node) -> Node {
 }
 
 fn milliseconds(time: SimTime) -> Node {
-    Node::text(super::write::duration(time))
+    Node::text(duration::exact(time.0))
 }
 
 /// Returns the settings as the fields of a scenario: the release, and those that are not the usual ones.

@@ -4,26 +4,17 @@ use super::goal::{Condition, ContainerInState, Goal, StateWord, Subject};
 use super::steps::Work;
 use crate::api::status::ConditionStatus;
 use crate::api::{ObjectRef, ResourceKind};
+use crate::base::duration;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::manifest::node::{Node, Value};
 use crate::sim::scenario;
 use serde::ser::{Serialize, Serializer};
 
-/// Returns a length of time as files have it: `90s`, or `1500ms`.
-pub fn duration(time: SimTime) -> String {
-    let milliseconds = time.0;
-    if milliseconds.is_multiple_of(1000) {
-        format!("{}s", milliseconds / 1000)
-    } else {
-        format!("{milliseconds}ms")
-    }
-}
-
 /// Writes a length of time.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
 pub(super) fn length<S: Serializer>(time: &SimTime, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&duration(*time))
+    serializer.serialize_str(&duration::exact(time.0))
 }
 
 /// Writes the object of a question: a Pod as its name.
@@ -64,7 +55,9 @@ impl Serialize for Goal {
             Goal::Never(condition) => Node::map([("never".into(), condition.node())]),
             Goal::Always(condition) => Node::map([("always".into(), condition.node())]),
             Goal::Commands(most) => Node::map([("commands".into(), Node::int(i64::from(*most)))]),
-            Goal::Before(time) => Node::map([("before".into(), Node::text(duration(*time)))]),
+            Goal::Before(time) => {
+                Node::map([("before".into(), Node::text(duration::exact(time.0)))])
+            }
         };
         node.serialize(serializer)
     }
@@ -154,7 +147,7 @@ impl Serialize for Work {
         let one = |key: &'static str, value: Text| Node::map([(key.into(), Node::text(value))]);
         let node = match self {
             Work::Kubectl(line) => one("kubectl", line.clone()),
-            Work::Wait(time) => one("wait", duration(*time).into()),
+            Work::Wait(time) => one("wait", duration::exact(time.0).into()),
             Work::Command(command) => {
                 let mut node = scenario::write(command);
                 if let Value::Map(fields) = &mut node.value {

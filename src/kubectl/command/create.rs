@@ -2,7 +2,7 @@
 
 use super::asked::Asked;
 use super::cluster::{Cluster, NAMESPACE};
-use super::made::{pairs, text};
+use super::made::{labels, text};
 use super::words::{self, Flag, Takes, Words};
 use crate::api::Resource;
 use crate::api::container::{Container, ContainerPort, EnvVar, RestartPolicy};
@@ -268,14 +268,6 @@ fn literals(words: &Words, twice: impl Fn(&str) -> String) -> Result<BTreeMap<Te
         }
     }
     Ok(read)
-}
-
-/// Reads labels such as `app=web,tier=db`.
-fn labels(given: &str) -> Result<BTreeMap<Text, Text>, String> {
-    match given.split(',').find(|pair| !pair.contains('=')) {
-        Some(pair) => Err(format!("error: unexpected label spec: {pair}")),
-        None => Ok(pairs(given)),
-    }
 }
 
 fn label(key: &'static str, value: &Text) -> BTreeMap<Text, Text> {

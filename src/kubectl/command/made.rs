@@ -41,7 +41,7 @@ pub(super) fn expose(
         service.metadata.namespace = metadata.namespace.clone();
         service.metadata.name = words.flag("name").map_or_else(|| metadata.name.clone(), text);
         service.metadata.labels = match words.flag("labels") {
-            Some(given) => pairs(given),
+            Some(given) => labels(given)?,
             None => metadata.labels.clone(),
         };
         service.spec.selector = words.flag("selector").map_or(selector, pairs);
@@ -104,7 +104,15 @@ pub(super) fn text(word: &str) -> Text {
 }
 
 /// Reads labels such as `app=web,tier=db`.
-pub(super) fn pairs(written: &str) -> BTreeMap<Text, Text> {
+pub(super) fn labels(given: &str) -> Result<BTreeMap<Text, Text>, String> {
+    match given.split(',').find(|pair| !pair.contains('=')) {
+        Some(pair) => Err(format!("error: unexpected label spec: {pair}")),
+        None => Ok(pairs(given)),
+    }
+}
+
+/// Reads pairs such as those of labels; what is no pair is left out.
+fn pairs(written: &str) -> BTreeMap<Text, Text> {
     let pairs = written.split(',').filter_map(|pair| pair.split_once('='));
     pairs.map(|(key, value)| (text(key), text(value))).collect()
 }

@@ -69,6 +69,8 @@ pub struct PodWorker {
     pub pending: bool,
     /// When its last sync ended.
     pub last_sync: Option<SimTime>,
+    /// The rule by which the next sync is planned.
+    pub requeued_by: Rule,
     /// Counts waits and requeues, so that outdated events are ignored.
     pub token: u32,
     /// When the kubelet accepted the Pod. Rule P-816.
@@ -191,6 +193,7 @@ impl PodWorker {
             waiting: false,
             pending: false,
             last_sync: None,
+            requeued_by: Rule::K3,
             token: 0,
             accepted: now,
             start_failures: Vec::new(),

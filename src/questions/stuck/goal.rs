@@ -113,6 +113,7 @@ fn goal(kind: &WaitKind) -> Option<Goal> {
         WaitKind::Notice
         | WaitKind::Sync
         | WaitKind::Look(_)
+        | WaitKind::Pulling { .. }
         | WaitKind::NodeReturns(_)
         | WaitKind::Taint { .. }
         | WaitKind::FirstConsumer
@@ -120,7 +121,6 @@ fn goal(kind: &WaitKind) -> Option<Goal> {
         | WaitKind::Controller { failures: 0 } => return None,
         WaitKind::Restart { .. } => Goal::KeepsRunning,
         WaitKind::PullBackoff { .. }
-        | WaitKind::Pulling { .. }
         | WaitKind::FailedStart { .. }
         | WaitKind::InitContainer(_)
         | WaitKind::Sidecar(_)

@@ -7,7 +7,6 @@ use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
 use crate::cluster::world::PodId;
 use crate::kubelet::runtime::{InstanceState, SandboxInstance};
-use crate::kubelet::sync;
 use crate::kubelet::worker::PodWorker;
 use crate::rules::Rule;
 use crate::sim::Sim;
@@ -34,9 +33,9 @@ impl Found<'_> {
     pub(crate) fn next_look(&self) -> Option<(SimTime, Rule)> {
         let worker = self.worker?;
         let (id, token) = (self.id, worker.token);
-        let planned = self.sim.world().queue.first(|time, event| match event {
+        let planned = self.sim.world().queue.first(|event| match event {
             SimEvent::SyncRequeued { pod, token: due } => {
-                (pod == id && due == token).then(|| sync::requeue_rule(worker, time))
+                (pod == id && due == token).then_some(worker.requeued_by)
             }
             SimEvent::SyncResumed { pod, token: due } => {
                 (pod == id && due == token).then_some(Rule::K2)

@@ -84,6 +84,8 @@ impl Shape<'_> {
             waiting,
             pending,
             last_sync,
+            // Told, and the sync that is planned is in the queue.
+            requeued_by: _,
             // Outdated events do not count.
             token: _,
             accepted,

@@ -93,11 +93,7 @@ fn what_an_author_does_becomes_a_lesson_that_a_learner_plays() {
     page.wait_until("that nothing is missing", |page| page.count(".builder-right") == 1);
     page.assert_healthy();
 
-    page.catch_files();
-    page.click("button", "Save as a file");
-    page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
-    let saved = page.js("return window.saved", &[]);
-    let saved = saved.as_str().expect("it is a text");
+    let saved = saved(&page);
     assert!(saved.contains("kind: Lesson") && saved.contains("restarts: 1"), "{saved}");
 
     // The author tries it as a learner does.
@@ -128,7 +124,7 @@ fn what_an_author_does_becomes_a_lesson_that_a_learner_plays() {
     });
     page.click("button", "Close the builder");
     page.wait_until("no builder", |page| page.count(".builder") == 0 && page.count(".lesson") == 0);
-    page.paste(saved);
+    page.paste(&saved);
     page.click("button", "Open this lesson");
     page.wait_until("the lesson", |page| page.text("#lesson-title") == "A restart");
     page.assert_healthy();
@@ -140,6 +136,14 @@ fn describe(page: &Page) {
     page.press("Tab");
     page.type_into("textbox", "Rules that it teaches, such as P-401", "P-401");
     page.press("Tab");
+}
+
+/// Saves the lesson, and returns the text of its file.
+fn saved(page: &Page) -> String {
+    page.catch_files();
+    page.click("button", "Save as a file");
+    page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
+    page.js("return window.saved", &[]).as_str().expect("it is a text").to_owned()
 }
 
 /// Shows all parts of the form.
@@ -188,11 +192,7 @@ fn what_an_author_creates_is_part_of_the_solution() {
         }
         page.has("button", "Play")
     });
-    page.catch_files();
-    page.click("button", "Save as a file");
-    page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
-    let saved = page.js("return window.saved", &[]);
-    let saved = saved.as_str().expect("it is a text");
+    let saved = saved(&page);
     assert!(saved.contains("do: create") && saved.contains("manifest:"), "{saved}");
     // The stage shows the same after the solution was played.
     page.click("button", "1");
@@ -223,11 +223,7 @@ fn a_step_can_have_a_latest_moment_and_goals_about_the_fewest_pods() {
     page.type_into("textbox", LATEST, "5m");
     page.press("Tab");
     page.wait_until("the limit", |page| page.text(".builder-list").contains("is not past 0:05:00"));
-    page.catch_files();
-    page.click("button", "Save as a file");
-    page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
-    let saved = page.js("return window.saved", &[]);
-    let saved = saved.as_str().expect("it is a text");
+    let saved = saved(&page);
     for line in ["pod: '*'", "least: 3", "before: 300s"] {
         assert!(saved.contains(line), "{line}: {saved}");
     }
@@ -293,11 +289,7 @@ fn a_step_can_ask_why_and_its_answers_have_labels() {
         "https://kubernetes.io/docs/concepts/workloads/pods/",
     );
     page.press("Tab");
-    page.catch_files();
-    page.click("button", "Save as a file");
-    page.wait_until("the file", |page| page.js("return window.saved ?? null", &[]) != Value::Null);
-    let saved = page.js("return window.saved", &[]);
-    let saved = saved.as_str().expect("it is a text");
+    let saved = saved(&page);
     for line in ["why: demo", "label: Its program runs", "- concepts/workloads/pods/"] {
         assert!(saved.contains(line), "{line}: {saved}");
     }

@@ -1,6 +1,5 @@
 //! The page in one file opens from a disk, without a server and without a request.
 
-use std::cell::Cell;
 use std::fs;
 use std::path::PathBuf;
 
@@ -144,17 +143,16 @@ fn what_was_chosen_at_the_last_visit_holds_before_the_program_is_there() {
     let theme = |page: &Page| page.attribute("html", "data-theme");
     page.wait_until("the dark colours", |page| theme(page).as_deref() == Some("dark"));
     page.speak("한국어", "ko");
-    page.wait_until("both to be kept", |page| {
+    let is_kept = |page: &Page| {
         let kept = page.js("return localStorage['podlab-preferences'] ?? ''", &[]).to_string();
         ["dark", "ko"].iter().all(|choice| kept.contains(choice))
-    });
+    };
+    page.wait_until("both to be kept", is_kept);
     // A new document can be in another process, which hears of the storage a little later.
-    let visits = Cell::new(0);
-    page.wait_until("the kept colours", |page| {
-        visits.set(visits.get() + 1);
-        go_to_late(page, &format!("?again={}#/run/1.AAAA", visits.get()));
-        theme(page).as_deref() == Some("dark")
-    });
+    go_to_late(&page, "?between");
+    page.wait_until("another document to hear of both", is_kept);
+    go_to_late(&page, "?again#/run/1.AAAA");
+    assert_eq!(theme(&page).as_deref(), Some("dark"));
     assert_eq!(page.text("#still-name"), "링크에 담긴 실행");
     assert_eq!(page.attribute("#still-name", "lang").as_deref(), Some("ko"));
     page.press("Space");

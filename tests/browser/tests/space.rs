@@ -313,7 +313,7 @@ fn with_fingers_most_scenes_fit_two_screens_of_a_phone() {
         // Three Pods with their claims, five lanes, and two workloads on one stage need a little more.
         ("sts-claims?at=60s", 2.05),
         ("sts-scale-down?at=60s", 2.15),
-        ("deploy-or-set?at=60s", 2.55),
+        ("deploy-or-set?at=60s", 2.5),
     ] {
         page.go_to(&format!("/?first-visit&{scene}#/scene/{scene}"));
         page.wait_until(scene, |page| page.count("#controls") == 1 && page.count(".is-link") == 0);

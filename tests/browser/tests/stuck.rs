@@ -62,3 +62,34 @@ fn a_pod_that_runs_and_one_that_starts_are_not_stuck() {
     page.wait_until_foretold();
     assert_eq!(page.count(".stuck-line:not([hidden]), .stuck"), 0);
 }
+
+#[test]
+fn what_is_missing_is_named_and_created_with_the_line_of_kubectl() {
+    const POD: &str = "apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - {name: proxy, image: nginx}
+  - name: app
+    image: nginx
+    envFrom: [{configMapRef: {name: settings}}]
+";
+    let page = Page::open("/");
+    page.paste(POD);
+    page.click("button", "Run this Pod");
+    page.wait_until("what is missing", |page| {
+        page.count(".stuck-words") == 1
+            && page
+                .text(".stuck-words")
+                .contains("app cannot start: it needs the ConfigMap settings")
+    });
+    page.click("button", "What helps?");
+    page.wait_until("the remedies", |page| page.count(".stuck .remedy") > 0);
+    assert!(
+        page.text(".stuck").contains("kubectl create configmap settings"),
+        "{}",
+        page.text(".stuck")
+    );
+    page.assert_healthy();
+}

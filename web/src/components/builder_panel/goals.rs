@@ -6,7 +6,7 @@ use crate::act::{Act, BuilderMessage};
 use crate::builder::{BuilderView, DraftChange};
 use podlab::base::duration;
 use podlab::base::time::SimTime;
-use podlab::files::lesson_file::{Goal, duration as written};
+use podlab::files::lesson_file::Goal;
 use podlab_messages::text;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -58,7 +58,7 @@ fn latest(view: &BuilderView, on: &Callback<Act>) -> Html {
         Goal::Before(time) => Some(*time),
         Goal::Now(_) | Goal::Never(_) | Goal::Always(_) | Goal::Commands(_) => None,
     });
-    let value = time.map(written).unwrap_or_default();
+    let value = time.map(|time| duration::exact(time.0)).unwrap_or_default();
     let onchange = {
         let (change, on, value) = (change(on), on.clone(), value.clone());
         Callback::from(move |event: Event| {
