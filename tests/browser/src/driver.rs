@@ -206,7 +206,11 @@ fn capabilities(browser: Browser, recording: Recording) -> Result<Value, String>
             "moz:firefoxOptions": {
                 "binary": program("firefox-esr").or_else(|_| program("firefox"))?,
                 "args": ["-headless"],
-                "prefs": { "devtools.console.stdout.content": true },
+                "prefs": {
+                    "devtools.console.stdout.content": true,
+                    // The list of downloads would take the focus from the page, in the tests that follow too.
+                    "browser.download.alwaysOpenPanel": false,
+                },
             },
         }),
         Browser::WebKit => json!({

@@ -85,7 +85,9 @@ impl Page {
 
     /// Keeps the text of what the page saves in `window.saved`, and lets nothing be downloaded.
     pub fn catch_files(&self) {
-        let script = "URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }";
+        let script = "URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; };
+             const click = HTMLAnchorElement.prototype.click;
+             HTMLAnchorElement.prototype.click = function () { if (!this.hasAttribute('download')) click.call(this); };";
         self.js(script, &[]);
     }
 
