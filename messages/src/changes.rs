@@ -217,6 +217,8 @@ fn program(container: &str, event: &ProgramEvent) -> String {
         }
         ProgramEvent::Ended { code, .. } => text::change_program_ended(code, container),
         ProgramEvent::StartFailed(_) => text::change_program_failed(container),
+        ProgramEvent::FileCreated(path) => text::change_program_file_created(container, path),
+        ProgramEvent::FileRemoved(path) => text::change_program_file_removed(container, path),
         ProgramEvent::Resized => text::kubelet_resized(container),
         ProgramEvent::ProcessLost(_) => text::kubelet_child_oom(container),
     }

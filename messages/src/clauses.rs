@@ -135,6 +135,8 @@ fn program(container: &str, event: &ProgramEvent) -> String {
         }
         ProgramEvent::Ended { code, .. } => text::clause_program_ended(code, container),
         ProgramEvent::StartFailed(reason) => text::clause_program_failed(container, reason),
+        ProgramEvent::FileCreated(path) => text::clause_program_file_created(container, path),
+        ProgramEvent::FileRemoved(path) => text::clause_program_file_removed(container, path),
         ProgramEvent::Resized => text::clause_program_resized(container),
         ProgramEvent::ProcessLost(_) => text::clause_program_child(container),
     }

@@ -117,8 +117,8 @@ fn check(kind: ProbeKind) -> Check {
     }
 }
 
-/// Returns what decides the answer of a check: the act that stopped the runtime, set the answer or changed the server, else the
-/// last start or end of the program.
+/// Returns what decides the answer of a check: the act that stopped the runtime, set the answer or changed the server, else what
+/// the program did last to its files, where a command looks at them, or the last start or end of the program.
 fn cause(cx: &Context<'_>, worker: &PodWorker, probe_worker: &ProbeWorker) -> Cause {
     let (scripts, probe) = (&cx.world.scripts, &probe_worker.probe);
     let (pod, container) = (&worker.pod.metadata.name, &probe_worker.container);
@@ -144,7 +144,11 @@ fn cause(cx: &Context<'_>, worker: &PodWorker, probe_worker: &ProbeWorker) -> Ca
         (scripts.tcp.cause, false)
     };
     let act = script.later(answer.cause);
-    if act == Cause::Start || depends_on_age { act.later(instance.cause) } else { act }
+    if act != Cause::Start && !depends_on_age {
+        return act;
+    }
+    let of_files = instance.files_cause.filter(|_| probe.exec.is_some() && !depends_on_age);
+    act.later(of_files.unwrap_or(instance.cause))
 }
 
 /// Returns the address that a probe asks. The kubelet looks up the port before the host.

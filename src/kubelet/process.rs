@@ -8,9 +8,11 @@ use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::base::text::Text;
 use crate::cluster::event::{InstanceId, SimEvent};
+use crate::cluster::fact::{Fact, ProgramEvent};
 use crate::cluster::plan::{Exec, Stop};
 use crate::cluster::program::{End, Files, Program, Step};
-use crate::cluster::world::{Programs, World};
+use crate::cluster::world::{About, Programs, World};
+use crate::rules::Rule;
 use std::rc::Rc;
 
 /// The exit code of a process that SIGTERM ended.
@@ -78,9 +80,10 @@ fn rest(cx: &Context<'_>, worker: &mut PodWorker, id: InstanceId) {
 pub(crate) fn stepped(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) -> Option<i32> {
     let runs = |instance: &&Instance| instance.state == InstanceState::Running;
     let instance = worker.runtime.instance(id).filter(runs)?;
-    let (program, done) = running(cx.world, &worker.pod, instance)?;
-    let slept = matches!(program.steps.get(done as usize), Some(Step::Sleep(_)));
-    let (done, wait, code) = match next(cx.world, &worker.pod, &program, done + u32::from(slept)) {
+    let (program, before) = running(cx.world, &worker.pod, instance)?;
+    let slept = matches!(program.steps.get(before as usize), Some(Step::Sleep(_)));
+    let next = next(cx.world, &worker.pod, &program, before + u32::from(slept));
+    let (done, wait, code) = match next {
         Next::Wait(done, wait) => (done, Some(wait), None),
         Next::Exit(done, code) => (done, None, Some(code)),
         Next::Rest(done) => {
@@ -88,11 +91,40 @@ pub(crate) fn stepped(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instance
             (done, None, None)
         }
     };
+    let before = program.files(before as usize);
+    let changed = program.files(done as usize).into_iter().filter_map(|(path, file)| {
+        let was_there = before.get(&path).is_some_and(Option::is_some);
+        (was_there != file.is_some()).then_some((path, file.is_some()))
+    });
+    record_files(cx, worker, id, changed);
     set_done(worker, id, done);
     if let Some(wait) = wait {
         cx.world.schedule(wait, SimEvent::ProgramStepped { pod: worker.id, instance: id });
     }
     code
+}
+
+/// Records which files the program of an instance has created, and which it has removed. Rule W-1.
+fn record_files(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    id: InstanceId,
+    changed: impl Iterator<Item = (Text, bool)>,
+) {
+    let cause = cx.world.cause;
+    for (path, is_there) in changed {
+        let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return };
+        let event = if is_there {
+            ProgramEvent::FileCreated(path)
+        } else {
+            ProgramEvent::FileRemoved(path)
+        };
+        let fact = Fact::Program { container: instance.container.clone(), event };
+        cx.world.record(About::Pod(worker.id), fact, Rule::W1);
+        instance.files_cause = Some(cx.world.cause);
+        // What the program does next does not follow from that.
+        cx.world.cause = cause;
+    }
 }
 
 /// Returns what a program does next when so many of its steps are done.

@@ -57,6 +57,8 @@ pub struct Instance {
     pub loops_since: Option<SimTime>,
     /// What its last start or end was recorded as.
     pub(crate) cause: Cause,
+    /// What the last change of its files was recorded as; `None` while they are as its start left them.
+    pub(crate) files_cause: Option<Cause>,
 }
 
 /// How far stopping an instance has come. Rule P-806.

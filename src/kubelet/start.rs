@@ -163,6 +163,7 @@ fn create(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Container) -
         program: None,
         loops_since: None,
         cause: cx.world.cause,
+        files_cause: None,
     });
     id
 }

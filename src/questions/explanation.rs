@@ -293,11 +293,16 @@ fn is_failure(fact: &Fact) -> bool {
 /// Returns what a change is in an explanation.
 fn part(fact: &Fact) -> Part {
     match fact {
-        Fact::Program { event: ProgramEvent::Started, .. } | Fact::Created | Fact::Bound { .. } => {
-            Part::Beginning
-        }
-        Fact::Program { event: ProgramEvent::Resized, .. } => Part::Consequence,
-        Fact::Program { .. } | Fact::Probe { is_news: true, .. } => Part::Outcome,
+        Fact::Created | Fact::Bound { .. } => Part::Beginning,
+        Fact::Program { event, .. } => match event {
+            ProgramEvent::Started => Part::Beginning,
+            ProgramEvent::FileCreated(_) | ProgramEvent::FileRemoved(_) => Part::Origin,
+            ProgramEvent::Ended { .. }
+            | ProgramEvent::StartFailed(_)
+            | ProgramEvent::ProcessLost(_) => Part::Outcome,
+            ProgramEvent::Resized => Part::Consequence,
+        },
+        Fact::Probe { is_news: true, .. } => Part::Outcome,
         Fact::State { new: Some(StateSummary::Waiting(reason)), .. }
             if WaitingReason::named(reason).is_none_or(WaitingReason::is_failure) =>
         {

@@ -114,9 +114,10 @@ macro_rules! node_rules {
             "pkg/kubelet/status/status_manager.go syncBatch",
             "The kubelet writes a change of a status at once, and checks everything every ten seconds.";
         W1 = "W-1", "The environment",
-            ALL, LIFECYCLE, ["Container", "Image", "Manifest", "Server"],
+            ALL, LIFECYCLE, ["Container", "Image", "Manifest", "Pod", "Server"],
             "none",
-            "You decide what programs, registries and servers do.";
+            "Programs do what their commands say, unless you decide otherwise. You decide what registries and \
+             servers do.";
         P1024 = "P-1024", "Deleted before they were bound",
             ALL, GC, ["Pod"],
             "pkg/controller/podgc/gc_controller.go gcUnscheduledTerminating",

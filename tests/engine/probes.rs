@@ -43,6 +43,12 @@ fn causes(changes: &[Change]) -> Vec<(Outcome, u64, String)> {
         let what = match &cause.fact {
             Fact::Program { event: ProgramEvent::Started, .. } => "started".to_owned(),
             Fact::Program { event: ProgramEvent::Ended { .. }, .. } => "ended".to_owned(),
+            Fact::Program { event: ProgramEvent::FileCreated(path), .. } => {
+                format!("created {path}")
+            }
+            Fact::Program { event: ProgramEvent::FileRemoved(path), .. } => {
+                format!("removed {path}")
+            }
             fact => format!("{fact:?}"),
         };
         (outcome, cause.time.0 / 1000, what)
@@ -90,14 +96,35 @@ fn a_probe_whose_server_answers_otherwise_names_the_act() {
 }
 
 #[test]
-fn a_probe_of_which_nobody_says_anything_names_the_start_of_the_program() {
+fn a_command_that_looks_at_a_file_names_what_the_program_did_to_it() {
     let fails = "command: [sh, -c, 'touch /tmp/ok; sleep 10; rm /tmp/ok; sleep 1000'], \
                  livenessProbe: {exec: {command: [cat, /tmp/ok]}, periodSeconds: 5}";
     for release in Release::ALL {
         let changes = play("", fails, release, 200);
         let failures = causes_of(&changes, Outcome::Failure);
         assert!(failures.len() > 1, "{release:?}: each start has checks of its own: {failures:?}");
-        assert!(failures.iter().all(|(_, what)| what == "started"), "{release:?}: {failures:?}");
+        assert_eq!(failures[0].0, 10, "{release:?}: {failures:?}");
+        let removes = |(_, what): &(u64, String)| what == "removed /tmp/ok";
+        assert!(failures.iter().all(removes), "{release:?}: {failures:?}");
+        let successes = causes_of(&changes, Outcome::Success);
+        assert!(successes.iter().all(|(_, what)| what == "started"), "{release:?}: {successes:?}");
+    }
+}
+
+#[test]
+fn a_file_that_a_program_creates_later_makes_a_command_succeed_and_no_request() {
+    let of = |handler: &str| {
+        format!(
+            "command: [sh, -c, 'sleep 10; touch /tmp/ok; sleep 1000'], readinessProbe: {{{handler}, periodSeconds: 5}}"
+        )
+    };
+    for release in Release::ALL {
+        let asks = of("exec: {command: [cat, /tmp/ok]}");
+        let successes = causes_of(&play("", &asks, release, 60), Outcome::Success);
+        assert_eq!(successes, [(10, "created /tmp/ok".to_owned())], "{release:?}");
+        let requests = of("httpGet: {port: 80}");
+        let successes = causes_of(&play("", &requests, release, 60), Outcome::Success);
+        assert_eq!(successes, [(0, "started".to_owned())], "{release:?}");
     }
 }
 

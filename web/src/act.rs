@@ -97,6 +97,8 @@ pub enum Act {
     Say(AttrValue),
     /// Says in a sentence what is on the stage.
     Summarize,
+    /// Gives the focus to the first action.
+    GoToActions,
     /// Opens the dialog with the keys.
     OpenHelp,
     /// Opens the glossary, at a word of it.
@@ -182,6 +184,7 @@ impl Act {
             | Act::Presenter(_)
             | Act::Say(_)
             | Act::Summarize
+            | Act::GoToActions
             | Act::OpenHelp
             | Act::OpenGlossary(_)
             | Act::Close
@@ -216,6 +219,7 @@ impl Act {
             | Act::Presenter(_)
             | Act::Say(_)
             | Act::Summarize
+            | Act::GoToActions
             | Act::OpenHelp
             | Act::OpenGlossary(_)
             | Act::Close
@@ -251,6 +255,7 @@ impl Act {
             | Act::Tracks(_)
             | Act::Say(_)
             | Act::Summarize
+            | Act::GoToActions
             | Act::OpenGlossary(_)
             | Act::Close
             | Act::ByScript(..)

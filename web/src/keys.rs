@@ -1,7 +1,8 @@
 //! Keys for the whole page or figure, and files dropped anywhere on it.
 
 use crate::act::{
-    Act, BranchMessage, ConsoleMessage, EditorMessage, PlayerMessage, PresenterMessage,
+    Act, AnswersMessage, Between, BranchMessage, ComparisonMessage, ConsoleMessage, EditorMessage,
+    LessonMessage, PlayerMessage, PresenterMessage,
 };
 use crate::files;
 use crate::mount::Mount;
@@ -91,6 +92,12 @@ fn meaning(event: &KeyboardEvent, is_page: bool, is_presenting: bool) -> Option<
         "u" => Some(Act::Branch(BranchMessage::Undo)),
         "U" => Some(Act::Branch(BranchMessage::Redo)),
         "p" if is_page => Some(Act::Presenter(PresenterMessage::Toggle)),
+        "+" | "=" => Some(Act::Player(PlayerMessage::Faster)),
+        "-" => Some(Act::Player(PlayerMessage::Slower)),
+        "w" if is_page => Some(Act::Answers(AnswersMessage::WhyLast)),
+        "a" if is_page => Some(Act::GoToActions),
+        "c" if is_page => Some(Act::Comparison(ComparisonMessage::Compare(Between::Variants))),
+        "l" if is_page => Some(Act::Lesson(LessonMessage::ShowCourse)),
         "s" => Some(Act::Summarize),
         "k" if !is_presenting => Some(Act::Console(ConsoleMessage::Open)),
         "?" => Some(Act::OpenHelp),

@@ -162,6 +162,10 @@ pub enum ProgramEvent {
     },
     /// It could not be started, for this reason.
     StartFailed(Text),
+    /// It created a file of this path.
+    FileCreated(Text),
+    /// It removed the file of this path.
+    FileRemoved(Text),
     /// It has the resources that were allocated to it. Rule P-214.
     Resized,
     /// One of its processes was killed, for this reason. Rule P-321.

@@ -212,6 +212,8 @@ impl Display for ProgramEvent {
             ProgramEvent::Started => f.write_str("started"),
             ProgramEvent::Ended { reason, code } => write!(f, "ended: {reason} {code}"),
             ProgramEvent::StartFailed(reason) => Because("failed to start", reason).fmt(f),
+            ProgramEvent::FileCreated(path) => write!(f, "created {path}"),
+            ProgramEvent::FileRemoved(path) => write!(f, "removed {path}"),
             ProgramEvent::Resized => f.write_str("resized"),
             ProgramEvent::ProcessLost(reason) => Because("lost a process", reason).fmt(f),
         }

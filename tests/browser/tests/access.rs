@@ -188,3 +188,37 @@ fn changes_of_a_pod_are_heard_by_those_who_want_to() {
     });
     page.assert_healthy();
 }
+
+#[test]
+fn keys_lead_to_the_actions_the_speeds_why_the_lessons_and_the_comparison() {
+    let page = Page::open("/#/scene/runs?at=30s");
+    let focused = |css: &str| {
+        page.js("return document.activeElement.matches(arguments[0])", &[css.into()]) == true
+    };
+    leave_list(&page);
+    page.press("a");
+    page.wait_until("the first action", |_| focused("#controls .act"));
+    page.press("Enter");
+    page.wait_until("what was done", |page| page.text(".say").contains("exited"));
+    let speed = || page.js("return document.querySelector('[name=speed]:checked').value", &[]);
+    let slowest = speed();
+    page.press("-");
+    page.type_text("+");
+    page.wait_until("a higher speed", |_| speed() != slowest);
+    page.press("-");
+    page.wait_until("the lowest speed", |_| speed() == slowest);
+    page.press("w");
+    page.wait_until("the answer", |page| page.count(".chain-step") > 1);
+    page.press("l");
+    page.wait_until("the lessons", |page| page.count(".course-lesson") > 60);
+    page.press("Escape");
+    page.wait_until("the lab", |page| page.count(".course-lesson") == 0);
+    leave_list(&page);
+    page.press("c");
+    page.wait_until("the comparison", |page| page.count(".comparison-column") > 1);
+    page.press("Escape");
+    page.wait_until("the run", |page| page.count(".comparison-column") == 0);
+    page.press("?");
+    page.wait_until("the keys", |page| page.text(".keys").contains("To the actions"));
+    page.assert_healthy();
+}

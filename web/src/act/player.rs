@@ -23,6 +23,10 @@ pub enum PlayerMessage {
     BackToChange,
     /// Sets how much faster than real time the simulation runs.
     Speed(u32),
+    /// Lets time pass at the next higher speed.
+    Faster,
+    /// Lets time pass at the next lower speed.
+    Slower,
     /// Goes to a moment.
     Seek(SimTime),
     /// Stays where it is now, rather than going on to where it was to be.
@@ -60,6 +64,8 @@ impl PlayerMessage {
             | PlayerMessage::BackToChange
             | PlayerMessage::Guess(_) => Turn::Arrived,
             PlayerMessage::Speed(_)
+            | PlayerMessage::Faster
+            | PlayerMessage::Slower
             | PlayerMessage::Stop
             | PlayerMessage::Reset
             | PlayerMessage::StartOver
@@ -82,6 +88,8 @@ impl PlayerMessage {
             | PlayerMessage::BackToEvent
             | PlayerMessage::BackToChange
             | PlayerMessage::Speed(_)
+            | PlayerMessage::Faster
+            | PlayerMessage::Slower
             | PlayerMessage::Seek(_)
             | PlayerMessage::Stop
             | PlayerMessage::Reset
@@ -115,6 +123,8 @@ impl PlayerMessage {
             | PlayerMessage::BackToEvent
             | PlayerMessage::BackToChange
             | PlayerMessage::Speed(_)
+            | PlayerMessage::Faster
+            | PlayerMessage::Slower
             | PlayerMessage::Seek(_)
             | PlayerMessage::Stop
             | PlayerMessage::Reset

@@ -13,7 +13,10 @@ impl App {
         // was said last.
         let is_no_answer = matches!(
             act,
-            Act::Link(_) | Act::Lesson(LessonMessage::CourseFetched(_)) | Act::Summarize
+            Act::Link(_)
+                | Act::Lesson(LessonMessage::CourseFetched(_))
+                | Act::Summarize
+                | Act::GoToActions
         );
         if !is_no_answer {
             self.toast.clear();
@@ -68,6 +71,7 @@ impl App {
             Act::Presenter(message) => self.update_presenter(message),
             Act::Say(text) => self.toast = text.to_string(),
             Act::Summarize => self.summarize(),
+            Act::GoToActions => self.host.mount.focus("#controls .act"),
             Act::OpenHelp => self.dialogs.show(Dialog::Help),
             Act::OpenGlossary(term) => self.dialogs.show(Dialog::Glossary(term)),
             Act::Close => self.close(),

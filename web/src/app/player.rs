@@ -3,6 +3,7 @@
 use super::App;
 use crate::act::{LessonMessage, PlayerMessage};
 use crate::figure::{Figure, FigureEvent};
+use crate::frames::SPEEDS;
 use crate::quiz::Quiz;
 use crate::state::HandOver;
 use crate::{calendar, share, words};
@@ -46,6 +47,14 @@ impl App {
             PlayerMessage::BackToEvent => self.back_to_event(),
             PlayerMessage::BackToChange => self.back_to_change(),
             PlayerMessage::Speed(speed) => self.player.speed = speed,
+            PlayerMessage::Faster => {
+                let faster = SPEEDS.into_iter().find(|speed| *speed > self.player.speed);
+                self.player.speed = faster.unwrap_or(self.player.speed);
+            }
+            PlayerMessage::Slower => {
+                let slower = SPEEDS.into_iter().rfind(|speed| *speed < self.player.speed);
+                self.player.speed = slower.unwrap_or(self.player.speed);
+            }
             PlayerMessage::Seek(time) => {
                 self.player.is_playing = false;
                 match &mut self.comparison {

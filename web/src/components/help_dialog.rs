@@ -9,10 +9,11 @@ use podlab_messages::{Sentence, text};
 use podlab_stage::sound::Voice;
 use yew::prelude::*;
 
-const KEYS: [(&[&str], Sentence); 14] = [
+const KEYS: [(&[&str], Sentence); 19] = [
     (&["Space"], text::keys_play),
     (&["←", "→"], text::keys_event),
     (&["Shift", "←", "→"], text::keys_change),
+    (&["+", "−"], text::keys_speed),
     (&["Ctrl", "Z"], text::keys_undo),
     (&["Ctrl", "Shift", "Z"], text::keys_redo),
     (&["Tab"], text::keys_tab),
@@ -20,6 +21,10 @@ const KEYS: [(&[&str], Sentence); 14] = [
     (&["Home", "End"], text::keys_ends),
     (&["PgUp", "PgDn"], text::keys_rows),
     (&["Enter"], text::keys_why),
+    (&["W"], text::keys_latest),
+    (&["A"], text::keys_actions),
+    (&["C"], text::keys_compare),
+    (&["L"], text::keys_lessons),
     (&["S"], text::keys_summary),
     (&["K"], text::keys_console),
     (&["P"], text::keys_present),
