@@ -200,13 +200,15 @@ fn keys_lead_to_the_actions_the_speeds_why_the_lessons_and_the_comparison() {
     page.wait_until("the first action", |_| focused("#controls .act"));
     page.press("Enter");
     page.wait_until("what was done", |page| page.text(".say").contains("exited"));
-    let speed = || page.js("return document.querySelector('[name=speed]:checked').value", &[]);
-    let slowest = speed();
-    page.press("-");
+    let is_speed = |speed: &str| {
+        page.wait_until(speed, |page| page.text("input[name=speed]:checked + span") == speed);
+    };
+    is_speed("1×");
     page.type_text("+");
-    page.wait_until("a higher speed", |_| speed() != slowest);
+    is_speed("10×");
     page.press("-");
-    page.wait_until("the lowest speed", |_| speed() == slowest);
+    page.press("-");
+    is_speed("1×");
     page.press("w");
     page.wait_until("the answer", |page| page.count(".chain-step") > 1);
     page.press("l");
