@@ -1,5 +1,7 @@
 //! `kubectl describe`. Section 12.2 of the rule book on Pods, section 10.5 of that on controllers.
 
+mod classes;
+mod configuration;
 mod container;
 mod deployment;
 mod environment;
@@ -16,6 +18,8 @@ mod tolerations;
 mod volume;
 mod workload;
 
+pub(crate) use classes::{describe_budget, describe_priority_class, describe_storage_class};
+pub(crate) use configuration::{describe_config_map, describe_secret};
 pub use deployment::describe_deployment;
 pub use generic::describe_revision;
 pub(crate) use generic::{describe_kept, revision_tree};

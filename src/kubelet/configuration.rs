@@ -49,7 +49,7 @@ fn has(world: &World, kind: ResourceKind, at: (&Text, &Text), key: &Text) -> Opt
     let (namespace, name) = at;
     if kind == ResourceKind::Secret {
         let secret = world.secret(namespace, name)?;
-        Some(secret.data.contains_key(key) || secret.string_data.contains_key(key))
+        Some(secret.data.contains_key(key))
     } else {
         let map = world.config_map(namespace, name)?;
         Some(map.data.contains_key(key) || map.binary_data.contains_key(key))

@@ -5,6 +5,8 @@ use super::schema::{Decoder, Field, ProblemKind};
 use super::wrong::FieldType;
 use crate::base::digest::Digest;
 use crate::base::text::Text;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 
 /// Bytes, as they are written: in base64. A value that is not base64 is a mistake of the manifest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +38,11 @@ impl Field for Bytes {
 }
 
 impl Bytes {
+    /// Writes bytes in base64.
+    pub(crate) fn of(bytes: &[u8]) -> Bytes {
+        Bytes(STANDARD.encode(bytes).into())
+    }
+
     /// Returns how many bytes there are.
     pub(crate) fn len(&self) -> usize {
         decoded_length(&self.0).unwrap_or(0)
@@ -89,7 +96,17 @@ fn decoded_length(text: &str) -> Result<usize, usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::decoded_length;
+    use super::{Bytes, decoded_length};
+
+    #[test]
+    fn bytes_are_written_as_they_are_read() {
+        for (bytes, text) in
+            [("", ""), ("a", "YQ=="), ("ab", "YWI="), ("abc", "YWJj"), ("ü?>", "w7w/Pg==")]
+        {
+            let written = Bytes::of(bytes.as_bytes());
+            assert_eq!((&*written.0, written.len()), (text, bytes.len()));
+        }
+    }
 
     #[test]
     fn bytes_are_counted_or_the_wrong_one_is_named_as_go_names_it() {

@@ -271,7 +271,7 @@ fn a_line_is_completed_with_commands_kinds_names_flags_and_values() {
         ("kubectl de", "kubectl ", &["delete", "describe"]),
         ("roll", "", &["rollout"]),
         ("rollout re", "rollout ", &["restart", "resume"]),
-        ("kubectl get st", "kubectl get ", &["statefulsets", "sts"]),
+        ("kubectl get st", "kubectl get ", &["statefulsets", "storageclasses", "sts"]),
         ("get pods,sv", "get pods,", &["svc"]),
         ("get pods,services we", "get pods,services ", &["web", "web-0", "web-1"]),
         ("get pod web-0 w", "get pod web-0 ", &["web-1"]),

@@ -27,6 +27,7 @@ mod idle_fields;
 mod kept;
 mod kubectl;
 mod kubectl_command;
+mod kubectl_configuration;
 mod kubectl_create;
 mod kubectl_logs;
 mod kubectl_nodes;

@@ -16,6 +16,7 @@ mod endpoints;
 mod frame;
 mod kept;
 mod named;
+mod named_columns;
 pub(crate) mod namespace;
 mod objects;
 mod persistent_volume;

@@ -12,6 +12,7 @@ use crate::apiserver::validate::{
     FieldErrorKind, Validator, check_config_map, check_secret, names, validate_meta,
     validate_meta_update, validate_pod_create_with, validate_pod_update_with,
 };
+use crate::manifest::bytes::Bytes;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Gates};
 use std::collections::BTreeSet;
@@ -70,6 +71,16 @@ impl Strategy for ConfigMap {
 }
 
 impl Strategy for Secret {
+    /// Models kubernetes pkg/apis/core/v1/conversion.go Convert_v1_Secret_To_core_Secret and defaults.go SetDefaults_Secret.
+    fn fill_in(&mut self, _: Gates, _: Release) {
+        for (key, text) in std::mem::take(&mut self.string_data) {
+            self.data.insert(key, Bytes::of(text.as_bytes()));
+        }
+        if self.kind.is_empty() {
+            self.kind = "Opaque".into();
+        }
+    }
+
     fn validate(&self, v: &mut Validator) {
         check_secret(v, self);
     }

@@ -31,27 +31,20 @@ pub(crate) fn check_config_map(v: &mut Validator, map: &ConfigMap) {
     check_size(v, "", texts + bytes);
 }
 
-/// Checks a Secret. The server moves what is in `stringData` to `data` first.
+/// Checks a Secret. The server has moved what was in `stringData` to `data`.
 pub(crate) fn check_secret(v: &mut Validator, secret: &Secret) {
     validate_meta(v, &secret.metadata, true, names::dns_subdomain);
-    let Secret { data, string_data, .. } = secret;
-    for key in data.keys().chain(string_data.keys().filter(|key| !data.contains_key(*key))) {
+    for key in secret.data.keys() {
         check_key(v, "data", key);
     }
-    let kept = data.iter().filter(|(key, _)| !string_data.contains_key(*key));
-    let bytes: usize = kept.map(|(_, value)| value.len()).sum();
-    let texts: usize = string_data.values().map(|value| value.len()).sum();
-    check_size(v, "data", bytes + texts);
+    check_size(v, "data", secret.data.values().map(Bytes::len).sum());
     check_type(v, secret);
 }
 
 /// Checks that a Secret has the keys that its type needs.
 fn check_type(v: &mut Validator, secret: &Secret) {
-    let has = |key: &str| secret.data.contains_key(key) || secret.string_data.contains_key(key);
-    let is_empty = |key: &str| match secret.string_data.get(key) {
-        Some(text) => text.is_empty(),
-        None => secret.data.get(key).is_none_or(|bytes| bytes.len() == 0),
-    };
+    let has = |key: &str| secret.data.contains_key(key);
+    let is_empty = |key: &str| secret.data.get(key).is_none_or(|bytes| bytes.len() == 0);
     let required = |v: &mut Validator, key: &str| v.required(&format!("data[{key}]"), "");
     match secret.kind.as_str() {
         "kubernetes.io/service-account-token"

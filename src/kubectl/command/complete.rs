@@ -146,17 +146,13 @@ impl Line<'_> {
     fn kinds(&self, verb: &Verb) -> Vec<String> {
         let is_meant =
             |kind: &ResourceKind| !matches!(verb.names, Names::Workloads) || kind.is_workload();
-        let prints = matches!(verb.name, "get" | "describe");
-        let namespace = Some(self.cluster.namespace);
         let kinds = kinds::served(self.cluster.world).into_iter().filter(is_meant);
-        let kinds =
-            kinds.filter(|kind| !prints || shown::list(&self.cluster, *kind, namespace).is_some());
         let mut words: Vec<String> = kinds
             .flat_map(|kind| [kinds::word(kind), kind.short_name()])
             .map(str::to_owned)
             .collect();
         words.retain(|word| !word.is_empty());
-        if prints {
+        if matches!(verb.name, "get" | "describe") {
             words.push("all".to_owned());
         }
         words
@@ -170,7 +166,7 @@ impl Line<'_> {
 
     fn names(&self, kind: ResourceKind) -> Vec<String> {
         let namespace = self.namespace();
-        let all = shown::list(&self.cluster, kind, Some(&namespace)).unwrap_or_default();
+        let all = shown::list(&self.cluster, kind, Some(&namespace));
         all.iter().map(|shown| shown.name().to_string()).collect()
     }
 
@@ -246,7 +242,7 @@ impl Line<'_> {
         };
         let namespace = self.namespace();
         let list = |kind| shown::list(&self.cluster, kind, Some(&namespace));
-        let all = kind.and_then(list).unwrap_or_default();
+        let all = kind.map(list).unwrap_or_default();
         let labels = all.iter().filter_map(shown::Shown::labels).flatten();
         let labels: BTreeSet<String> =
             labels.map(|(key, value)| format!("{key}={value}")).collect();

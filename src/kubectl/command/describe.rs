@@ -13,8 +13,10 @@ use crate::api::{Resource, ResourceKind};
 use crate::base::text::Text;
 use crate::kubectl::deployments;
 use crate::kubectl::describe::{
-    describe_claim, describe_deployment, describe_kept, describe_pod, describe_replica_set,
-    describe_revision, describe_service, describe_stateful_set, describe_volume,
+    describe_budget, describe_claim, describe_config_map, describe_deployment, describe_kept,
+    describe_pod, describe_priority_class, describe_replica_set, describe_revision,
+    describe_secret, describe_service, describe_stateful_set, describe_storage_class,
+    describe_volume,
 };
 
 pub(super) const FLAGS: &[Flag] = &[ALL_NAMESPACES, NAMESPACE, SELECTOR];
@@ -86,12 +88,12 @@ fn of_resource(cluster: &Cluster<'_>, resource: &Resource) -> Option<String> {
         }
         Resource::PersistentVolume(volume) => Some(describe_volume(volume, &told, now, release)),
         Resource::Kept(kept) => Some(describe_kept(kept, &told, now)),
-        Resource::Pod(_)
-        | Resource::ConfigMap(_)
-        | Resource::Secret(_)
-        | Resource::PriorityClass(_)
-        | Resource::StorageClass(_)
-        | Resource::PodDisruptionBudget(_) => None,
+        Resource::ConfigMap(map) => Some(describe_config_map(map, &told, now, release)),
+        Resource::Secret(secret) => Some(describe_secret(secret)),
+        Resource::PriorityClass(class) => Some(describe_priority_class(class, &told, now, release)),
+        Resource::StorageClass(class) => Some(describe_storage_class(class, &told, now)),
+        Resource::PodDisruptionBudget(budget) => Some(describe_budget(budget, &told, now)),
+        Resource::Pod(pod) => Some(describe_pod(pod, &told, now, release)),
     }
 }
 

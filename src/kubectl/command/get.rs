@@ -96,8 +96,7 @@ pub(super) fn find<'a>(
     let selector = words.flag("selector").map(words::selector).transpose()?;
     let mut found: Vec<Found<'a>> = Vec::new();
     for (kind, name) in words.targets(cluster.world)? {
-        let mut all =
-            shown::list(cluster, kind, namespace).ok_or_else(|| not_printed(kind, verb))?;
+        let mut all = shown::list(cluster, kind, namespace);
         if let Some(name) = &name {
             if namespace.is_none() {
                 return Err(
@@ -131,14 +130,6 @@ fn retain_named(all: &mut Vec<Shown<'_>>, name: &Text, verb: &str) {
     } else {
         all.retain(|shown| shown.name() == *name);
     }
-}
-
-/// Returns the complaint about a kind that Podlab keeps, but does not print.
-fn not_printed(kind: ResourceKind, verb: &str) -> String {
-    let word = kinds::word(kind);
-    format!(
-        "error: Podlab cannot {verb} {word} yet; 'kubectl get all' and 'kubectl api-resources' tell what there is"
-    )
 }
 
 /// Returns the tables, one for each kind, with an empty line between them.

@@ -2,7 +2,7 @@
 
 use super::cluster::Cluster;
 use crate::api::budget::PodDisruptionBudget;
-use crate::api::core::{Event, Node as ClusterNode, Service};
+use crate::api::core::{ConfigMap, Event, Node as ClusterNode, PriorityClass, Secret, Service};
 use crate::api::deployment::Deployment;
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::PersistentVolume;
@@ -10,6 +10,7 @@ use crate::api::persistent_volume_claim::PersistentVolumeClaim;
 use crate::api::pod::Pod;
 use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::api::storage::StorageClass;
 use crate::api::{KeptKind, KeptObject, Resource, ResourceKind, write};
 use crate::apiserver::age::event_age;
 use crate::apiserver::columns::Columns;
@@ -42,22 +43,30 @@ const ENDPOINTS_KIND: &str = "endpoints";
 const SLICES_KIND: &str = "endpointslices.discovery.k8s.io";
 const EVENTS: &str = "events";
 
-/// Returns the objects of a kind in a namespace, or in all, in the order in which the server lists them; `None` for a kind
-/// that Podlab does not print.
+/// Returns the objects of a kind in a namespace, or in all, in the order in which the server lists them.
 pub(super) fn list<'a>(
     cluster: &Cluster<'a>,
     kind: ResourceKind,
     namespace: Option<&Text>,
-) -> Option<Vec<Shown<'a>>> {
+) -> Vec<Shown<'a>> {
     let world = cluster.world;
     let mut all: Vec<Shown<'a>> = match kind {
         ResourceKind::Pod => world.pods().map(|(_, pod)| Shown::Pod(pod)).collect(),
         ResourceKind::Node => objects(cluster.view.nodes().into_iter().map(Resource::Node)),
         ResourceKind::Kept(kind) => kept(world, kind),
-        ResourceKind::ConfigMap
-        | ResourceKind::Secret
-        | ResourceKind::PriorityClass
-        | ResourceKind::StorageClass => return None,
+        ResourceKind::ConfigMap => {
+            objects(world.config_maps().map(|map| Resource::ConfigMap((**map).clone())))
+        }
+        ResourceKind::Secret => {
+            objects(world.secrets().map(|secret| Resource::Secret((**secret).clone())))
+        }
+        ResourceKind::PriorityClass => objects(
+            world.priority_classes().map(|class| Resource::PriorityClass((**class).clone())),
+        ),
+        ResourceKind::StorageClass => {
+            let classes = world.objects.classes.values();
+            objects(classes.map(|class| Resource::StorageClass((**class).clone())))
+        }
         ResourceKind::StatefulSet
         | ResourceKind::Deployment
         | ResourceKind::ReplicaSet
@@ -70,7 +79,7 @@ pub(super) fn list<'a>(
         all.retain(|shown| *shown.namespace() == **namespace);
     }
     all.sort_by_cached_key(|shown| (shown.namespace().to_owned(), shown.name()));
-    Some(all)
+    all
 }
 
 fn objects<'a>(all: impl Iterator<Item = Resource>) -> Vec<Shown<'a>> {
@@ -178,11 +187,12 @@ fn resource_cells(resource: &Resource, get: Get) -> Vec<String> {
         Resource::PodDisruptionBudget(budget) => get.object(budget),
         Resource::PersistentVolume(volume) => get.object(volume),
         Resource::Kept(kept) => get.object(kept),
-        Resource::Pod(_)
-        | Resource::ConfigMap(_)
-        | Resource::Secret(_)
-        | Resource::PriorityClass(_)
-        | Resource::StorageClass(_) => Vec::new(),
+        Resource::ConfigMap(map) => get.object(map),
+        Resource::Secret(secret) => get.object(secret),
+        Resource::PriorityClass(class) => get.object(class),
+        Resource::StorageClass(class) => get.object(class),
+        // Pods are shown as themselves.
+        Resource::Pod(_) => Vec::new(),
     }
 }
 
@@ -200,10 +210,10 @@ pub(super) fn columns(kind: ResourceKind, get: Get) -> Vec<String> {
         ResourceKind::PersistentVolumeClaim => get.columns::<PersistentVolumeClaim>().into(),
         ResourceKind::PodDisruptionBudget => get.columns::<PodDisruptionBudget>().into(),
         ResourceKind::PersistentVolume => get.columns::<PersistentVolume>().into(),
-        ResourceKind::ConfigMap
-        | ResourceKind::Secret
-        | ResourceKind::PriorityClass
-        | ResourceKind::StorageClass => Cow::Borrowed(""),
+        ResourceKind::ConfigMap => get.columns::<ConfigMap>().into(),
+        ResourceKind::Secret => get.columns::<Secret>().into(),
+        ResourceKind::PriorityClass => get.columns::<PriorityClass>().into(),
+        ResourceKind::StorageClass => get.columns::<StorageClass>().into(),
         ResourceKind::Kept(kind) => match kind.plural() {
             REVISIONS => Cow::Borrowed(ControllerRevision::columns(get.release)),
             ENDPOINTS_KIND => Cow::Borrowed(ENDPOINTS),

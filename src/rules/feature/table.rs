@@ -416,6 +416,14 @@ Kubectl {
     DescribeEmptyOldReplicaSets: Change, "rule KC-51", [change(27)];
     /// `kubectl describe` prints the field of an Event about a part of an object, such as `spec.containers{app}`, before its message.
     DescribeEventFields: Change, "rule P-1224", [change(35)];
+    /// `kubectl describe configmap` prints an empty line after each value.
+    DescribeSetsValuesApart: Change, "kubernetes pull request 123597", [change(31)];
+    /// `kubectl describe configmap` names the keys of `binaryData`.
+    DescribeShowsBinaryData: Change, "kubernetes pull request 100568", [change(22)];
+    /// `kubectl describe priorityclass` prints the preemption policy.
+    DescribeShowsPreemptionPolicy: Change, "kubernetes pull request 108701", [change(24)];
+    /// `kubectl get priorityclasses` has a column for the preemption policy.
+    GetShowsPreemptionPolicy: Change, "kubernetes pull request 126529", [change(32)];
     /// `kubectl describe service` prints the internal traffic policy.
     DescribeInternalTrafficPolicy: Change, "rule KC-50", [change(31)];
     /// `kubectl describe node` has a column `Age`; earlier `AGE`.
