@@ -209,9 +209,9 @@ api_object! {
         pub immutable: Option<bool> = "immutable",
         /// Name, labels and bookkeeping.
         pub metadata: ObjectMeta = "metadata",
-        /// The settings, in plain text.
+        /// The settings, in plain text. The API server stores them in `data`.
         pub string_data: BTreeMap<Text, Text> = "stringData",
-        /// Kept, not interpreted.
+        /// What it is for; `Opaque` when unset.
         pub kind: Text = "type",
     }
 }

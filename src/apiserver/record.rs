@@ -84,7 +84,7 @@ impl Causes<'_> {
 
 /// Records every visible difference between two versions of a Pod.
 ///
-/// Changes of container states come first. They lead to changes of readiness and of the phase, readiness leads to
+/// Changes of container states come first. They lead to changes of readiness and of the phase. Readiness leads to
 /// changes of the conditions. The container whose state STATUS tells leads to a change of STATUS; where it tells none, the
 /// last of these changes does. Afterwards the Pod's readiness is the world's
 /// cause, which its endpoints need. Returns the cause for everything else.

@@ -118,7 +118,7 @@ fn check(kind: ProbeKind) -> Check {
 }
 
 /// Returns what decides the answer of a check: the act that stopped the runtime, set the answer or changed the server, else what
-/// the program did last to its files, where a command looks at them, or the last start or end of the program.
+/// the program did last to a file without which a command would answer otherwise, or the last start or end of the program.
 fn cause(cx: &Context<'_>, worker: &PodWorker, probe_worker: &ProbeWorker) -> Cause {
     let (scripts, probe) = (&cx.world.scripts, &probe_worker.probe);
     let (pod, container) = (&worker.pod.metadata.name, &probe_worker.container);
@@ -144,11 +144,20 @@ fn cause(cx: &Context<'_>, worker: &PodWorker, probe_worker: &ProbeWorker) -> Ca
         (scripts.tcp.cause, false)
     };
     let act = script.later(answer.cause);
-    if act != Cause::Start && !depends_on_age {
-        return act;
+    if depends_on_age {
+        return act.later(instance.cause);
     }
-    let of_files = instance.files_cause.filter(|_| probe.exec.is_some() && !depends_on_age);
-    act.later(of_files.unwrap_or(instance.cause))
+    let of_command = probe
+        .exec
+        .as_ref()
+        .filter(|exec| scripts.exec(pod, container, &exec.command.join(" ")).is_none());
+    let of_files = of_command
+        .and_then(|exec| process::cause_of_exec(cx.world, &worker.pod, instance, &exec.command));
+    match of_files {
+        Some(of_files) => act.later(of_files),
+        None if act == Cause::Start => instance.cause,
+        None => act,
+    }
 }
 
 /// Returns the address that a probe asks. The kubelet looks up the port before the host.

@@ -7,10 +7,11 @@ use super::{Context, program, servers};
 use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::base::text::Text;
+use crate::cluster::cause::Cause;
 use crate::cluster::event::{InstanceId, SimEvent};
 use crate::cluster::fact::{Fact, ProgramEvent};
 use crate::cluster::plan::{Exec, Stop};
-use crate::cluster::program::{End, Files, Program, Step};
+use crate::cluster::program::{End, Ended, Files, Program, Step};
 use crate::cluster::world::{About, Programs, World};
 use crate::rules::Rule;
 use std::rc::Rc;
@@ -91,10 +92,15 @@ pub(crate) fn stepped(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instance
             (done, None, None)
         }
     };
+    let container = worker.runtime.instance(id).map(|instance| instance.container.clone());
+    let place = container.and_then(|name| ContainerIndex::find(&worker.pod.spec, &name));
+    let message = place.map(|place| message_path(place.of(&worker.pod.spec)));
     let before = program.files(before as usize);
     let changed = program.files(done as usize).into_iter().filter_map(|(path, file)| {
         let was_there = before.get(&path).is_some_and(Option::is_some);
-        (was_there != file.is_some()).then_some((path, file.is_some()))
+        // The kubelet creates the file of the termination message itself.
+        let is_message = message.as_ref() == Some(&path);
+        (was_there != file.is_some() && !is_message).then_some((path, file.is_some()))
     });
     record_files(cx, worker, id, changed);
     set_done(worker, id, done);
@@ -115,13 +121,13 @@ fn record_files(
     for (path, is_there) in changed {
         let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return };
         let event = if is_there {
-            ProgramEvent::FileCreated(path)
+            ProgramEvent::FileCreated(path.clone())
         } else {
-            ProgramEvent::FileRemoved(path)
+            ProgramEvent::FileRemoved(path.clone())
         };
         let fact = Fact::Program { container: instance.container.clone(), event };
         cx.world.record(About::Pod(worker.id), fact, Rule::W1);
-        instance.files_cause = Some(cx.world.cause);
+        instance.file_causes.insert(path, cx.world.cause);
         // What the program does next does not follow from that.
         cx.world.cause = cause;
     }
@@ -148,13 +154,18 @@ fn next(world: &World, pod: &Pod, program: &Program, done: u32) -> Next {
     }
 }
 
+/// Returns the path of the file that the termination message of a container is read from. Rule P-315.
+fn message_path(container: &Container) -> Text {
+    const PATH: Text = Text::Static("/dev/termination-log");
+    let path = &container.termination_message_path;
+    if path.is_empty() { PATH } else { path.clone() }
+}
+
 /// Returns what an instance has printed, and the file that its termination message is read from. Rule P-315.
 pub(crate) fn left(world: &World, pod: &Pod, instance: &Instance) -> Option<(Text, Text)> {
-    const PATH: &str = "/dev/termination-log";
     let (program, done) = running(world, pod, instance)?;
     let container = ContainerIndex::find(&pod.spec, &instance.container)?.of(&pod.spec);
-    let path = Some(container.termination_message_path.as_str()).filter(|path| !path.is_empty());
-    let file = program.files(done as usize).remove(path.unwrap_or(PATH)).flatten();
+    let file = program.files(done as usize).remove(&message_path(container)).flatten();
     Some((program.printed(done as usize), file.unwrap_or_default()))
 }
 
@@ -179,20 +190,51 @@ pub fn exec(world: &World, worker: &PodWorker, instance: &Instance, command: &[T
     if let Some(told) = world.scripts.exec(&pod.metadata.name, &instance.container, &line) {
         return told;
     }
-    let place = ContainerIndex::find(&pod.spec, &instance.container);
-    let Some(place) = place.filter(|_| world.settings.programs == Programs::Read) else {
-        return Exec::default();
-    };
-    let program = running(world, pod, instance);
-    let files = program.map_or(Files::new(), |(program, done)| program.files(done as usize));
-    let (container, namespace) = (place.of(&pod.spec), &pod.metadata.namespace);
-    let ended = Program::answer(command, container, namespace, files);
+    let ended = answer(world, pod, instance, command, files(world, pod, instance));
     ended.map_or(Exec::default(), |ended| Exec {
         code: ended.code,
         out: ended.out,
         delay: ended.delay,
         ..Exec::default()
     })
+}
+
+/// Returns what decides the answer of a command: the last change of a file without which the answer would be another one.
+pub(crate) fn cause_of_exec(
+    world: &World,
+    pod: &Pod,
+    instance: &Instance,
+    command: &[Text],
+) -> Option<Cause> {
+    let present = files(world, pod, instance);
+    let code = |files: Files| answer(world, pod, instance, command, files).map(|ended| ended.code);
+    let decides = |path: &Text| {
+        let mut other = present.clone();
+        let file = other.entry(path.clone()).or_default();
+        *file = if file.is_some() { None } else { Some(Text::default()) };
+        code(other) != code(present.clone())
+    };
+    let deciding = instance.file_causes.iter().filter(|(path, _)| decides(path));
+    deciding.map(|(_, cause)| *cause).reduce(Cause::later)
+}
+
+/// Returns the files that the program of an instance has made or removed.
+fn files(world: &World, pod: &Pod, instance: &Instance) -> Files {
+    let program = running(world, pod, instance);
+    program.map_or(Files::new(), |(program, done)| program.files(done as usize))
+}
+
+/// Returns the answer to a command that is run in an instance beside these files, as the command itself says.
+fn answer(
+    world: &World,
+    pod: &Pod,
+    instance: &Instance,
+    command: &[Text],
+    files: Files,
+) -> Option<Ended> {
+    let place = ContainerIndex::find(&pod.spec, &instance.container);
+    let place = place.filter(|_| world.settings.programs == Programs::Read)?;
+    Program::answer(command, place.of(&pod.spec), &pod.metadata.namespace, files)
 }
 
 /// Returns whether the program of an instance ignores the signal that stops it.

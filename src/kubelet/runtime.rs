@@ -5,6 +5,7 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::cause::Cause;
 use crate::cluster::event::InstanceId;
+use std::collections::BTreeMap;
 
 /// State of a container instance in the runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +58,8 @@ pub struct Instance {
     pub loops_since: Option<SimTime>,
     /// What its last start or end was recorded as.
     pub(crate) cause: Cause,
-    /// What the last change of its files was recorded as; `None` while they are as its start left them.
-    pub(crate) files_cause: Option<Cause>,
+    /// What the last change of each file was recorded as that its program created or removed after its start, by path.
+    pub(crate) file_causes: BTreeMap<Text, Cause>,
 }
 
 /// How far stopping an instance has come. Rule P-806.

@@ -17,6 +17,7 @@ use crate::cluster::event::{InstanceId, SimEvent};
 use crate::cluster::fact::{Fact, HookKind, ProgramEvent};
 use crate::cluster::plan::Check;
 use crate::rules::{Feature, Rule};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Creates a sandbox with a new address. Rules P-203, P-418.
@@ -163,7 +164,7 @@ fn create(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Container) -
         program: None,
         loops_since: None,
         cause: cx.world.cause,
-        files_cause: None,
+        file_causes: BTreeMap::new(),
     });
     id
 }

@@ -298,11 +298,8 @@ fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
 fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let message = format!("network is not ready: {}", crate::cluster::machines::NETWORK_DOWN);
     cx.record_event(worker, None, EventType::Warning, "NetworkNotReady", message.into());
-    worker.last_sync = Some(cx.world.now);
-    worker.token += 1;
     let wait = cx.world.jitter(OFFLINE);
-    let at = cx.node.next_sync_tick(cx.world.now + wait - 1);
-    cx.world.schedule_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
+    requeue(cx, worker, wait, Rule::K5);
     if std::mem::take(&mut worker.pending) {
         trigger(cx, worker);
     }
@@ -378,11 +375,8 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
         let status = generate(cx, worker, &view, false);
         set_status(cx, worker, status);
     }
-    worker.last_sync = Some(cx.world.now);
-    worker.token += 1;
     let now = cx.world.now;
-    let (rule, usual) = if failed { (Rule::K4, RETRY) } else { (Rule::K3, RESYNC) };
-    worker.requeued_by = rule;
+    let (mut rule, usual) = if failed { (Rule::K4, RETRY) } else { (Rule::K3, RESYNC) };
     let mut wait = cx.world.jitter(usual);
     if failed
         && cx.world.release().has(Feature::BackOffEndsWithSync)
@@ -390,8 +384,17 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     {
         // From 1.35 on a Pod in back-off is due when its window ends. Rule P-410.
         wait = cx.world.jitter(until.since(now)).min(cx.world.jitter(RESYNC));
+        rule = Rule::P410;
     }
-    let at = cx.node.next_sync_tick(now + wait - 1);
+    requeue(cx, worker, wait, rule);
+}
+
+/// Plans the next sync by a rule, so many milliseconds from now.
+fn requeue(cx: &mut Context<'_>, worker: &mut PodWorker, wait: u64, rule: Rule) {
+    worker.last_sync = Some(cx.world.now);
+    worker.token += 1;
+    worker.requeued_by = rule;
+    let at = cx.node.next_sync_tick(cx.world.now + wait - 1);
     cx.world.schedule_at(at, SimEvent::SyncRequeued { pod: worker.id, token: worker.token });
 }
 

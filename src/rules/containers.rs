@@ -64,6 +64,11 @@ macro_rules! container_rules {
             "pkg/kubelet/kuberuntime/kuberuntime_manager.go doBackOff",
             "During the back-off before a restart the container is waiting with reason CrashLoopBackOff; \
              the phase does not change.";
+        P410 = "P-410", "When a held restart is tried again",
+            ALL, RESTARTS, [],
+            "pkg/kubelet/pod_workers.go completeWork",
+            "Up to 1.34 the kubelet tries again 10 to 15 seconds after its last look; from 1.35 on it looks when \
+             the window ends.";
         P416 = "P-416", "All containers restart",
             since(35), RESTARTS, ["Pod"],
             "pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodActions",
@@ -181,11 +186,6 @@ macro_rules! container_rules {
             ALL, RESTARTS,
             "pkg/kubelet/kuberuntime/kuberuntime_manager.go doBackOff",
             "Each refused start tells a BackOff Event; equal Events are counted together.";
-        P410 = "P-410", "When a held restart is tried again",
-            ALL, RESTARTS,
-            "pkg/kubelet/pod_workers.go completeWork",
-            "Up to 1.34 the kubelet tries again 10 to 15 seconds after its last look; from 1.35 on it looks when \
-             the window ends.";
         P411 = "P-411", "The times of a crash loop",
             ALL, RESTARTS,
             "pkg/kubelet/kuberuntime/kuberuntime_manager.go doBackOff",

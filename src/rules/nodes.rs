@@ -101,6 +101,10 @@ macro_rules! node_rules {
             ALL, LIFECYCLE, [],
             "pkg/kubelet/pod_workers.go completeWork",
             "After a sync with an error the kubelet syncs the Pod again in 10 to 15 seconds.";
+        K5 = "K-5", "No network",
+            ALL, KUBELET, [],
+            "pkg/kubelet/pod_workers.go completeWork",
+            "While the node has no network, the kubelet tries a Pod again after 1 to 1.5 seconds.";
         K3 = "K-3", "The next sync",
             ALL, KUBELET, [],
             "pkg/kubelet/pod_workers.go completeWork",
@@ -116,7 +120,7 @@ macro_rules! node_rules {
         W1 = "W-1", "The environment",
             ALL, LIFECYCLE, ["Container", "Image", "Manifest", "Pod", "Server"],
             "none",
-            "Programs do what their commands say, unless you decide otherwise. You decide what registries and \
+            "Programs do what their commands say, as far as Podlab reads them, unless you decide otherwise. You decide what registries and \
              servers do.";
         P1024 = "P-1024", "Deleted before they were bound",
             ALL, GC, ["Pod"],
@@ -191,10 +195,6 @@ macro_rules! node_rules {
             ALL, KUBELET,
             "pkg/kubelet/kubelet.go syncLoopIteration",
             "Every second the kubelet looks for Pods whose next sync is due.";
-        K5 = "K-5", "No network",
-            ALL, KUBELET,
-            "pkg/kubelet/pod_workers.go completeWork",
-            "While the node has no network a Pod is tried again after 1 to 1.5 seconds.";
         K8 = "K-8", "Figures of the restart back-off",
             ALL, RESTARTS,
             "pkg/kubelet/kubelet.go MaxContainerBackOff",

@@ -1,7 +1,7 @@
 //! What kubectl prints of ConfigMaps, Secrets, classes and budgets, in each release.
 
 use crate::common::{create, wait};
-use crate::kubectl_command::{cluster, out};
+use crate::kubectl_command::{cluster, out, typed};
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
 
@@ -47,6 +47,9 @@ fn configuration_and_classes_have_the_columns_of_their_release() {
         let cells: Vec<&str> = row.split_whitespace().collect();
         assert_eq!(cells[..4], ["high", "1000", "false", "5s"]);
         assert_eq!(cells.get(4), is_newest.then_some(&"PreemptLowerPriority"));
+        assert!(
+            out(sim, "kubectl get pc").contains("system-node-critical      2000001000   false ")
+        );
         let table = out(sim, "kubectl get sc fast");
         assert_eq!(
             table.lines().next().map(|line| line.split_whitespace().collect::<Vec<_>>().join(",")),
@@ -95,6 +98,11 @@ fn what_a_secret_says_in_plain_text_is_stored_in_base64() {
     let stored = out(sim, "kubectl get secret token -o yaml");
     assert!(stored.contains("data:\n  password: czNjcmV0\n  user: cm9vdA==\n"), "{stored}");
     assert!(stored.contains("type: Opaque\n") && !stored.contains("stringData"), "{stored}");
+    out(sim, "kubectl patch secret token -p '{\"stringData\": {\"user\": \"me\"}}'");
+    let stored = out(sim, "kubectl get secret token -o yaml");
+    assert!(stored.contains("  user: bWU=\n") && !stored.contains("stringData"), "{stored}");
+    let refused = typed(sim, "kubectl patch secret token -p '{\"type\": \"other\"}'").err;
+    assert!(refused.contains("type: Invalid value: \"other\": field is immutable"), "{refused}");
     let map = out(sim, "kubectl get cm settings -o yaml");
     assert!(
         map.contains("binaryData:\n  icon: YWJj\n") && map.contains("  size: \"2\"\n"),

@@ -72,6 +72,8 @@ fn what_is_wrong_with_an_object_from_words_is_said() {
         ("kubectl run a --image=b --env==1", "error: invalid env: =1"),
         ("kubectl run a --image=b -l foo", "error: unexpected label spec: foo"),
         ("kubectl expose pod web-0 --port=80 -l foo", "error: unexpected label spec: foo"),
+        ("kubectl run a --image=b -l a=b=c", "error: unexpected label spec: a=b=c"),
+        ("kubectl run a --image=b -l =b", "error: unexpected empty label key"),
         ("kubectl run a", "error: required flag(s) \"image\" not set"),
         ("kubectl run a --image=b --restart=Maybe", "error: invalid restart policy: Maybe"),
     ] {

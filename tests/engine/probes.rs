@@ -1,5 +1,5 @@
-//! What a change of a probe's result names as its cause: the act that decides the answer, else the start of the program. Rule
-//! P-611.
+//! What a change of a probe's result names as its cause: the act that decides the answer, else what the program did to a file that
+//! the command asks for, else the start of the program. Rule P-611.
 
 use podlab::api::ReadOptions;
 use podlab::base::time::SimTime;
@@ -107,7 +107,43 @@ fn a_command_that_looks_at_a_file_names_what_the_program_did_to_it() {
         let removes = |(_, what): &(u64, String)| what == "removed /tmp/ok";
         assert!(failures.iter().all(removes), "{release:?}: {failures:?}");
         let successes = causes_of(&changes, Outcome::Success);
+        assert!(successes.len() > 1, "{release:?}: {successes:?}");
         assert!(successes.iter().all(|(_, what)| what == "started"), "{release:?}: {successes:?}");
+    }
+}
+
+#[test]
+fn a_command_names_the_file_that_it_asks_for_and_no_other() {
+    let of = |program: &str, command: &str| {
+        format!(
+            "command: [sh, -c, '{program}; sleep 1000'], readinessProbe: {{exec: {{command: [{command}]}}, periodSeconds: 5}}"
+        )
+    };
+    for release in Release::ALL {
+        let other = of("touch /tmp/ok; sleep 10; touch /tmp/other", "cat, /tmp/ok");
+        let successes = causes_of(&play("", &other, release, 60), Outcome::Success);
+        assert_eq!(successes, [(0, "started".to_owned())], "{release:?}");
+        let both = of("touch /tmp/ok; sleep 12; rm /tmp/ok; touch /tmp/zzz", "cat, /tmp/ok");
+        let failures = causes_of(&play("", &both, release, 60), Outcome::Failure);
+        assert_eq!(failures, [(12, "removed /tmp/ok".to_owned())], "{release:?}");
+        let message = of("sleep 10; echo done > /dev/termination-log", "cat, /tmp/ok");
+        let changes = play("", &message, release, 60);
+        let creates =
+            |fact: &Fact| matches!(fact, Fact::Program { event: ProgramEvent::FileCreated(_), .. });
+        assert!(!changes.iter().any(|change| creates(&change.fact)), "the kubelet creates it");
+    }
+}
+
+#[test]
+fn a_file_that_is_removed_after_an_answer_was_taken_back_is_the_cause() {
+    let acts = "- {t: 5, do: runtime-rule, container: app, answers: {readiness: failure}}\n\
+                - {t: 10, do: runtime-rule, container: app, answers: {readiness: null}}";
+    let removes = "command: [sh, -c, 'touch /tmp/ok; sleep 30; rm /tmp/ok; sleep 1000'], \
+                   readinessProbe: {exec: {command: [cat, /tmp/ok]}, periodSeconds: 5}";
+    for release in Release::ALL {
+        let failures = causes_of(&play(acts, removes, release, 60), Outcome::Failure);
+        let told: Vec<&str> = failures.iter().map(|(_, what)| what.as_str()).collect();
+        assert_eq!(told.last(), Some(&"removed /tmp/ok"), "{release:?}: {failures:?}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! The kubectl lines that do the same as commands.
 
-use podlab::api::meta::Propagation;
+use podlab::api::core::{ConfigMap, Secret};
+use podlab::api::meta::{ObjectMeta, Propagation};
 use podlab::api::{ObjectRef, Resource, ResourceKind};
 use podlab::base::text::Text;
 use podlab::cluster::command::{Command, NamedPatch, Subresource};
@@ -33,7 +34,7 @@ pub fn of(command: &Command) -> Option<String> {
                     let part = subresource
                         .map(|part| format!(" --subresource={}", part.as_str()))
                         .unwrap_or_default();
-                    format!("patch {}{part} -p '{}'", in_words(object), emit::json(patch))
+                    format!("patch {}{part} -p {}", in_words(object), quoted(&emit::json(patch)))
                 }
             }
         }
@@ -90,23 +91,47 @@ pub fn of(command: &Command) -> Option<String> {
 
 /// The line, after the word `kubectl`, that creates an object: from its words alone where they say all of it.
 fn of_created(resource: &Resource) -> String {
-    let name = &resource.metadata().name;
-    let from = |data: &BTreeMap<Text, Text>| {
-        data.iter()
-            .map(|(key, value)| format!(" --from-literal={key}='{value}'"))
-            .collect::<String>()
+    let metadata = resource.metadata();
+    let named = ObjectMeta {
+        name: metadata.name.clone(),
+        namespace: metadata.namespace.clone(),
+        ..ObjectMeta::default()
     };
-    if let Resource::ConfigMap(map) = resource
-        && map.binary_data.is_empty()
-    {
-        return format!("create configmap {name}{}", from(&map.data));
+    let line = |what: &str, data: &BTreeMap<Text, Text>| {
+        let mut line = format!("create {what} {}", named.name);
+        for (key, value) in data {
+            line.extend([" --from-literal=", &quoted(&format!("{key}={value}"))]);
+        }
+        if !matches!(&*named.namespace, "" | "default") {
+            line.extend([" -n ", &*named.namespace]);
+        }
+        line
+    };
+    if let Resource::ConfigMap(map) = resource {
+        let (metadata, data) = (named.clone(), map.data.clone());
+        if *map == (ConfigMap { metadata, data, ..ConfigMap::default() }) {
+            return line("configmap", &map.data);
+        }
     }
     if let Resource::Secret(secret) = resource
-        && secret.data.is_empty()
+        && matches!(&*secret.kind, "" | "Opaque")
     {
-        return format!("create secret generic {name}{}", from(&secret.string_data));
+        let (metadata, string_data) = (named.clone(), secret.string_data.clone());
+        let kind = secret.kind.clone();
+        if *secret == (Secret { metadata, string_data, kind, ..Secret::default() }) {
+            return line("secret generic", &secret.string_data);
+        }
     }
     format!("create -f {}.yaml", resource.kind().to_ascii_lowercase())
+}
+
+/// A word of a line as a shell reads it: in quotes, unless it has only letters that mean nothing else.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./=:,".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// The line, after the word `kubectl`, for a patch that another command than `patch` does.

@@ -1,4 +1,4 @@
-//! The columns of kinds without a table. Rules KC-01, KC-07. Models kubernetes pkg/printers/internalversion/printers.go.
+//! The columns of the kinds that the world keeps by name. Rules KC-01, KC-07. Models kubernetes pkg/printers/internalversion/printers.go.
 
 use crate::api::core::{ConfigMap, PriorityClass, Secret};
 use crate::api::storage::{ReclaimPolicy, StorageClass, VolumeBindingMode};

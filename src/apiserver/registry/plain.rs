@@ -84,6 +84,23 @@ impl Strategy for Secret {
     fn validate(&self, v: &mut Validator) {
         check_secret(v, self);
     }
+
+    /// Models kubernetes pkg/apis/core/validation/validation.go ValidateSecretUpdate.
+    fn validate_update(&self, v: &mut Validator, old: &Self) {
+        validate_meta_update(v, &self.metadata, &old.metadata);
+        if self.kind != old.kind {
+            v.invalid("type", &self.kind, "field is immutable");
+        }
+        if old.immutable == Some(true) {
+            if self.immutable != Some(true) {
+                v.forbidden("immutable", "field is immutable when `immutable` is set");
+            }
+            if self.data != old.data {
+                v.forbidden("data", "field is immutable when `immutable` is set");
+            }
+        }
+        self.validate(v);
+    }
 }
 
 impl Strategy for PriorityClass {

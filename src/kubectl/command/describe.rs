@@ -93,7 +93,8 @@ fn of_resource(cluster: &Cluster<'_>, resource: &Resource) -> Option<String> {
         Resource::PriorityClass(class) => Some(describe_priority_class(class, &told, now, release)),
         Resource::StorageClass(class) => Some(describe_storage_class(class, &told, now)),
         Resource::PodDisruptionBudget(budget) => Some(describe_budget(budget, &told, now)),
-        Resource::Pod(pod) => Some(describe_pod(pod, &told, now, release)),
+        // Pods are shown as themselves.
+        Resource::Pod(_) => None,
     }
 }
 

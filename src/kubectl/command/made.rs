@@ -105,10 +105,16 @@ pub(super) fn text(word: &str) -> Text {
 
 /// Reads labels such as `app=web,tier=db`.
 pub(super) fn labels(given: &str) -> Result<BTreeMap<Text, Text>, String> {
-    match given.split(',').find(|pair| !pair.contains('=')) {
-        Some(pair) => Err(format!("error: unexpected label spec: {pair}")),
-        None => Ok(pairs(given)),
+    for pair in given.split(',') {
+        match pair.split_once('=') {
+            Some(("", value)) if !value.contains('=') => {
+                return Err("error: unexpected empty label key".into());
+            }
+            Some((_, value)) if !value.contains('=') => {}
+            Some(_) | None => return Err(format!("error: unexpected label spec: {pair}")),
+        }
     }
+    Ok(pairs(given))
 }
 
 /// Reads pairs such as those of labels; what is no pair is left out.

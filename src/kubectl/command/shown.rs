@@ -12,6 +12,7 @@ use crate::api::replica_set::ReplicaSet;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::api::storage::StorageClass;
 use crate::api::{KeptKind, KeptObject, Resource, ResourceKind, write};
+use crate::apiserver::admission::system_priority_classes;
 use crate::apiserver::age::event_age;
 use crate::apiserver::columns::Columns;
 use crate::apiserver::printed::Printed;
@@ -60,9 +61,10 @@ pub(super) fn list<'a>(
         ResourceKind::Secret => {
             objects(world.secrets().map(|secret| Resource::Secret((**secret).clone())))
         }
-        ResourceKind::PriorityClass => objects(
-            world.priority_classes().map(|class| Resource::PriorityClass((**class).clone())),
-        ),
+        ResourceKind::PriorityClass => {
+            let known = world.priority_classes().map(|class| (**class).clone());
+            objects(known.chain(system_priority_classes()).map(Resource::PriorityClass))
+        }
         ResourceKind::StorageClass => {
             let classes = world.objects.classes.values();
             objects(classes.map(|class| Resource::StorageClass((**class).clone())))

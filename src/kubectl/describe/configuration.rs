@@ -37,7 +37,8 @@ pub(crate) fn describe_config_map(
     sheet.text()
 }
 
-/// Writes what `kubectl describe secret` prints: how long the values are, and not what they are.
+/// Writes what `kubectl describe secret` prints: how long the values are, and not what they are. kubectl prints the token of a
+/// service account, which Podlab does not.
 /// Models kubernetes kubectl pkg/describe/describe.go describeSecret.
 pub(crate) fn describe_secret(secret: &Secret) -> String {
     let mut sheet = head(&secret.metadata);

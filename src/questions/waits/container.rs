@@ -120,7 +120,9 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     if newest.is_some_and(|i| i.state == InstanceState::Running) {
         return;
     }
-    let next = found.next_sync();
+    let (next, planned_by) = found.next_look().unzip();
+    // A start that failed is tried again by the rule by which the next sync is planned.
+    let retry = planned_by.unwrap_or(Rule::K4);
     let name = container.name.clone();
     let failure = worker.start_failures.iter().find(|(known, _)| *known == container.name);
     let failure = failure.map(|(_, failure)| failure);
@@ -128,7 +130,7 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     if let Some(shown) = shown.filter(|waiting| waiting.reason == WaitingReason::Blocked.as_str()) {
         let reason = shown.reason.clone();
         let kind = WaitKind::FailedStart { container: name, reason, missing: None };
-        return found.wait(kind, next, Rule::K4);
+        return found.wait(kind, next, retry);
     }
     let when = |until: SimTime| if until > now { Some(until) } else { next };
     if let Some(Window { length: window, until }) = held::of_pull(worker, container, release, now) {
@@ -155,7 +157,7 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
             lacks.then(|| configuration::of_environment(found.sim.world(), found.pod, container));
         let missing = missing.and_then(|all| Some(all.into_iter().next()?.into()));
         let kind = WaitKind::FailedStart { container: name, reason, missing };
-        found.wait(kind, next, Rule::K4);
+        found.wait(kind, next, retry);
     } else if ended.is_some() && wanted {
         let kind = WaitKind::Restart { container: name, window: 0, is_over: true };
         found.wait(kind, next, Rule::P408);

@@ -325,7 +325,7 @@ impl Shape<'_> {
                 // It decides only what the container has printed.
                 loops_since: _,
                 cause: _,
-                files_cause: _,
+                file_causes: _,
             } = instance;
             self.out.option(place(&worker.runtime, *id));
             self.out.text(container);

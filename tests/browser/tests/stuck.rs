@@ -73,7 +73,7 @@ spec:
   - {name: proxy, image: nginx}
   - name: app
     image: nginx
-    envFrom: [{configMapRef: {name: settings}}]
+    env: [{name: COLOUR, valueFrom: {configMapKeyRef: {name: settings, key: colour}}}]
 ";
     let page = Page::open("/");
     page.paste(POD);
@@ -87,7 +87,7 @@ spec:
     page.click("button", "What helps?");
     page.wait_until("the remedies", |page| page.count(".stuck .remedy") > 0);
     assert!(
-        page.text(".stuck").contains("kubectl create configmap settings"),
+        page.text(".stuck").contains("kubectl create configmap settings --from-literal=colour="),
         "{}",
         page.text(".stuck")
     );

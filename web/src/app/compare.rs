@@ -13,6 +13,8 @@ impl App {
     /// Does something while runs are compared.
     pub(super) fn update_comparison(&mut self, message: ComparisonMessage) {
         match message {
+            // The key for it does not begin another comparison.
+            ComparisonMessage::Compare(_) if self.comparison.is_some() => {}
             ComparisonMessage::Compare(between) => {
                 self.player.is_playing = false;
                 self.comparison =

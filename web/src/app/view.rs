@@ -204,6 +204,7 @@ impl App {
                 <ReplaceSetDialog replacement={set_replacement} on={on.clone()} />
                 <HelpDialog
                     is_open={open == Some(&Dialog::Help)}
+                    is_page={self.host.mount.is_page()}
                     has_sound={self.preferences.saved.has_sound}
                     on={on.clone()}
                 />

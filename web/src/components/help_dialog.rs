@@ -31,11 +31,16 @@ const KEYS: [(&[&str], Sentence); 19] = [
     (&["?"], text::keys_help),
 ];
 
+/// The keys that figures do not have.
+const OF_PAGE: [&str; 5] = ["W", "A", "C", "L", "P"];
+
 /// What the dialog needs.
 #[derive(Debug, PartialEq, Properties)]
 pub struct HelpDialogProps {
     /// Whether it is open.
     pub is_open: bool,
+    /// Whether it is that of the page, and not that of a figure.
+    pub is_page: bool,
     /// Whether a note is played when a Pod changes.
     pub has_sound: bool,
     /// Where acts go.
@@ -44,25 +49,25 @@ pub struct HelpDialogProps {
 
 /// The dialog.
 #[component]
-pub fn HelpDialog(HelpDialogProps { is_open, has_sound, on }: &HelpDialogProps) -> Html {
+pub fn HelpDialog(HelpDialogProps { is_open, is_page, has_sound, on }: &HelpDialogProps) -> Html {
     use_language();
     let (is_open, close) = (*is_open, on.reform(|()| Act::Close));
     html! {
         <Modal {is_open} title_id="keys-title" is_small=true on_close={close}>
             if is_open {
-                { content(*has_sound, on) }
+                { content(*is_page, *has_sound, on) }
             }
         </Modal>
     }
 }
 
-fn content(has_sound: bool, on: &Callback<Act>) -> Html {
+fn content(is_page: bool, has_sound: bool, on: &Callback<Act>) -> Html {
     html! {
         <>
                 { modal::head(on, "keys-title", text::keys_title()) }
                 <div class="dialog-body">
                     <dl class="keys">
-                        { for KEYS.iter().map(|(keys, words)| html! {
+                        { for KEYS.iter().filter(|(keys, _)| is_page || !OF_PAGE.contains(&keys[0])).map(|(keys, words)| html! {
                             <>
                                 <dt>{ for keys.iter().map(|key| html! { <><kbd>{ *key }</kbd>{ " " }</> }) }</dt>
                                 <dd>{ words() }</dd>
