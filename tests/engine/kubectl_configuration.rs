@@ -103,6 +103,15 @@ fn what_a_secret_says_in_plain_text_is_stored_in_base64() {
     assert!(stored.contains("  user: bWU=\n") && !stored.contains("stringData"), "{stored}");
     let refused = typed(sim, "kubectl patch secret token -p '{\"type\": \"other\"}'").err;
     assert!(refused.contains("type: Invalid value: \"other\": field is immutable"), "{refused}");
+    for (object, field) in
+        [("secret token", "data"), ("cm settings", "data"), ("cm settings", "binaryData")]
+    {
+        out(sim, &format!("kubectl patch {object} -p '{{\"immutable\": true}}'"));
+        let patch = format!("kubectl patch {object} -p '{{\"{field}\": {{\"new\": \"YWJj\"}}}}'");
+        let refused = typed(sim, &patch).err;
+        let words = format!("{field}: Forbidden: field is immutable when `immutable` is set");
+        assert!(refused.contains(&words), "{refused}");
+    }
     let map = out(sim, "kubectl get cm settings -o yaml");
     assert!(
         map.contains("binaryData:\n  icon: YWJj\n") && map.contains("  size: \"2\"\n"),

@@ -56,16 +56,12 @@ impl Strategy for ConfigMap {
         check_config_map(v, self);
     }
 
+    /// Models kubernetes pkg/apis/core/validation/validation.go ValidateConfigMapUpdate.
     fn validate_update(&self, v: &mut Validator, old: &Self) {
         validate_meta_update(v, &self.metadata, &old.metadata);
-        if old.immutable == Some(true) {
-            if self.immutable != Some(true) {
-                v.forbidden("immutable", "field is immutable when `immutable` is set");
-            }
-            if self.data != old.data {
-                v.forbidden("data", "field is immutable when `immutable` is set");
-            }
-        }
+        let changed =
+            [("data", self.data != old.data), ("binaryData", self.binary_data != old.binary_data)];
+        check_immutable(v, self.immutable, old.immutable, &changed);
         self.validate(v);
     }
 }
@@ -91,15 +87,24 @@ impl Strategy for Secret {
         if self.kind != old.kind {
             v.invalid("type", &self.kind, "field is immutable");
         }
-        if old.immutable == Some(true) {
-            if self.immutable != Some(true) {
-                v.forbidden("immutable", "field is immutable when `immutable` is set");
-            }
-            if self.data != old.data {
-                v.forbidden("data", "field is immutable when `immutable` is set");
-            }
-        }
+        check_immutable(v, self.immutable, old.immutable, &[("data", self.data != old.data)]);
         self.validate(v);
+    }
+}
+
+/// Refuses changes of a ConfigMap or a Secret that was immutable: which of its fields are others now.
+fn check_immutable(
+    v: &mut Validator,
+    new: Option<bool>,
+    old: Option<bool>,
+    changed: &[(&str, bool)],
+) {
+    if old != Some(true) {
+        return;
+    }
+    let fields = changed.iter().filter(|(_, is_other)| *is_other).map(|(field, _)| *field);
+    for field in (new != Some(true)).then_some("immutable").into_iter().chain(fields) {
+        v.forbidden(field, "field is immutable when `immutable` is set");
     }
 }
 
